@@ -1,0 +1,21 @@
+"""All games, by their key. A new game adds one line here (and files of its own)."""
+
+from games.dice_matrix import DICE_MATRIX
+from games.errors import OptionError
+from games.line import AnyGame
+from games.words import Text, quoted
+
+GAMES: dict[str, AnyGame] = {game.about.key: game for game in (DICE_MATRIX,)}
+
+
+def game_of(key: str) -> AnyGame:
+    """Give the game with a key as people write it; OptionError names those that there are."""
+    if key not in GAMES:
+        raise OptionError(
+            Text(
+                "There is no game {game}; there are {games}.",
+                game=quoted(key),
+                games=", ".join(sorted(GAMES)),
+            )
+        )
+    return GAMES[key]

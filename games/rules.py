@@ -1,0 +1,269 @@
+"""What a game is: its declaration, its positions, its moves, and building a move in steps.
+
+A game's file defines a `Game` (one instance, listed in `games.registry`) and a `Position`.
+Everything else in the project (records, matches, boards, panels, computer players) works
+through these two. What does not belong here: the rules of any one game.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final, Generic, Literal, Self, TypeVar
+
+from games.chance import Source
+from games.errors import OptionError
+from games.words import Text, quoted
+
+M = TypeVar("M")
+"""A game's moves: small immutable values, chance events included."""
+P = TypeVar("P", bound="Position[Any]")
+"""A game's positions; their moves are the game's `M`, which a bound cannot say."""
+
+Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
+"""What a record holds."""
+
+CHANCE: Final = "chance"
+ToMove = int | Literal["chance"] | None
+"""A seat, "chance" where only a chance event may follow, None at the end."""
+
+
+class Reason(StrEnum):
+    """Why a game ended, as records name it."""
+
+    PLAYED = "played"
+    RESIGNED = "resigned"
+    TIMEOUT = "timeout"
+    AGREED = "agreed"
+    ABORTED = "aborted"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: a score a seat (None for a game without), and who shares first place."""
+
+    scores: tuple[int | None, ...] | None
+    winners: tuple[int, ...]
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing that can be chosen next while a move is built.
+
+    `token` is what joins the choices so far (short, without "." and ":"); `label` at most
+    80 characters in any language, `note` at most 100.
+    """
+
+    token: str
+    label: Text
+    note: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[M]):
+    """Where the building of a move stands after the choices so far.
+
+    Either `move` is complete, or `choices` (1 to 25) are open, under `prompt`. `buttons`
+    says that the choices are few and short enough to be buttons rather than a list.
+    """
+
+    prompt: Text
+    choices: tuple[Choice, ...] = ()
+    move: M | None = None
+    buttons: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A rule variant of a game: its key in records, its values (the first is the default)."""
+
+    key: str
+    label: Text
+    values: tuple[str, ...]
+    labels: tuple[Text, ...]
+
+    @property
+    def default(self) -> str:
+        """Give the value that counts where none is chosen."""
+        return self.values[0]
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a game says of itself; help, commands, tests and documents are made from it."""
+
+    key: str
+    """As in records and file names: `dice_matrix`."""
+    command: str
+    """The slash command: `dice-matrix`."""
+    name: str
+    """The game's name, which is the same in every language: "Dice Matrix"."""
+    pitch: Text
+    """One sentence on what the players do."""
+    seats: tuple[int, ...]
+    """The numbers of players that the game takes, smallest first."""
+    options: tuple[Option, ...]
+    chance: bool
+    """Whether chance events happen after the set-up."""
+    hidden: bool
+    """Whether a player sees what others must not."""
+    scored: bool
+    """Whether the result has points."""
+    designer: str
+    year: int | None
+    """When the game came out; None where its rulebook does not say."""
+    link: str
+    """Where to find and buy the real game."""
+    rules_version: int
+    """Stored with each game; the rules of a running game never change under it."""
+
+
+class Position(ABC, Generic[M]):
+    """A game at one moment: an immutable value that knows what may happen next."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def to_move(self) -> ToMove:
+        """Give the seat to move, "chance", or None at the end."""
+
+    @abstractmethod
+    def legal_moves(self) -> Sequence[M]:
+        """List the legal moves of the seat to move (empty for chance and at the end)."""
+
+    @abstractmethod
+    def play(self, move: M) -> Self:
+        """Give the position after a move or chance event; IllegalMove says why it may not be."""
+
+    @abstractmethod
+    def result(self) -> Result | None:
+        """Give the result if the game has been played out."""
+
+    @abstractmethod
+    def scores(self) -> tuple[int | None, ...] | None:
+        """Give what each seat has now, as a result would say it."""
+
+    @abstractmethod
+    def seen_by(self, seat: int | None) -> Self:
+        """Give what a seat may see (None: the public); all that drawing and players ever get."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether seats may leave or agree on a draw by now; before, a game can only be aborted."""
+        return True
+
+    @property
+    def withdrawn(self) -> frozenset[int]:
+        """Give the seats that the rules have put out of the game, those that left aside."""
+        return frozenset()
+
+    def roll(self, source: Source) -> M:
+        """Draw the chance event that is due; only called while `to_move` is "chance"."""
+        raise NotImplementedError
+
+    def leave(self, seat: int) -> Self:
+        """Give the position after a seat leaves a table of three or more."""
+        raise NotImplementedError
+
+
+class Game(ABC, Generic[P, M]):
+    """A game as the project uses it: dealing, notation, words and steps."""
+
+    about: About
+
+    @abstractmethod
+    def deal(self, source: Source, seats: int, options: Mapping[str, str]) -> P:
+        """Deal the first position; `options` are complete and valid (`options_of`)."""
+
+    @abstractmethod
+    def read_setup(self, setup: Json, seats: int, options: Mapping[str, str]) -> P:
+        """Read a record's set-up; RecordError at ply 0 says what is wrong with it."""
+
+    @abstractmethod
+    def write_setup(self, position: P) -> Mapping[str, Json]:
+        """Write the set-up from which this position came."""
+
+    @abstractmethod
+    def write_position(self, position: P) -> Mapping[str, Json]:
+        """Write a position as records define it for this game."""
+
+    @abstractmethod
+    def parse(self, text: str) -> M:
+        """Read a move or chance event in notation; NotationError says what is wrong."""
+
+    @abstractmethod
+    def format(self, move: M) -> str:
+        """Write a move; `parse(format(move)) == move`."""
+
+    def read_move(self, position: P, typed: str) -> M:  # noqa: ARG002 -- games may look at it
+        """Read a move as a person types it at this position: notation, or anything as clear.
+
+        Whether the move is legal is for `play` to say. Raises NotationError.
+        """
+        return self.parse(typed.strip())
+
+    def legal_notation(self, position: P) -> list[str]:
+        """List `legal` as records define it, sorted."""
+        return sorted(map(self.format, position.legal_moves()))
+
+    def random_move(self, position: P, source: Source) -> M:
+        """Draw a complete move, uniform over `legal`; only called while a seat is to move."""
+        moves: Sequence[M] = position.legal_moves()
+        return moves[source.below(len(moves))]
+
+    @abstractmethod
+    def describe_move(self, before: P, move: M, after: P) -> Text:
+        """Say in a sentence what a move did, with `Seat` for its player."""
+
+    @abstractmethod
+    def name_move(self, position: P, move: M) -> Text:
+        """Name a move in a few words (at most 60 characters), for a button: "c4 and c6: 5"."""
+
+    @abstractmethod
+    def describe_position(self, position: P) -> Text:
+        """Say a position in words that a blind player could play from (at most 950 characters)."""
+
+    @abstractmethod
+    def steps(self, position: P, chosen: Sequence[str]) -> Step[M]:
+        """Give the next choices after the tokens chosen so far; IllegalMove if they lead nowhere."""
+
+    @abstractmethod
+    def suggest(self, position: P, typed: str) -> list[tuple[str, Text]]:
+        """List up to 25 legal moves (notation, label) that fit what has been typed, best first."""
+
+    def ranking(self, result: Result) -> tuple[int, ...]:
+        """Rank the seats for ratings: 0 for the winners, 1 for all others, unless a game says more."""
+        return tuple(0 if seat in result.winners else 1 for seat in range(max(self.about.seats)))
+
+    def check_seats(self, seats: int) -> None:
+        """Raise OptionError unless the game can be played by so many."""
+        if seats not in self.about.seats:
+            raise OptionError(
+                Text(
+                    "{game} can have {seats} seats, not {given}.",
+                    game=self.about.name,
+                    seats=", ".join(map(str, self.about.seats)),
+                    given=seats,
+                )
+            )
+
+    def options_of(self, given: Mapping[str, str]) -> dict[str, str]:
+        """Complete options with their defaults; OptionError names a key or value that is wrong."""
+        known = {option.key: option for option in self.about.options}
+        for key, value in given.items():
+            if key not in known:
+                raise OptionError(
+                    Text("{game} has no option {key}.", game=self.about.name, key=quoted(key))
+                )
+            if value not in known[key].values:
+                raise OptionError(
+                    Text(
+                        "{key} can be {values}, not {value}.",
+                        key=key,
+                        values=", ".join(known[key].values),
+                        value=quoted(value),
+                    )
+                )
+        return {key: given.get(key, option.default) for key, option in known.items()}

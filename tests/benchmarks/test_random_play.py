@@ -1,0 +1,63 @@
+"""Random play with every legal list built: our rules beside python-chess."""
+
+from collections.abc import Callable
+
+import chess
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from games.chance import SeededSource
+from games.registry import GAMES
+
+MOVES = 2_000
+SEED = 1
+DRAWN_AFTER = 150
+"""Half-moves without capture or pawn move, after which a game of chess is over."""
+
+
+def play_game(key: str) -> int:
+    """Play moves of one of our games, dealing anew whenever one is over; count the deals."""
+    game = GAMES[key]
+    source = SeededSource(SEED)
+    seats, options = game.about.seats[0], game.options_of({})
+    position = game.deal(source, seats, options)
+    deals = 1
+    for _ in range(MOVES):
+        legal = position.legal_moves()
+        position = position.play(legal[source.below(len(legal))])
+        if position.to_move is None:
+            position = game.deal(source, seats, options)
+            deals += 1
+    return deals
+
+
+def play_chess() -> int:
+    """Play moves of chess the same way, without the dear search for repetitions; count the boards.
+
+    Every legal list is built once: it also tells whether the game is over.
+    """
+    source = SeededSource(SEED)
+    board = chess.Board()
+    legal = list(board.legal_moves)
+    boards = 1
+    for _ in range(MOVES):
+        board.push(legal[source.below(len(legal))])
+        legal = list(board.legal_moves)
+        if not legal or board.is_insufficient_material() or board.halfmove_clock >= DRAWN_AFTER:
+            board = chess.Board()
+            legal = list(board.legal_moves)
+            boards += 1
+    return boards
+
+
+@pytest.mark.parametrize(
+    ("play", "fewest"),
+    [
+        pytest.param(lambda: play_game("dice_matrix"), 40, id="dice_matrix"),
+        pytest.param(play_chess, 2, id="python-chess"),
+    ],
+)
+def test_random_play(benchmark: BenchmarkFixture, play: Callable[[], int], fewest: int) -> None:
+    benchmark.group = f"{MOVES} random moves"
+
+    assert benchmark(play) >= fewest
