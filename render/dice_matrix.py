@@ -1,0 +1,357 @@
+"""The picture of Dice Matrix: the matrix, both areas, the last move or the choice being made.
+
+`draw` is found by the game's key (`render.picture`). Everything that is the same in every
+position is drawn once a theme (`_background`); a picture pastes what differs. What does
+not belong here: the rules, and pieces that other pictures might use.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from games.dice_matrix import COLOURS, SIZE, Die, Position, Take, Turn, cell_index
+from games.dice_matrix_choices import ALONE
+from games.dice_matrix_rules import COLUMN_NAMES, FACES
+from games.rules import Reason, Result
+from games.words import Plural, Text
+from render import dice_matrix_pieces as pieces
+from render import frame
+from render.canvas import Canvas, Ink
+from render.frame import Chip, signed
+from render.pieces import token
+from render.png import Palette, Ramp
+from render.scene import Scene, ThemeName
+from render.theme import THEMES, Theme
+from render.type import Style
+
+HEIGHT: Final = 962
+_BASELINE: Final = 73
+
+_PITCH: Final = 91
+_PANEL: Final = (85, 211, 740, 866)
+_FIRST_CELL: Final = (96, 222)
+"""Upper left corner of a7."""
+_COORDINATE: Final = Style(36, 650)
+_ROW_NUMBER_X: Final = 62
+_COLUMN_LETTER_Y: Final = 906
+
+_AREA_TOPS: Final = (211, 578)
+_AREA_LEFT: Final = 764
+_AREA_SIZE: Final = (392, 351)
+_SLOT_LEFT: Final = 834
+_SLOT_PITCH: Final = (53, 42)
+_SLOT_TOP: Final = 57
+"""Of the first row, from the area's top."""
+_SUM_X: Final = 1122
+_SUM_Y: Final = 330
+_SUM: Final = Style(32, 700)
+_ZERO: Final = Style(32, 400)
+
+
+@lru_cache
+def _palette(name: ThemeName) -> Palette:
+    theme = THEMES[name]
+    return Palette(theme, (*frame.ramps(theme, (0, 1)), *_ramps(theme)))
+
+
+def _ramps(theme: Theme) -> Iterator[Ramp]:
+    yield Ramp(theme.panel, theme.void, 1)
+    yield Ramp(theme.panel, theme.frame, 2)
+    yield Ramp(theme.cell, theme.highlight, 2)
+    yield Ramp(theme.cell, theme.text, 3)
+    for die in theme.dice:
+        yield Ramp(die.fill, die.pips, 3)
+        yield Ramp(die.fill, die.outline, 1)
+        yield Ramp(theme.cell, die.outline, 2)
+        yield Ramp(theme.cell, die.edge, 2)
+        yield Ramp(die.edge, die.outline, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    """What is marked in a picture: the last move, or the choice being made."""
+
+    ghosts: tuple[int, ...] = ()
+    """Cells from which dice were taken."""
+    chosen: tuple[int, ...] = ()
+    """Cells with dice that are chosen; two of them, or two ghosts, are joined by a line."""
+    hinted: frozenset[int] = frozenset()
+    """Cells with dice that may still be chosen."""
+    row: int | None = None
+    """A chosen row of the matrix, from 0."""
+    face: int | None = None
+    """The face chosen for the left-over die."""
+    seat: int = 0
+    stacks: frozenset[int] = frozenset()
+    """Places in the seat's area that were placed on, or will be."""
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """Give the two cells to join, if there are two."""
+        cells = self.ghosts or self.chosen
+        return cells if len(cells) == 2 else ()
+
+
+def draw(scene: Scene) -> Canvas:
+    """Draw a position of Dice Matrix."""
+    position = scene.position
+    if not isinstance(position, Position):
+        msg = f"not a position of Dice Matrix: {position!r}"
+        raise TypeError(msg)
+    canvas = _background(scene.theme).copy()
+    frame.header(canvas, scene.game.about.name, scene.translate(_aside(scene, position)), _BASELINE)
+    frame.chips(canvas, [_chip(scene, position, seat) for seat in range(2)], scene.translate)
+    marks = _marks(scene, position)
+    _draw_matrix(canvas, position, marks)
+    for seat in range(2):
+        _draw_area(canvas, position, seat, marks)
+    if position.left is not None:
+        _draw_left_over(canvas, position.left, position.seat, marks)
+    return canvas
+
+
+def _aside(scene: Scene, position: Position) -> Text:
+    left = position.dice_left + (position.left is not None)
+    dice = Plural("{n} die left", "{n} dice left", left)
+    if scene.result is None:
+        return Text("Turn {turn} · {dice}", turn=scene.turn, dice=dice)
+    return Text("Final position · {dice}", dice=dice) if left else Text("Final position")
+
+
+def _chip(scene: Scene, position: Position, seat: int) -> Chip:
+    result, last = scene.result, scene.last
+    hidden = position.recount and result is None
+    gain, line = "", None
+    if last is not None and last.seat == seat:
+        line = _deed(last.move)
+        if isinstance(last.before, Position) and not position.recount:
+            gain = signed(position.points[seat] - last.before.points[seat], plus=True)
+    if result is not None:
+        line = _fate(result, seat) or line
+    elif seat == position.to_move:
+        line = Text("to move: choose a face") if position.left else Text("to move")
+    return Chip(
+        scene.names[seat],
+        line,
+        frame.HIDDEN if hidden else str(position.points[seat]),
+        gain,
+        _state(scene, position, seat),
+    )
+
+
+def _state(scene: Scene, position: Position, seat: int) -> frame.ChipState:
+    if scene.result is not None:
+        return "winner" if seat in scene.result.winners else "idle"
+    return "to_move" if seat == position.to_move else "idle"
+
+
+def _deed(move: Turn | Take) -> Text:
+    if isinstance(move, Turn):
+        return Text("turned the die to {face}", face=move.face)
+    dice = 1 if move.second is None else 2
+    return Plural("took {n} die", "took {n} dice", dice)
+
+
+def _fate(result: Result, seat: int) -> Text | None:
+    """Say what the result means for a seat, if that is more than not having won."""
+    if seat in result.winners:
+        if len(result.winners) == 1:
+            return Text("wins")
+        return Text("draw agreed") if result.reason is Reason.AGREED else Text("draw")
+    match result.reason:
+        case Reason.RESIGNED:
+            return Text("resigned")
+        case Reason.TIMEOUT:
+            return Text("ran out of time")
+        case Reason.ABORTED:
+            return Text("ended without result")
+        case _:
+            return None
+
+
+def _marks(scene: Scene, position: Position) -> _Marks:
+    if scene.marked:
+        return _choice(scene.marked, position)
+    if scene.last is None or not isinstance(scene.last.before, Position):
+        return _Marks()
+    before, move = scene.last.before, scene.last.move
+    if isinstance(move, Turn):
+        placed = Die(before.setup.left.colour, move.face)
+        return _Marks(seat=before.seat, stacks=_places([placed]))
+    cells = _cells(move)
+    dice = [before.setup.dice[cell] for cell in cells]
+    return _Marks(ghosts=cells, seat=before.seat, stacks=_places(dice))
+
+
+def _choice(tokens: Sequence[str], position: Position) -> _Marks:
+    """Read the tokens of the turn panel: a face, or a row, a die in it, and its partner."""
+    seat = position.seat
+    if position.left is not None:
+        placed = Die(position.left.colour, int(tokens[0]))
+        return _Marks(face=placed.face, seat=seat, stacks=_places([placed]))
+    if len(tokens) == 1:
+        return _Marks(row=int(tokens[0]) - 1, seat=seat)
+    chosen = tuple(cell_index(cell) for cell in tokens[1:] if cell != ALONE)
+    hinted = frozenset[int]()
+    if len(tokens) == 2:
+        moves = (move for move in position.legal_moves() if isinstance(move, Take))
+        hinted = frozenset(
+            move.second for move in moves if move.first == chosen[0] and move.second is not None
+        )
+    stacks = _places([position.setup.dice[cell] for cell in chosen])
+    return _Marks(chosen=chosen, hinted=hinted, seat=seat, stacks=stacks)
+
+
+def _cells(move: Take) -> tuple[int, ...]:
+    return (move.first,) if move.second is None else (move.first, move.second)
+
+
+def _places(dice: Sequence[Die]) -> frozenset[int]:
+    return frozenset(colour * len(FACES) + face - 1 for colour, face in dice)
+
+
+def _cell_corner(cell: int) -> tuple[int, int]:
+    row, column = divmod(cell, SIZE)
+    left, top = _FIRST_CELL
+    return left + column * _PITCH, top + (SIZE - 1 - row) * _PITCH
+
+
+def _slot_corner(seat: int, place: int) -> tuple[int, int]:
+    colour, face = divmod(place, len(FACES))
+    across, down = _SLOT_PITCH
+    return _SLOT_LEFT + colour * across, _AREA_TOPS[seat] + _SLOT_TOP + face * down
+
+
+@lru_cache
+def _background(name: ThemeName) -> Canvas:
+    """Draw all that never changes, with every cell and every place empty."""
+    palette = _palette(name)
+    theme = palette.theme
+    canvas = frame.page(palette, HEIGHT)
+    canvas.plate(_PANEL, 14, theme.panel, line=theme.frame, width=2)
+    for cell in range(SIZE * SIZE):
+        canvas.paste(pieces.empty_cell(palette), *_cell_corner(cell))
+    ink = Ink(theme.muted, theme.page)
+    for place in range(SIZE):
+        x, y = _cell_corner(place * SIZE + place)
+        middle = pieces.CELL / 2
+        canvas.number(str(place + 1), _COORDINATE, ink, (_ROW_NUMBER_X, y + middle))
+        at = (x + middle, _COLUMN_LETTER_Y)
+        canvas.write(COLUMN_NAMES[place], _COORDINATE, ink, at, "centre")
+    for seat in range(2):
+        _draw_empty_area(canvas, seat)
+    return canvas
+
+
+def _draw_empty_area(canvas: Canvas, seat: int) -> None:
+    palette, theme = canvas.palette, canvas.theme
+    top, (width, height) = _AREA_TOPS[seat], _AREA_SIZE
+    area = (_AREA_LEFT, top, _AREA_LEFT + width, top + height)
+    canvas.plate(area, 14, theme.panel, line=theme.line, width=2)
+    canvas.paste(token(palette, seat, 20, theme.panel), 783, top + 10)
+    canvas.number("Σ", _ZERO, Ink(theme.muted, theme.panel), (_SUM_X, top + 30))
+    for colour in range(len(COLOURS)):
+        x, _ = _slot_corner(seat, colour * len(FACES))
+        canvas.paste(pieces.colour_head(palette, colour), x + 4, top + 12)
+    for face in FACES:
+        _, y = _slot_corner(seat, face - 1)
+        canvas.paste(pieces.face_head(palette, face), 784, y)
+    for place in range(len(COLOURS) * len(FACES)):
+        canvas.paste(pieces.empty_slot(palette), *_slot_corner(seat, place))
+
+
+def _draw_matrix(canvas: Canvas, position: Position, marks: _Marks) -> None:
+    palette = canvas.palette
+    for cell, die in enumerate(position.matrix):
+        x, y = _cell_corner(cell)
+        if die is not None:
+            marking: pieces.Marking = "none"
+            if cell in marks.chosen:
+                marking = "chosen"
+            elif cell in marks.hinted:
+                marking = "hinted"
+            canvas.paste(pieces.die(palette, *die, marking), x, y)
+        elif cell in marks.ghosts:
+            canvas.paste(pieces.ghost(palette, *position.setup.dice[cell]), x, y)
+    if marks.line:
+        _draw_link(canvas, *sorted(marks.line))
+    if marks.row is not None:
+        _draw_row(canvas, marks.row)
+
+
+def _draw_link(canvas: Canvas, one: int, two: int) -> None:
+    """Join two framed cells over the emptied cells between them; `one` is left or below."""
+    theme = canvas.theme
+    (x, y), (right, low) = _cell_corner(one), _cell_corner(two)
+    middle, side = pieces.CELL // 2, pieces.CELL - 1
+    for colour, half, overlap in ((theme.page, 10, 0), (theme.highlight, 5, 2)):
+        if y == low:
+            start, end = x + side - overlap, right + 1 + overlap
+            canvas.fill((start, y + middle - half, end, y + middle + half), colour)
+        else:
+            start, end = low + side - overlap, y + 1 + overlap
+            canvas.fill((x + middle - half, start, x + middle + half, end), colour)
+
+
+def _draw_row(canvas: Canvas, row: int) -> None:
+    """Frame a row of the matrix, and its number."""
+    theme = canvas.theme
+    x, y = _cell_corner(row * SIZE)
+    at = (_ROW_NUMBER_X, y + pieces.CELL / 2)
+    canvas.number(str(row + 1), _COORDINATE, Ink(theme.highlight, theme.page), at)
+    right = x + (SIZE - 1) * _PITCH + pieces.CELL
+    area = (x - 4, y - 4, right + 4, y + pieces.CELL + 4)
+    canvas.ring(area, 14, 4, theme.highlight, theme.panel)
+
+
+def _draw_area(canvas: Canvas, position: Position, seat: int, marks: _Marks) -> None:
+    palette, heights = canvas.palette, position.areas[seat]
+    for place, height in enumerate(heights):
+        if height:
+            x, y = _slot_corner(seat, place)
+            tile = pieces.stack(palette, place // len(FACES), height)
+            canvas.paste(tile, x, y - pieces.LIFT)
+    if seat == marks.seat:
+        for place in sorted(marks.stacks):
+            x, y = _slot_corner(seat, place)
+            if not heights[place]:
+                canvas.paste(pieces.open_slot(palette, place // len(FACES)), x, y)
+            _draw_ring(canvas, x, y, heights[place])
+    for colour in range(len(COLOURS)):
+        x, _ = _slot_corner(seat, colour * len(FACES))
+        column = sum(heights[colour * len(FACES) : (colour + 1) * len(FACES)])
+        _draw_sum(canvas, column, (x + pieces.SLOT[0] / 2, _AREA_TOPS[seat] + _SUM_Y))
+    for face in FACES:
+        _, y = _slot_corner(seat, face - 1)
+        row = sum(heights[face - 1 :: len(FACES)])
+        _draw_sum(canvas, row, (_SUM_X, y + pieces.SLOT[1] / 2))
+
+
+def _draw_ring(canvas: Canvas, x: int, y: int, height: int) -> None:
+    """Ring a place of an area that has been placed on, or will be."""
+    top, bottom = pieces.stack_sides(height)
+    area = (x - 6, y + top - 6, x + pieces.SLOT[0] + 6, y + bottom + 6)
+    canvas.ring(area, 12, 4, canvas.theme.highlight, canvas.theme.panel)
+
+
+def _draw_sum(canvas: Canvas, dice: int, at: tuple[float, float]) -> None:
+    theme = canvas.theme
+    style, colour = (_SUM, theme.text) if dice else (_ZERO, theme.muted)
+    canvas.number(str(dice), style, Ink(colour, theme.panel), at)
+
+
+def _draw_left_over(canvas: Canvas, die: Die, seat: int, marks: _Marks) -> None:
+    """Show the left-over die in the area of its player, beside the six places it may go to."""
+    palette, theme = canvas.palette, canvas.theme
+    for face in FACES:
+        place = die.colour * len(FACES) + face - 1
+        if place not in marks.stacks:
+            canvas.paste(pieces.open_slot(palette, die.colour), *_slot_corner(seat, place))
+    # It lies on the two outermost columns of the other side.
+    x, y = _slot_corner(seat, (0 if die.colour > 2 else 3) * len(FACES))
+    across, down = _SLOT_PITCH
+    right, bottom = x + across + pieces.SLOT[0], y + (len(FACES) - 1) * down + pieces.SLOT[1]
+    canvas.plate((x, y, right, bottom), 10, theme.cell, ground=theme.panel)
+    tile = pieces.loose_die(palette, die.colour, marks.face or die.face)
+    canvas.paste(tile, (x + right - tile.width) // 2, (y + bottom - tile.height) // 2)

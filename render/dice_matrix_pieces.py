@@ -1,0 +1,241 @@
+"""The pieces of Dice Matrix: dice in their cells, ghosts of taken dice, places and stacks.
+
+Each function gives a ready-made tile for a palette, made once and kept. Tiles are shared:
+nobody may draw on them. What does not belong here: where a piece lies, and why.
+"""
+
+from functools import lru_cache
+from math import asin, cos, pi, sin
+from typing import Final, Literal
+
+from PIL import Image
+
+from render.canvas import Canvas, Ink
+from render.png import Palette
+from render.sketch import Point, Sketch, round_arc
+from render.theme import Colour
+from render.type import Style
+
+CELL: Final = 87
+"""Side of a cell of the dice matrix."""
+_HALF: Final = 36.0
+"""Half the width of a die."""
+SLOT: Final = (45, 36)
+"""Width and height of a place for a stack in an area."""
+LIFT: Final = 2
+"""How far a high stack may rise above its slot."""
+SINK: Final = 3
+"""How far it may reach below."""
+_MOST_LAYERS: Final = 3
+_LAYER: Final = 2.5
+
+Marking = Literal["none", "chosen", "hinted"]
+
+_PIPS: Final[dict[int, tuple[Point, ...]]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+def _silhouette(colour: int, x: float, y: float, half: float, inset: float = 0) -> list[Point]:
+    """Give the outline of a die (K square, R octagon, P circle, Y hexagon, B ticket)."""
+    match colour:
+        case 0:
+            side = half - inset
+            return [
+                (x - side, y - side),
+                (x + side, y - side),
+                (x + side, y + side),
+                (x - side, y + side),
+            ]
+        case 1:
+            side = half - inset
+            cut = side * 0.46
+            return [
+                (x + a * side, y + b * cut) if flat else (x + a * cut, y + b * side)
+                for a, b, flat in (
+                    (-1, -1, True), (-1, -1, False), (1, -1, False), (1, -1, True),
+                    (1, 1, True), (1, 1, False), (-1, 1, False), (-1, 1, True),
+                )
+            ]  # fmt: skip
+        case 2:
+            radius = half * 1.07 - inset
+            return [
+                point
+                for quarter in range(4)
+                for point in round_arc(x, y, radius, quarter / 4, (quarter + 1) / 4)
+            ]
+        case 3:
+            radius = half * 1.125 - inset * 1.155
+            return [
+                (x + radius * sin(pi * sixth / 3), y - radius * cos(pi * sixth / 3))
+                for sixth in range(6)
+            ]
+        case _:
+            bite = half * 0.44 + inset
+            lean = asin(inset / bite) / (2 * pi)
+            return [
+                point
+                for corner, (a, b) in enumerate(((-1, -1), (1, -1), (1, 1), (-1, 1)))
+                for point in round_arc(
+                    x + a * half, y + b * half, bite, (corner + 1) / 4 - lean, corner / 4 + lean
+                )
+            ]
+
+
+def _body(
+    sketch: Sketch, palette: Palette, colour: int, at: Point, half: float, *, depth: int
+) -> None:
+    """Draw a die without pips, `depth` thick, its face centred on a point."""
+    x, y = at
+    colours = palette.theme.dice[colour]
+    for below in range(depth, 0, -1):
+        sketch.polygon(_silhouette(colour, x, y + below, half), colours.edge)
+    sketch.polygon(_silhouette(colour, x, y, half), colours.outline)
+    sketch.polygon(_silhouette(colour, x, y, half, 2), colours.fill)
+
+
+def _pips(
+    sketch: Sketch, face: int, at: Point, ink: Colour, *, spread: float, radius: float
+) -> None:
+    x, y = at
+    for dx, dy in _PIPS[face]:
+        sketch.disc(x + dx * spread, y + dy * spread, radius, ink)
+
+
+def _thick_die(sketch: Sketch, palette: Palette, colour: int, face: int, half: float) -> None:
+    """Draw a die in the middle of a cell."""
+    at = (CELL / 2, CELL / 2 - 2)
+    _body(sketch, palette, colour, at, half, depth=5)
+    ink = palette.theme.dice[colour].pips
+    _pips(sketch, face, at, ink, spread=half * 0.46, radius=half * 0.185)
+
+
+@lru_cache(maxsize=256)
+def die(palette: Palette, colour: int, face: int, marking: Marking = "none") -> Image.Image:
+    """Give a die in its cell: plain, chosen (framed) or hinted at (with corners)."""
+    theme = palette.theme
+    sketch = Sketch(CELL, CELL, theme.panel)
+    sketch.box((0, 0, CELL, CELL), 10, theme.cell)
+    half = _HALF
+    if marking == "hinted":
+        sketch.outline((1, 1, CELL - 1, CELL - 1), 10, 4, theme.highlight)
+        sketch.box((22, 0, CELL - 22, CELL), 0, theme.cell)
+        sketch.box((0, 22, CELL, CELL - 22), 0, theme.cell)
+        half = 31.0
+    elif marking == "chosen":
+        _framing(sketch, palette)
+        half = 30.0
+    _thick_die(sketch, palette, colour, face, half)
+    return sketch.tile(palette)
+
+
+@lru_cache(maxsize=64)
+def ghost(palette: Palette, colour: int, face: int) -> Image.Image:
+    """Give the framed outline of a die that has been taken from its cell."""
+    theme = palette.theme
+    ink = theme.dice[colour].outline
+    sketch = Sketch(CELL, CELL, theme.panel)
+    sketch.box((0, 0, CELL, CELL), 10, theme.void)
+    _framing(sketch, palette)
+    middle = CELL / 2
+    sketch.polygon(_silhouette(colour, middle, middle, 27), ink)
+    sketch.polygon(_silhouette(colour, middle, middle, 27, 4), theme.void)
+    _pips(sketch, face, (middle, middle), ink, spread=12, radius=4.8)
+    return sketch.tile(palette)
+
+
+def _framing(sketch: Sketch, palette: Palette) -> None:
+    sketch.outline((1, 1, CELL - 1, CELL - 1), 9, 5, palette.theme.highlight)
+
+
+@lru_cache
+def empty_cell(palette: Palette) -> Image.Image:
+    """Give a cell from which the die is gone."""
+    theme = palette.theme
+    sketch = Sketch(CELL, CELL, theme.panel)
+    sketch.box((0, 0, CELL, CELL), 10, theme.void)
+    sketch.disc(CELL / 2, CELL / 2, 5, theme.line)
+    return sketch.tile(palette)
+
+
+@lru_cache
+def loose_die(palette: Palette, colour: int, face: int) -> Image.Image:
+    """Give a die that lies outside the matrix, as large as a cell and in its colour."""
+    sketch = Sketch(CELL, CELL, palette.theme.cell)
+    _thick_die(sketch, palette, colour, face, _HALF)
+    return sketch.tile(palette)
+
+
+@lru_cache
+def colour_head(palette: Palette, colour: int) -> Image.Image:
+    """Give the silhouette that heads a column of an area (36 square)."""
+    sketch = Sketch(36, 36, palette.theme.panel)
+    _body(sketch, palette, colour, (18, 18), 15, depth=0)
+    return sketch.tile(palette)
+
+
+@lru_cache
+def face_head(palette: Palette, face: int) -> Image.Image:
+    """Give the pips that head a row of an area (38 by 36)."""
+    theme = palette.theme
+    sketch = Sketch(38, 36, theme.panel)
+    sketch.box((0, 0, 38, 36), 7, theme.cell)
+    _pips(sketch, face, (19, 18), theme.text, spread=10.5, radius=4.2)
+    return sketch.tile(palette)
+
+
+@lru_cache
+def empty_slot(palette: Palette) -> Image.Image:
+    """Give an empty place of an area."""
+    width, height = SLOT
+    sketch = Sketch(width, height, palette.theme.panel)
+    sketch.box((0, 0, width, height), 7, palette.theme.void)
+    return sketch.tile(palette)
+
+
+@lru_cache
+def open_slot(palette: Palette, colour: int) -> Image.Image:
+    """Give an empty place of an area that the left-over die may go to."""
+    width, height = SLOT
+    theme = palette.theme
+    sketch = Sketch(width, height, theme.panel)
+    sketch.box((0, 0, width, height), 7, theme.void)
+    sketch.outline((0, 0, width, height), 7, 3, theme.dice[colour].outline)
+    return sketch.tile(palette)
+
+
+@lru_cache(maxsize=128)
+def stack(palette: Palette, colour: int, height: int) -> Image.Image:
+    """Give a stack of an area with its height, to lie `LIFT` above its slot.
+
+    Three layers show below the top at most.
+    """
+    theme, colours = palette.theme, palette.theme.dice[colour]
+    width, slot = SLOT
+    sketch = Sketch(width, slot + LIFT + SINK, theme.panel)
+    top, bottom = (side + LIFT for side in stack_sides(height))
+    layers = min(height - 1, _MOST_LAYERS)
+    face = bottom - layers * _LAYER
+    for lower in range(layers, 0, -1):
+        upper_side, lower_side = top + lower * _LAYER, face + lower * _LAYER
+        sketch.box((0, upper_side, width, lower_side), 7, colours.outline)
+        sketch.box((1, upper_side, width - 1, lower_side - 1), 6, colours.edge)
+    sketch.box((0, top, width, face), 7, colours.outline)
+    sketch.box((2, top + 2, width - 2, face - 2), 5, colours.fill)
+    tile = sketch.tile(palette)
+    style = Style(34 if height < 10 else 30, 600 if height == 1 else 750)
+    Canvas(palette, tile).number(
+        str(height), style, Ink(colours.pips, colours.fill), (width / 2, (top + face) / 2)
+    )
+    return tile
+
+
+def stack_sides(height: int) -> tuple[int, int]:
+    """Give the top and the bottom of a stack, from the top of its slot."""
+    layers = min(max(height - 1, 0), _MOST_LAYERS)
+    return -(layers // 2), SLOT[1] + (layers + 1) // 2

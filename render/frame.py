@@ -1,0 +1,186 @@
+"""What all pictures share: the page with its double frame, the header, the players' chips.
+
+What does not belong here: anything of one game, and the pieces themselves.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal
+
+from PIL import Image
+
+from games.words import Text, Translate
+from render.canvas import Canvas, Ink
+from render.pieces import token
+from render.png import Palette, Ramp
+from render.sketch import Sketch
+from render.theme import Theme
+from render.type import ASIDE, TITLE, Style, drawable, fit
+
+WIDTH: Final = 1200
+LEFT: Final = 44
+RIGHT: Final = 1156
+
+HIDDEN: Final = "\N{EN DASH}"
+"""Stands where there is no number to show."""
+
+NAME_STYLES: Final = (Style(38, 650), Style(34, 650), Style(30, 650))
+"""A long name is first set smaller, then cut."""
+_SECOND_LINE: Final = (Style(28, 500), Style(26, 500))
+_SCORE: Final = Style(64, 750)
+_GAIN: Final = Style(36, 600)
+
+_CHIP_TOP: Final = 94
+_CHIP_HEIGHT: Final = 92
+_CHIP_GAP: Final = 12
+_TOKEN_X: Final = 48
+_NAME_X: Final = 97
+
+ChipState = Literal["idle", "to_move", "winner"]
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One player at the top of a board: name, a second line, score, gain of the last move."""
+
+    name: str
+    line: Text | None
+    score: str
+    gain: str = ""
+    state: ChipState = "idle"
+
+
+def ramps(theme: Theme, seats: Sequence[int]) -> list[Ramp]:
+    """Give the shades that page, header and the chips of some seats need."""
+    shades = [
+        Ramp(theme.page, theme.text, 5),
+        Ramp(theme.page, theme.muted, 4),
+        Ramp(theme.page, theme.frame, 3),
+        Ramp(theme.page, theme.line, 2),
+        Ramp(theme.panel, theme.text, 5),
+        Ramp(theme.panel, theme.muted, 4),
+        Ramp(theme.panel, theme.highlight, 4),
+    ]
+    for colours in (theme.seats[seat] for seat in seats):
+        shades += [
+            Ramp(colours.fill, colours.text, 5),
+            Ramp(colours.fill, colours.edge, 3),
+            Ramp(theme.panel, colours.edge, 2),
+            Ramp(theme.page, colours.fill, 3),
+            Ramp(colours.edge, colours.text, 2),
+        ]
+        if colours.rim != colours.fill:
+            shades += [Ramp(colours.fill, colours.rim, 2), Ramp(theme.panel, colours.rim, 2)]
+        if colours.outline != colours.fill:
+            shades += [Ramp(theme.page, colours.outline, 2)]
+    return shades
+
+
+def signed(number: int, *, plus: bool = False) -> str:
+    """Write a number with a real minus sign, and with a plus sign where asked.
+
+    >>> signed(-12), signed(14, plus=True), signed(0, plus=True)
+    ('\N{MINUS SIGN}12', '+14', '±0')
+    """
+    if plus and not number:
+        return "±0"
+    return f"{number:{'+' if plus else ''}}".replace("-", "\N{MINUS SIGN}")
+
+
+def shown_name(name: str, seat: int, translate: Translate) -> str:
+    """Give what can be drawn of a player's name, or "Player 1" if that is nothing."""
+    return drawable(name) or translate(Text("Player {number}", number=seat + 1))
+
+
+@lru_cache
+def _empty_page(palette: Palette, height: int) -> Canvas:
+    canvas = Canvas.blank(palette, WIDTH, height)
+    theme = palette.theme
+    for inset, radius, width in ((10, 22, 2), (16, 17, 1)):
+        area = (inset, inset, WIDTH - inset, height - inset)
+        canvas.ring(area, radius, width, theme.frame, theme.page)
+    return canvas
+
+
+def page(palette: Palette, height: int) -> Canvas:
+    """Start a picture: the page with its double frame."""
+    return _empty_page(palette, height).copy()
+
+
+def header(canvas: Canvas, title: str, aside: str, baseline: int) -> None:
+    """Write the title at the upper left, and what stands at the upper right."""
+    theme = canvas.theme
+    title, style = fit(title, 640, TITLE, Style(36, 700), Style(32, 700))
+    used = canvas.write(title, style, Ink(theme.text, theme.page), (LEFT, baseline))
+    room = int(RIGHT - LEFT - used - 40)
+    aside, style = fit(aside, room, ASIDE, Style(26, 500))
+    canvas.write(aside, style, Ink(theme.muted, theme.page), (RIGHT, baseline), "right")
+
+
+@lru_cache
+def _chip_plate(palette: Palette, seat: int, state: ChipState, width: int) -> Image.Image:
+    """Give a chip with its token: the pointer hangs below it when the seat is to move."""
+    theme, colours = palette.theme, palette.theme.seats[seat]
+    middle = _CHIP_HEIGHT / 2
+    if state == "idle":
+        sketch = Sketch(width, _CHIP_HEIGHT, theme.page)
+        sketch.box((0, 0, width, _CHIP_HEIGHT), 14, theme.line)
+        sketch.box((2, 2, width - 2, _CHIP_HEIGHT - 2), 12, theme.panel)
+        disc, ground = token(palette, seat, 31, theme.panel), theme.panel
+    else:
+        sketch = Sketch(width, _CHIP_HEIGHT + 18, theme.page)
+        sketch.box((0, 3, width, _CHIP_HEIGHT + 3), 14, colours.edge)
+        if state == "to_move":
+            tip, top = _CHIP_HEIGHT + 18, _CHIP_HEIGHT + 2
+            sketch.polygon(
+                [(_TOKEN_X - 16, top), (_TOKEN_X + 16, top), (_TOKEN_X, tip)], colours.fill
+            )
+        sketch.box((0, 0, width, _CHIP_HEIGHT), 14, colours.outline)
+        sketch.box((2, 2, width - 2, _CHIP_HEIGHT - 2), 12, colours.fill)
+        if state == "winner":
+            sketch.outline((6, 6, width - 6, _CHIP_HEIGHT - 6), 9, 2, colours.text)
+        disc, ground = token(palette, seat, 30, colours.fill, 5), colours.fill
+    canvas = Canvas(palette, sketch.tile(palette))
+    x, y = round(_TOKEN_X - disc.width / 2), round(middle - disc.height / 2)
+    canvas.fill((x, y, x + disc.width, y + disc.height), ground)
+    canvas.paste(disc, x, y)
+    return canvas.image
+
+
+def chips(canvas: Canvas, players: Sequence[Chip], translate: Translate) -> None:
+    """Draw one chip a seat, in seat order, over the width of the page."""
+    gaps = _CHIP_GAP * (len(players) - 1)
+    width = (RIGHT - LEFT - gaps) // len(players)
+    for seat, chip in enumerate(players):
+        left = LEFT + seat * (width + _CHIP_GAP)
+        plate = _chip_plate(canvas.palette, seat, chip.state, width)
+        canvas.paste(plate, left, _CHIP_TOP)
+        name = shown_name(chip.name, seat, translate)
+        line = None if chip.line is None else translate(chip.line)
+        _write_chip(canvas, seat, chip, (name, line), (left, left + width))
+
+
+def _write_chip(
+    canvas: Canvas, seat: int, chip: Chip, lines: tuple[str, str | None], sides: tuple[int, int]
+) -> None:
+    """Write on a chip: score and gain on the right, name and second line in what room is left."""
+    theme, colours = canvas.theme, canvas.theme.seats[seat]
+    ink, quiet = Ink(theme.text, theme.panel), Ink(theme.muted, theme.panel)
+    if chip.state != "idle":
+        ink = quiet = Ink(colours.text, colours.fill)
+    left, right = sides
+    x, baseline = float(right - 21), _CHIP_TOP + 70
+    x -= canvas.write(chip.score, _SCORE, ink, (x, baseline), "right") + 17
+    if chip.gain:
+        x -= canvas.write(chip.gain, _GAIN, quiet, (x, baseline), "right") + 17
+    start = left + _NAME_X
+    room = int(x - start)
+    name, line = lines
+    name, style = fit(name, room, *NAME_STYLES)
+    if line is None:
+        canvas.write(name, style, ink, (start, _CHIP_TOP + 59))
+        return
+    canvas.write(name, style, ink, (start, _CHIP_TOP + 43))
+    line, style = fit(line, room, *_SECOND_LINE)
+    canvas.write(line, style, quiet, (start, _CHIP_TOP + 77))

@@ -1,0 +1,203 @@
+"""The picture of an end: who won in a band, and a line a player with points and rating.
+
+What does not belong here: the final board (a game's own picture), and who won why.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from render import frame, pieces
+from render.canvas import Area, Canvas, Ink
+from render.frame import shown_name, signed
+from render.png import Palette, Ramp
+from render.scene import Outcome, PlayerResult, ThemeName
+from render.sketch import Sketch
+from render.theme import THEMES, Theme
+from render.type import ELLIPSIS, Style, drawable, fit
+
+_BASELINE: Final = 80
+_BAND: Final = (frame.LEFT, 104, frame.RIGHT, 280)
+_BAND_MIDDLE: Final = 192
+_FIRST_LINE: Final = 339
+"""Middle of the first player's line."""
+_PITCH: Final = 66
+_FOOT: Final = 65
+
+_TOKEN: Final = 59
+_HEADLINE: Final = tuple(Style(size, 750) for size in (70, 62, 54, 46, 38))
+_DETAIL: Final = (Style(36, 500), Style(30, 500))
+_SCORE: Final = Style(110, 800)
+_NAMES: Final = (Style(36, 500), Style(30, 500))
+_POINTS: Final = Style(40, 700)
+_RATING: Final = Style(36, 500)
+_CHANGE: Final = Style(36, 700)
+
+_NAME_X: Final = 112
+_BAR_START: Final = 250
+_LONGEST_NAME: Final = 360
+_POINTS_WIDTH: Final = 90
+_RATED_POINTS_X: Final = 900
+_RATING_X: Final = 1056
+
+
+@lru_cache
+def _palette(name: ThemeName) -> Palette:
+    theme = THEMES[name]
+    return Palette(theme, (*frame.ramps(theme, range(len(theme.seats))), *_ramps(theme)))
+
+
+def _ramps(theme: Theme) -> Iterator[Ramp]:
+    yield Ramp(theme.page, theme.gain, 4)
+    yield Ramp(theme.page, theme.loss, 4)
+    yield Ramp(theme.page, theme.void, 1)
+    yield Ramp(theme.panel, theme.frame, 2)
+    for colours in theme.seats:
+        yield Ramp(theme.void, colours.outline, 1)
+        yield Ramp(theme.page, colours.edge, 3)
+
+
+def draw(outcome: Outcome) -> Canvas:
+    """Draw an end; the height follows the number of players."""
+    height = _FIRST_LINE + _PITCH * (len(outcome.players) - 1) + _FOOT
+    canvas = frame.page(_palette(outcome.theme), height)
+    aside = outcome.translate(outcome.note)
+    frame.header(canvas, outcome.game.about.name, aside, _BASELINE)
+    winners = [seat for seat, player in enumerate(outcome.players) if player.won]
+    if len(winners) == 1:
+        _draw_winner(canvas, outcome, winners[0])
+    else:
+        _draw_shared(canvas, outcome, winners or list(range(len(outcome.players))))
+    _draw_lines(canvas, outcome)
+    return canvas
+
+
+@lru_cache
+def _winner_band(palette: Palette, seat: int) -> Canvas:
+    """Give the band in a winner's colour, with the token."""
+    left, top, right, bottom = _BAND
+    width, height = right - left, bottom - top
+    theme, colours = palette.theme, palette.theme.seats[seat]
+    sketch = Sketch(width, height + 4, theme.page)
+    sketch.box((0, 4, width, height + 4), 16, colours.edge)
+    sketch.box((0, 0, width, height), 16, colours.outline)
+    sketch.box((2, 2, width - 2, height - 2), 14, colours.fill)
+    sketch.outline((10, 10, width - 10, height - 10), 10, 2, colours.text)
+    canvas = Canvas(palette, sketch.tile(palette))
+    token = pieces.token(palette, seat, _TOKEN, colours.fill, 7)
+    canvas.paste(token, 36, _BAND_MIDDLE - top - token.height // 2)
+    return canvas
+
+
+def _draw_winner(canvas: Canvas, outcome: Outcome, seat: int) -> None:
+    colours = canvas.theme.seats[seat]
+    left, top, _, _ = _BAND
+    canvas.paste(_winner_band(canvas.palette, seat).image, left, top)
+    score = outcome.players[seat].score
+    _write_band(canvas, outcome, 244, score, Ink(colours.text, colours.fill))
+
+
+def _draw_shared(canvas: Canvas, outcome: Outcome, seats: list[int]) -> None:
+    """Draw the neutral band for an end that nobody won alone, with the tokens of `seats`."""
+    theme = canvas.theme
+    left, top, right, bottom = _BAND
+    canvas.plate(_BAND, 16, theme.panel, line=theme.line, width=2)
+    inner = (left + 10, top + 10, right - 10, bottom - 10)
+    canvas.plate(inner, 10, theme.panel, ground=theme.panel, line=theme.frame, width=2)
+    radius = _TOKEN if len(seats) == 1 else 46
+    x = left + 36
+    for seat in seats:
+        token = pieces.token(canvas.palette, seat, radius, theme.panel)
+        canvas.paste(token, x, _BAND_MIDDLE - token.height // 2)
+        x += token.width + 14
+    scores = {outcome.players[seat].score for seat in seats}
+    score = scores.pop() if len(scores) == 1 else None
+    _write_band(canvas, outcome, x + 18, score, Ink(theme.text, theme.panel))
+
+
+def _write_band(canvas: Canvas, outcome: Outcome, start: int, score: int | None, ink: Ink) -> None:
+    end = 1108
+    if score is not None:
+        end -= int(canvas.write(signed(score), _SCORE, ink, (end, 231), "right")) + 30
+    headline, detail = outcome.translate(outcome.headline), outcome.translate(outcome.detail)
+    headline, style = _fit_headline(headline, outcome, end - start)
+    if not detail:
+        canvas.write(headline, style, ink, (start, _BAND_MIDDLE + style.size * 36 // 100))
+        return
+    canvas.write(headline, style, ink, (start, 187))
+    detail, style = fit(_with_shown_names(detail, outcome), end - start, *_DETAIL)
+    canvas.write(detail, style, ink, (start, 240))
+
+
+def _fit_headline(headline: str, outcome: Outcome, width: int) -> tuple[str, Style]:
+    """Set the headline as large as it goes; if it has to be cut, cut a name and keep the verb."""
+    headline = _with_shown_names(headline, outcome)
+    names = (drawable(player.name) for player in outcome.players)
+    longest = max((name for name in names if name and name in headline), key=len, default="")
+    for kept in range(len(longest), 3, -1):
+        name = longest if kept == len(longest) else longest[:kept].rstrip() + ELLIPSIS
+        line, style = fit(headline.replace(longest, name), width, *_HEADLINE)
+        if not line.endswith(ELLIPSIS):
+            return line, style
+    return fit(headline, width, *_HEADLINE)
+
+
+def _with_shown_names(text: str, outcome: Outcome) -> str:
+    """Put what can be drawn of each name into a sentence, "Player 1" if that is nothing."""
+    for seat, player in enumerate(outcome.players):
+        if player.name:
+            text = text.replace(player.name, shown_name(player.name, seat, outcome.translate))
+    return drawable(text)
+
+
+def _draw_lines(canvas: Canvas, outcome: Outcome) -> None:
+    """Draw a line a player: token, name, bar, points, and rating with its change."""
+    theme = canvas.theme
+    scores = [player.score for player in outcome.players if player.score is not None]
+    rated = any(player.rating is not None for player in outcome.players)
+    points_x = _RATED_POINTS_X if rated else frame.RIGHT
+    longest = _LONGEST_NAME if scores else points_x - _NAME_X
+    bar_start = _BAR_START
+    for seat, player in enumerate(outcome.players):
+        y = _FIRST_LINE + _PITCH * seat
+        token = pieces.token(canvas.palette, seat, 25, theme.page)
+        canvas.paste(token, 72 - token.width // 2, y - token.height // 2)
+        shown = shown_name(player.name, seat, outcome.translate)
+        name, style = fit(shown, longest, *_NAMES)
+        width = canvas.write(name, style, Ink(theme.text, theme.page), (_NAME_X, y + 11))
+        bar_start = max(bar_start, round(_NAME_X + width) + 24)
+    for seat, player in enumerate(outcome.players):
+        y = _FIRST_LINE + _PITCH * seat
+        if scores:
+            points = frame.HIDDEN if player.score is None else signed(player.score)
+            colour = theme.muted if player.score is None else theme.text
+            ink = Ink(colour, theme.page)
+            canvas.write(points, _POINTS, ink, (points_x, y + 14), "right")
+        if player.score is not None:
+            share = max(player.score, 0) / max(*scores, 1)
+            _draw_bar(canvas, seat, share, (bar_start, y - 17, points_x - _POINTS_WIDTH, y + 17))
+        _draw_rating(canvas, player, y + 12)
+
+
+def _draw_bar(canvas: Canvas, seat: int, share: float, area: Area) -> None:
+    theme, colours = canvas.theme, canvas.theme.seats[seat]
+    left, top, right, bottom = area
+    canvas.plate(area, 8, theme.void)
+    end = left + round((right - left) * share)
+    if end - left >= 16:
+        bar = (left, top, end, bottom)
+        ground = theme.page if end == right else theme.void
+        canvas.plate(bar, 8, colours.fill, ground=ground, line=colours.outline, width=2)
+
+
+def _draw_rating(canvas: Canvas, player: PlayerResult, baseline: int) -> None:
+    theme = canvas.theme
+    if player.rating is not None:
+        ink, at = Ink(theme.muted, theme.page), (_RATING_X, baseline)
+        canvas.write(str(player.rating), _RATING, ink, at, "right")
+    if player.change is not None:
+        colour = theme.muted
+        if player.change:
+            colour = theme.gain if player.change > 0 else theme.loss
+        ink, at = Ink(colour, theme.page), (frame.RIGHT, baseline)
+        canvas.write(signed(player.change, plus=True), _CHANGE, ink, at, "right")

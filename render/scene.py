@@ -1,0 +1,87 @@
+"""What a picture shows, as plain values: the only things that drawing is given.
+
+A scene holds a position already reduced to what its reader may see (`seen_by`), so a
+picture cannot give a secret away. Names are plain text as people wrote them; fonts and
+shortening are the pictures' affair (`render.type`).
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from games.line import AnyGame, AnyPosition, Played
+from games.rules import Result
+from games.words import Text, Translate
+
+ThemeName = Literal["dark", "light"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One board: a position, who plays, what happened last, and a choice being made.
+
+    `turn` counts the turns from 1. `marked` holds the tokens chosen so far in the turn
+    panel (`Game.steps`), empty on a public board; with a choice being made, the last move
+    is not marked, so that the two cannot be confused.
+    """
+
+    game: AnyGame
+    position: AnyPosition
+    names: tuple[str, ...]
+    turn: int
+    translate: Translate
+    last: Played | None = None
+    result: Result | None = None
+    marked: tuple[str, ...] = ()
+    theme: ThemeName = "dark"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerResult:
+    """One player's line in a result: score, and the rating with its change where rated."""
+
+    name: str
+    score: int | None
+    won: bool
+    rating: int | None = None
+    change: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game or of a two-game match; players in seat order.
+
+    `headline` and `detail` are complete ("two wins", "by 7 points", "by resignation"),
+    `note` stands at the top right ("final result · 31 turns").
+    """
+
+    game: AnyGame
+    players: tuple[PlayerResult, ...]
+    headline: Text
+    detail: Text
+    note: Text
+    translate: Translate
+    theme: ThemeName = "dark"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One row of a leaderboard; `rating` is None on the list over all games."""
+
+    rank: int
+    name: str
+    rating: int | None
+    wins: int
+    draws: int
+    losses: int
+    reader: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """One page (at most ten rows) of a leaderboard."""
+
+    title: Text
+    note: Text
+    rows: tuple[Standing, ...]
+    translate: Translate
+    theme: ThemeName = "dark"

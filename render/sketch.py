@@ -1,0 +1,69 @@
+"""Smooth shapes: drawn four times as large, then reduced to a tile of palette indices.
+
+Tiles are opaque rectangles that know the ground they lie on, so pasting one is a copy.
+What does not belong here: what the shapes mean (`render.pieces`).
+"""
+
+from collections.abc import Sequence
+from math import cos, pi, sin
+
+from PIL import Image, ImageDraw
+
+from render.png import Palette
+from render.theme import Colour
+
+SCALE = 4
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom; right and bottom are the first that are outside."""
+
+
+def round_arc(x: float, y: float, radius: float, start: float, end: float) -> list[Point]:
+    """Give the points of an arc about (x, y), angles in turns, clockwise from the right."""
+    steps = 12
+    angles = (2 * pi * (start + (end - start) * step / steps) for step in range(steps + 1))
+    return [(x + radius * cos(angle), y + radius * sin(angle)) for angle in angles]
+
+
+class Sketch:
+    """A small picture in the making; lengths are pixels of the tile that comes of it."""
+
+    def __init__(self, width: int, height: int, ground: Colour) -> None:
+        self._image = Image.new("RGB", (width * SCALE, height * SCALE), ground)
+        self._pen = ImageDraw.Draw(self._image)
+
+    def polygon(self, points: Sequence[Point], colour: Colour) -> None:
+        """Fill a polygon."""
+        self._pen.polygon([(x * SCALE, y * SCALE) for x, y in points], fill=colour)
+
+    def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
+        """Fill a circle about (x, y)."""
+        self._pen.ellipse(_scaled((x - radius, y - radius, x + radius, y + radius)), fill=colour)
+
+    def ring(self, x: float, y: float, radius: float, width: float, colour: Colour) -> None:
+        """Draw a circle's line, `radius` to its outside."""
+        self._pen.ellipse(
+            _scaled((x - radius, y - radius, x + radius, y + radius)),
+            outline=colour,
+            width=round(width * SCALE),
+        )
+
+    def box(self, box: Box, radius: float, colour: Colour) -> None:
+        """Fill a rectangle with rounded corners."""
+        self._pen.rounded_rectangle(_scaled(box), radius * SCALE, fill=colour)
+
+    def outline(self, box: Box, radius: float, width: float, colour: Colour) -> None:
+        """Draw the line of a rounded rectangle, `box` and `radius` to its outside."""
+        self._pen.rounded_rectangle(
+            _scaled(box), radius * SCALE, outline=colour, width=round(width * SCALE)
+        )
+
+    def tile(self, palette: Palette) -> Image.Image:
+        """Reduce the sketch to palette indices."""
+        return palette.reduce(self._image.reduce(SCALE))
+
+
+def _scaled(box: Box) -> Box:
+    left, top, right, bottom = (edge * SCALE for edge in box)
+    return left, top, right - 1, bottom - 1

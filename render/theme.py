@@ -1,0 +1,162 @@
+"""Every colour of every picture, in one table a theme. Nothing else names a colour.
+
+A theme is looked up by name (`THEMES["dark"]`); pictures ask it for roles ("panel",
+"muted"), never for values. A new game adds its roles here. What does not belong here:
+where a colour is used (that is drawing) and how it becomes an index (`render.png`).
+"""
+
+from collections.abc import Iterator
+from dataclasses import astuple, dataclass
+from typing import Final
+
+from render.scene import ThemeName
+
+Colour = tuple[int, int, int]
+"""Red, green and blue from 0 to 255."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatColours:
+    """One seat: its pieces (fill, edge, rim), its filled chip, and text upon the fill."""
+
+    fill: Colour
+    edge: Colour
+    text: Colour
+    outline: Colour
+    rim: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class DieColours:
+    """One colour of die in Dice Matrix; `outline` keeps it apart from the page."""
+
+    fill: Colour
+    edge: Colour
+    pips: Colour
+    outline: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class MedalColours:
+    """A medal for one of the first three ranks."""
+
+    fill: Colour
+    edge: Colour
+    text: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """All colours of one theme by role."""
+
+    page: Colour
+    panel: Colour
+    void: Colour
+    """An empty cell."""
+    cell: Colour
+    """A cell with a piece."""
+    raised: Colour
+    """The reader's own row."""
+    text: Colour
+    muted: Colour
+    highlight: Colour
+    """The last move or the choice being made, and nothing else but the reader's row."""
+    frame: Colour
+    line: Colour
+    gain: Colour
+    loss: Colour
+    seats: tuple[SeatColours, ...]
+    dice: tuple[DieColours, ...]
+    """In the order K R P Y B."""
+    medals: tuple[MedalColours, ...]
+
+    def colours(self) -> Iterator[Colour]:
+        """Yield every colour once, in the order of the table."""
+        yield from dict.fromkeys(_flat(astuple(self)))
+
+
+def _flat(values: tuple[object, ...]) -> Iterator[Colour]:
+    for value in values:
+        match value:
+            case (int(red), int(green), int(blue)):
+                yield red, green, blue
+            case tuple():
+                yield from _flat(value)
+
+
+def _rgb(code: str) -> Colour:
+    red, green, blue = bytes.fromhex(code)
+    return red, green, blue
+
+
+def _seat(fill: str, edge: str, text: str, outline: str, rim: str | None = None) -> SeatColours:
+    return SeatColours(_rgb(fill), _rgb(edge), _rgb(text), _rgb(outline), _rgb(rim or fill))
+
+
+def _die(fill: str, edge: str, pips: str, outline: str | None = None) -> DieColours:
+    return DieColours(_rgb(fill), _rgb(edge), _rgb(pips), _rgb(outline or edge))
+
+
+_MEDALS: Final = tuple(
+    MedalColours(_rgb(fill), _rgb(edge), _rgb("1C1A17"))
+    for fill, edge in (("D3B065", "84651F"), ("B9BEC6", "6E747E"), ("C48A5A", "7A4A22"))
+)
+
+THEMES: Final[dict[ThemeName, Theme]] = {
+    "dark": Theme(
+        page=_rgb("26282D"),
+        panel=_rgb("2F3238"),
+        void=_rgb("2A2D32"),
+        cell=_rgb("363A41"),
+        raised=_rgb("3B3F47"),
+        text=_rgb("F4F0E7"),
+        muted=_rgb("B9B6AE"),
+        highlight=_rgb("FFFFFF"),
+        frame=_rgb("7E6C48"),
+        line=_rgb("565B66"),
+        gain=_rgb("8FCB8A"),
+        loss=_rgb("F0A08C"),
+        seats=(
+            _seat("E98B22", "8A4B06", "1C1A17", "E98B22"),
+            _seat("8E5CC4", "4A2577", "FFFFFF", "8E5CC4", rim="B493DC"),
+            _seat("F8E56B", "8C7710", "1C1A17", "F8E56B"),
+            _seat("62B8EA", "1E6391", "1C1A17", "62B8EA"),
+        ),
+        dice=(
+            _die("101114", "000000", "FFFFFF", "A9AEB8"),
+            _die("CF4033", "7C1D15", "FFFFFF", "E28C85"),
+            _die("E282B4", "8F3F6A", "2A1420", "EEB4D2"),
+            _die("F3D94E", "94730B", "2A2208", "F8E895"),
+            _die("2268B2", "153F70", "FFFFFF", "7AA4D1"),
+        ),
+        medals=_MEDALS,
+    ),
+    "light": Theme(
+        page=_rgb("F8F4EB"),
+        panel=_rgb("EFE8D9"),
+        void=_rgb("E6DCC8"),
+        cell=_rgb("DACEB5"),
+        raised=_rgb("E3D9C4"),
+        text=_rgb("26231F"),
+        muted=_rgb("5A5346"),
+        highlight=_rgb("141210"),
+        frame=_rgb("B9A06C"),
+        line=_rgb("BFB296"),
+        gain=_rgb("2F6B34"),
+        loss=_rgb("9C3A22"),
+        seats=(
+            _seat("E98B22", "8A4B06", "1C1A17", "BE6E15"),
+            _seat("8E5CC4", "4A2577", "FFFFFF", "6F43A1"),
+            _seat("F8E56B", "8C7710", "1C1A17", "C7B442"),
+            _seat("62B8EA", "1E6391", "1C1A17", "4392C2"),
+        ),
+        dice=(
+            _die("101114", "000000", "FFFFFF"),
+            _die("CF4033", "7C1D15", "FFFFFF"),
+            _die("E282B4", "8F3F6A", "2A1420"),
+            _die("F3D94E", "94730B", "2A2208"),
+            _die("2268B2", "153F70", "FFFFFF"),
+        ),
+        medals=_MEDALS,
+    ),
+}

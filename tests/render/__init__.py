@@ -1,0 +1,1 @@
+"""Pictures: what they show, that it can be read, and what they cost."""
