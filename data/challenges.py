@@ -1,0 +1,190 @@
+"""Challenges and open tables: what was proposed, who was asked, who sits, what came of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.engine import Row
+
+from data.engine import Connection
+from data.tables import CHALLENGE_SEATS, CHALLENGES
+
+
+class ChallengeState(StrEnum):
+    """What came of a challenge."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    CANCELLED = "cancelled"
+    LAPSED = "lapsed"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is proposed: the game, its options, and how it is played and rated."""
+
+    game: str
+    seats: int
+    options: Mapping[str, str]
+    kind: str
+    """`single` or `two-game`."""
+    first: str
+    """`me` (the challenger), `opponent` or `random`."""
+    rated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """One challenge; `sitting` and `asked` in the order in which people came."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    challenger_id: int
+    terms: Terms
+    language: str
+    thread: bool
+    state: ChallengeState
+    lapses_at: int
+    sitting: tuple[int, ...]
+    asked: tuple[int, ...]
+
+    @property
+    def open_seats(self) -> int:
+        """Count the seats for which nobody sits or is asked."""
+        return self.terms.seats - len(self.sitting) - len(self.asked)
+
+
+async def add(
+    connection: Connection,
+    *,
+    guild_id: int,
+    channel_id: int,
+    challenger_id: int,
+    asked: tuple[int, ...],
+    terms: Terms,
+    language: str,
+    thread: bool,
+    interaction_id: int,
+    now: int,
+    lapses_at: int,
+) -> int:
+    """Store a new challenge and give its number."""
+    added = await connection.execute(
+        insert(CHALLENGES)
+        .values(
+            guild_id=guild_id,
+            channel_id=channel_id,
+            challenger_id=challenger_id,
+            game=terms.game,
+            seats=terms.seats,
+            options=dict(terms.options),
+            kind=terms.kind,
+            first=terms.first,
+            rated=terms.rated,
+            language=language,
+            thread=thread,
+            state=ChallengeState.OPEN,
+            interaction_id=interaction_id,
+            created_at=now,
+            lapses_at=lapses_at,
+        )
+        .returning(CHALLENGES.c.id)
+    )
+    challenge_id: int = added.scalar_one()
+    people = [(challenger_id, True), *((user_id, False) for user_id in asked)]
+    await connection.execute(
+        insert(CHALLENGE_SEATS),
+        [
+            {"challenge_id": challenge_id, "user_id": user_id, "place": place, "sits": sits}
+            for place, (user_id, sits) in enumerate(people)
+        ],
+    )
+    return challenge_id
+
+
+async def get(connection: Connection, challenge_id: int, *, lock: bool = False) -> Challenge | None:
+    """Give a challenge, or None; `lock` keeps others from changing it meanwhile."""
+    statement = select(CHALLENGES).where(CHALLENGES.c.id == challenge_id)
+    if lock:
+        statement = statement.with_for_update()
+    row = (await connection.execute(statement)).one_or_none()
+    return None if row is None else await _complete(connection, row)
+
+
+async def by_interaction(connection: Connection, interaction_id: int) -> Challenge | None:
+    """Give the challenge that an interaction made, or None."""
+    row = (
+        await connection.execute(
+            select(CHALLENGES).where(CHALLENGES.c.interaction_id == interaction_id)
+        )
+    ).one_or_none()
+    return None if row is None else await _complete(connection, row)
+
+
+async def set_state(connection: Connection, challenge_id: int, state: ChallengeState) -> None:
+    """Note what came of a challenge."""
+    await connection.execute(
+        update(CHALLENGES).where(CHALLENGES.c.id == challenge_id).values(state=state)
+    )
+
+
+async def seat(connection: Connection, challenge_id: int, user_id: int) -> None:
+    """Let a person sit down, whether they were asked or take an open seat."""
+    taken = await connection.execute(
+        update(CHALLENGE_SEATS)
+        .where(CHALLENGE_SEATS.c.challenge_id == challenge_id, CHALLENGE_SEATS.c.user_id == user_id)
+        .values(sits=True)
+    )
+    if taken.rowcount == 0:
+        last = select(func.max(CHALLENGE_SEATS.c.place) + 1).where(
+            CHALLENGE_SEATS.c.challenge_id == challenge_id
+        )
+        await connection.execute(
+            insert(CHALLENGE_SEATS).values(
+                challenge_id=challenge_id,
+                user_id=user_id,
+                place=last.scalar_subquery(),
+                sits=True,
+            )
+        )
+
+
+async def open_by(connection: Connection, guild_id: int, user_id: int) -> list[Challenge]:
+    """List a person's own open challenges in a server, oldest first."""
+    rows = await connection.execute(
+        select(CHALLENGES)
+        .where(
+            CHALLENGES.c.guild_id == guild_id,
+            CHALLENGES.c.challenger_id == user_id,
+            CHALLENGES.c.state == ChallengeState.OPEN,
+        )
+        .order_by(CHALLENGES.c.id)
+    )
+    return [await _complete(connection, row) for row in rows.all()]
+
+
+async def _complete(connection: Connection, row: Row[Any]) -> Challenge:  # Any: mixed columns
+    seats = (
+        await connection.execute(
+            select(CHALLENGE_SEATS)
+            .where(CHALLENGE_SEATS.c.challenge_id == row.id)
+            .order_by(CHALLENGE_SEATS.c.place)
+        )
+    ).all()
+    return Challenge(
+        id=row.id,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        challenger_id=row.challenger_id,
+        terms=Terms(row.game, row.seats, row.options, row.kind, row.first, row.rated),
+        language=row.language,
+        thread=row.thread,
+        state=ChallengeState(row.state),
+        lapses_at=row.lapses_at,
+        sitting=tuple(seat.user_id for seat in seats if seat.sits),
+        asked=tuple(seat.user_id for seat in seats if not seat.sits),
+    )

@@ -1,0 +1,68 @@
+"""The events that made a game, appended one after the other and never changed.
+
+The primary key (game, seq) makes two events at once impossible; the interaction that
+caused an event is unique in its game, so the same click can't count twice.
+"""
+
+from dataclasses import dataclass
+
+from sqlalchemy import exists, insert, select
+
+from data.engine import Connection
+from data.tables import EVENTS
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One event in notation (seq 0: the set-up as JSON); `user_id` is None for chance."""
+
+    seq: int
+    notation: str
+    user_id: int | None
+
+
+async def append(
+    connection: Connection,
+    game_id: int,
+    event: Event,
+    *,
+    interaction_id: int | None,
+    now: int,
+) -> None:
+    """Append an event; IntegrityError if its seq or interaction is there already."""
+    await connection.execute(
+        insert(EVENTS).values(
+            game_id=game_id,
+            seq=event.seq,
+            notation=event.notation,
+            user_id=event.user_id,
+            interaction_id=interaction_id,
+            created_at=now,
+        )
+    )
+
+
+async def after(
+    connection: Connection, game_id: int, seq: int, *, up_to: int | None = None
+) -> list[Event]:
+    """List the events of a game after a seq (-1: with the set-up), in order."""
+    statement = select(EVENTS.c.seq, EVENTS.c.notation, EVENTS.c.user_id).where(
+        EVENTS.c.game_id == game_id, EVENTS.c.seq > seq
+    )
+    if up_to is not None:
+        statement = statement.where(EVENTS.c.seq <= up_to)
+    rows = await connection.execute(statement.order_by(EVENTS.c.seq))
+    return [Event(row.seq, row.notation, row.user_id) for row in rows]
+
+
+async def is_known(connection: Connection, game_id: int, interaction_id: int) -> bool:
+    """Tell whether an interaction has already made an event of a game."""
+    return bool(
+        await connection.scalar(
+            select(
+                exists().where(
+                    EVENTS.c.game_id == game_id, EVENTS.c.interaction_id == interaction_id
+                )
+            )
+        )
+    )

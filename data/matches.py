@@ -1,0 +1,366 @@
+"""Matches and their games: who plays what, where, and how it stands.
+
+A match is one game, or two with the seats swapped. The moves themselves are in `events`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Select, and_, case, exists, func, insert, select, update
+from sqlalchemy.engine import RowMapping
+
+from data.challenges import Challenge
+from data.engine import Connection
+from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What was agreed, and where it is played (`place_id` is None until there is a place)."""
+
+    id: int
+    challenge_id: int
+    guild_id: int
+    channel_id: int
+    place_id: int | None
+    own_thread: bool
+    place_note: str | None
+    game: str
+    kind: str
+    rated: bool
+    language: str
+    options: Mapping[str, str]
+    seats: int
+    ended_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """One game as stored; `players` are people's ids by seat, `names` what they are called."""
+
+    id: int
+    match: Match
+    number: int
+    code: str
+    rules_version: int
+    secret: str
+    commitment: str
+    seq: int
+    ply: int
+    to_move: int | None
+    result: Mapping[str, Any] | None  # Any: JSON
+    started_at: int
+    moved_at: int
+    ended_at: int | None
+    players: tuple[int, ...]
+    names: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        # The secret must not reach a log through a repr.
+        return f"StoredGame(id={self.id}, code={self.code!r}, seq={self.seq})"
+
+    @property
+    def running(self) -> bool:
+        """Tell whether the game is not over."""
+        return self.ended_at is None
+
+    def seat_of(self, user_id: int) -> int | None:
+        """Give the seat of a person, or None."""
+        return self.players.index(user_id) if user_id in self.players else None
+
+
+async def add_match(
+    connection: Connection, challenge: Challenge, *, interaction_id: int, now: int
+) -> int:
+    """Store the match that an accepted challenge becomes, and give its number."""
+    terms = challenge.terms
+    added = await connection.execute(
+        insert(MATCHES)
+        .values(
+            challenge_id=challenge.id,
+            interaction_id=interaction_id,
+            guild_id=challenge.guild_id,
+            channel_id=challenge.channel_id,
+            place_id=None if challenge.thread else challenge.channel_id,
+            own_thread=False,
+            place_note=None,
+            game=terms.game,
+            kind=terms.kind,
+            rated=terms.rated,
+            language=challenge.language,
+            options=dict(terms.options),
+            seats=terms.seats,
+            created_at=now,
+        )
+        .returning(MATCHES.c.id)
+    )
+    match_id: int = added.scalar_one()
+    return match_id
+
+
+async def match_of_challenge(connection: Connection, challenge_id: int) -> Match | None:
+    """Give the match that came of a challenge, or None."""
+    found = await connection.execute(select(MATCHES).where(MATCHES.c.challenge_id == challenge_id))
+    row = found.mappings().one_or_none()
+    return None if row is None else _match(row)
+
+
+async def get_match(connection: Connection, match_id: int) -> Match | None:
+    """Give a match, or None."""
+    found = await connection.execute(select(MATCHES).where(MATCHES.c.id == match_id))
+    row = found.mappings().one_or_none()
+    return None if row is None else _match(row)
+
+
+async def set_place(
+    connection: Connection,
+    match_id: int,
+    place_id: int | None,
+    *,
+    own_thread: bool,
+    note: str | None,
+) -> None:
+    """Note where a match is played from now on, and why not in a thread of its own."""
+    await connection.execute(
+        update(MATCHES)
+        .where(MATCHES.c.id == match_id)
+        .values(place_id=place_id, own_thread=own_thread, place_note=note)
+    )
+
+
+async def move(
+    connection: Connection, match_id: int, channel_id: int, place_id: int | None
+) -> None:
+    """Let a match go on in another channel (`place_id` None: in a thread to be opened there)."""
+    await connection.execute(
+        update(MATCHES)
+        .where(MATCHES.c.id == match_id)
+        .values(channel_id=channel_id, place_id=place_id, own_thread=False, place_note=None)
+    )
+
+
+async def end_match(connection: Connection, match_id: int, now: int) -> None:
+    """Note that a match is over."""
+    await connection.execute(update(MATCHES).where(MATCHES.c.id == match_id).values(ended_at=now))
+
+
+async def code_is_taken(connection: Connection, guild_id: int, code: str) -> bool:
+    """Tell whether a game of a server ever had this code."""
+    return bool(
+        await connection.scalar(
+            select(exists().where(GAMES.c.guild_id == guild_id, GAMES.c.code == code))
+        )
+    )
+
+
+async def add_game(
+    connection: Connection,
+    *,
+    match_id: int,
+    guild_id: int,
+    number: int,
+    code: str,
+    rules_version: int,
+    secret: str,
+    commitment: str,
+    players: Sequence[int],
+    now: int,
+) -> int:
+    """Store a game that is about to start, and give its number."""
+    added = await connection.execute(
+        insert(GAMES)
+        .values(
+            match_id=match_id,
+            number=number,
+            guild_id=guild_id,
+            code=code,
+            rules_version=rules_version,
+            secret=secret,
+            commitment=commitment,
+            seq=0,
+            ply=0,
+            to_move=None,
+            started_at=now,
+            moved_at=now,
+        )
+        .returning(GAMES.c.id)
+    )
+    game_id: int = added.scalar_one()
+    await connection.execute(
+        insert(PLAYERS),
+        [
+            {
+                "game_id": game_id,
+                "seat": seat,
+                "guild_id": guild_id,
+                "user_id": user_id,
+                "running": True,
+            }
+            for seat, user_id in enumerate(players)
+        ],
+    )
+    return game_id
+
+
+async def set_standing(
+    connection: Connection,
+    game_id: int,
+    *,
+    seq: int,
+    ply: int,
+    to_move: int | None,
+    result: Mapping[str, Any] | None,  # Any: JSON
+    now: int,
+) -> None:
+    """Note how a game stands after an event."""
+    over = result is not None
+    await connection.execute(
+        update(GAMES)
+        .where(GAMES.c.id == game_id)
+        .values(
+            seq=seq,
+            ply=ply,
+            to_move=to_move,
+            result=result,
+            moved_at=now,
+            ended_at=now if over else None,
+        )
+    )
+    if over:
+        await connection.execute(
+            update(PLAYERS).where(PLAYERS.c.game_id == game_id).values(running=False)
+        )
+
+
+async def get_game(
+    connection: Connection, game_id: int, *, lock: bool = False
+) -> StoredGame | None:
+    """Give a game, or None; `lock` keeps others from changing it meanwhile."""
+    if lock:
+        await connection.execute(select(GAMES.c.id).where(GAMES.c.id == game_id).with_for_update())
+    found = await _games(connection, _GAMES.where(GAMES.c.id == game_id))
+    return found[0] if found else None
+
+
+async def by_code(connection: Connection, guild_id: int, code: str) -> StoredGame | None:
+    """Give the game with a code in a server, or None."""
+    found = await _games(
+        connection, _GAMES.where(GAMES.c.guild_id == guild_id, GAMES.c.code == code)
+    )
+    return found[0] if found else None
+
+
+async def games_of_match(connection: Connection, match_id: int) -> list[StoredGame]:
+    """List the games of a match in order."""
+    return await _games(
+        connection, _GAMES.where(GAMES.c.match_id == match_id).order_by(GAMES.c.number)
+    )
+
+
+async def running_in(connection: Connection, place_id: int) -> list[StoredGame]:
+    """List the running games of a channel or thread, latest move first."""
+    return await _games(
+        connection,
+        _GAMES.where(MATCHES.c.place_id == place_id, GAMES.c.ended_at.is_(None)).order_by(
+            GAMES.c.moved_at.desc(), GAMES.c.id.desc()
+        ),
+    )
+
+
+async def latest_in(connection: Connection, place_id: int) -> StoredGame | None:
+    """Give the game that was last started in a channel or thread, or None."""
+    found = await _games(
+        connection,
+        _GAMES.where(MATCHES.c.place_id == place_id).order_by(GAMES.c.id.desc()).limit(1),
+    )
+    return found[0] if found else None
+
+
+async def count_running(connection: Connection, guild_id: int, user_id: int) -> int:
+    """Count the running games of a person in a server."""
+    found = await connection.scalar(
+        select(func.count()).where(
+            PLAYERS.c.guild_id == guild_id, PLAYERS.c.user_id == user_id, PLAYERS.c.running
+        )
+    )
+    return int(found or 0)
+
+
+async def running_of(
+    connection: Connection, guild_id: int, user_id: int, *, most: int
+) -> list[StoredGame]:
+    """List the running games of a person in a server: own turn first, then longest waiting."""
+    own = select(PLAYERS.c.game_id, PLAYERS.c.seat).where(
+        PLAYERS.c.guild_id == guild_id, PLAYERS.c.user_id == user_id, PLAYERS.c.running
+    )
+    mine = own.subquery()
+    return await _games(
+        connection,
+        _GAMES.join(mine, mine.c.game_id == GAMES.c.id)
+        .order_by(case((GAMES.c.to_move == mine.c.seat, 0), else_=1), GAMES.c.moved_at, GAMES.c.id)
+        .limit(most),
+    )
+
+
+_GAMES = select(GAMES, MATCHES).join(MATCHES, MATCHES.c.id == GAMES.c.match_id)
+
+
+async def _games(
+    connection: Connection,
+    statement: Select[Any],  # Any: columns of several types
+) -> list[StoredGame]:
+    rows = (await connection.execute(statement)).mappings().all()
+    seated = await connection.execute(
+        select(PLAYERS.c.game_id, PLAYERS.c.user_id, PEOPLE.c.name)
+        .outerjoin(
+            PEOPLE,
+            and_(PEOPLE.c.guild_id == PLAYERS.c.guild_id, PEOPLE.c.user_id == PLAYERS.c.user_id),
+        )
+        .where(PLAYERS.c.game_id.in_([row[GAMES.c.id] for row in rows]))
+        .order_by(PLAYERS.c.game_id, PLAYERS.c.seat)
+    )
+    people: dict[int, list[tuple[int, str]]] = {}
+    for seat in seated:
+        people.setdefault(seat.game_id, []).append((seat.user_id, seat.name or str(seat.user_id)))
+    return [_stored_game(row, people[row[GAMES.c.id]]) for row in rows]
+
+
+def _stored_game(row: RowMapping, people: list[tuple[int, str]]) -> StoredGame:
+    return StoredGame(
+        id=row[GAMES.c.id],
+        match=_match(row),
+        number=row[GAMES.c.number],
+        code=row[GAMES.c.code],
+        rules_version=row[GAMES.c.rules_version],
+        secret=row[GAMES.c.secret],
+        commitment=row[GAMES.c.commitment],
+        seq=row[GAMES.c.seq],
+        ply=row[GAMES.c.ply],
+        to_move=row[GAMES.c.to_move],
+        result=row[GAMES.c.result],
+        started_at=row[GAMES.c.started_at],
+        moved_at=row[GAMES.c.moved_at],
+        ended_at=row[GAMES.c.ended_at],
+        players=tuple(user_id for user_id, _ in people),
+        names=tuple(name for _, name in people),
+    )
+
+
+def _match(row: RowMapping) -> Match:
+    return Match(
+        id=row[MATCHES.c.id],
+        challenge_id=row[MATCHES.c.challenge_id],
+        guild_id=row[MATCHES.c.guild_id],
+        channel_id=row[MATCHES.c.channel_id],
+        place_id=row[MATCHES.c.place_id],
+        own_thread=row[MATCHES.c.own_thread],
+        place_note=row[MATCHES.c.place_note],
+        game=row[MATCHES.c.game],
+        kind=row[MATCHES.c.kind],
+        rated=row[MATCHES.c.rated],
+        language=row[MATCHES.c.language],
+        options=row[MATCHES.c.options],
+        seats=row[MATCHES.c.seats],
+        ended_at=row[MATCHES.c.ended_at],
+    )

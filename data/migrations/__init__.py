@@ -1,0 +1,1 @@
+"""The migrations of the database, applied by `data.engine` at every start."""

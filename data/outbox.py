@@ -1,0 +1,152 @@
+"""Messages still to be sent or changed, and where those that were sent stand.
+
+A row is written in the transaction of the event that it tells of, claimed by whoever
+delivers it, and deleted after Discord took the message. Rows of one stream go out in the
+order of their ids.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.engine import Row as SqlRow
+
+from data.engine import Connection
+from data.tables import OUTBOX, POSTS
+from data.upsert import upsert
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """One message to send or change; `attempts` counts those before this one."""
+
+    id: int
+    stream: str
+    kind: str
+    payload: Mapping[str, int]
+    attempts: int
+    created_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Where a message stands, the seq of what it shows, and whether its picture is there."""
+
+    seq: int
+    channel_id: int
+    message_id: int
+    pictured: bool = True
+
+
+async def put(
+    connection: Connection,
+    stream: str,
+    kind: str,
+    payload: Mapping[str, int],
+    *,
+    now: int,
+    delay: int = 0,
+) -> None:
+    """Add a row at the end of its stream."""
+    await connection.execute(
+        insert(OUTBOX).values(
+            stream=stream,
+            kind=kind,
+            payload=dict(payload),
+            due_at=now + delay,
+            claimed_until=0,
+            attempts=0,
+            created_at=now,
+        )
+    )
+
+
+async def claim_next(
+    connection: Connection, stream: str, *, now: int, until: int
+) -> OutboxRow | None:
+    """Claim the first row of a stream until a time.
+
+    None if there is no row, if somebody else has claimed it, or if it is not due yet: rows
+    behind it have to wait.
+    """
+    row = (
+        await connection.execute(
+            select(OUTBOX)
+            .where(OUTBOX.c.stream == stream)
+            .order_by(OUTBOX.c.id)
+            .limit(1)
+            .with_for_update()
+        )
+    ).one_or_none()
+    if row is None or row.claimed_until > now or row.due_at > now:
+        return None
+    await connection.execute(
+        update(OUTBOX)
+        .where(OUTBOX.c.id == row.id)
+        .values(claimed_until=until, attempts=row.attempts + 1)
+    )
+    return _row(row)
+
+
+async def done(connection: Connection, row_id: int) -> None:
+    """Strike a row whose message is out, or will never be."""
+    await connection.execute(delete(OUTBOX).where(OUTBOX.c.id == row_id))
+
+
+async def postpone(connection: Connection, row_id: int, due_at: int) -> None:
+    """Give a row back, to be tried again from a time on."""
+    await connection.execute(
+        update(OUTBOX).where(OUTBOX.c.id == row_id).values(claimed_until=0, due_at=due_at)
+    )
+
+
+async def waiting_streams(connection: Connection, now: int, most: int) -> list[str]:
+    """List streams whose first row can be delivered now, oldest first."""
+    first = select(func.min(OUTBOX.c.id)).group_by(OUTBOX.c.stream)
+    found = await connection.execute(
+        select(OUTBOX.c.stream)
+        .where(OUTBOX.c.id.in_(first), OUTBOX.c.due_at <= now, OUTBOX.c.claimed_until <= now)
+        .order_by(OUTBOX.c.id)
+        .limit(most)
+    )
+    return list(found.scalars())
+
+
+async def record_post(connection: Connection, kind: str, subject_id: int, post: Post) -> None:
+    """Note where the latest message of a kind about a subject stands."""
+    await upsert(
+        connection,
+        POSTS,
+        [
+            {
+                "kind": kind,
+                "subject_id": subject_id,
+                "seq": post.seq,
+                "channel_id": post.channel_id,
+                "message_id": post.message_id,
+                "pictured": post.pictured,
+            }
+        ],
+    )
+
+
+async def find_post(connection: Connection, kind: str, subject_id: int) -> Post | None:
+    """Give where the latest message of a kind about a subject stands, or None."""
+    return (await find_posts(connection, kind, [subject_id])).get(subject_id)
+
+
+async def find_posts(
+    connection: Connection, kind: str, subject_ids: Sequence[int]
+) -> dict[int, Post]:
+    """Give where the latest messages of a kind stand, by subject."""
+    rows = await connection.execute(
+        select(POSTS).where(POSTS.c.kind == kind, POSTS.c.subject_id.in_(subject_ids))
+    )
+    return {
+        row.subject_id: Post(row.seq, row.channel_id, row.message_id, row.pictured) for row in rows
+    }
+
+
+def _row(row: SqlRow[Any]) -> OutboxRow:  # Any: a row of columns of several types
+    return OutboxRow(row.id, row.stream, row.kind, row.payload, row.attempts, row.created_at)

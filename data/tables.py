@@ -1,0 +1,208 @@
+"""What is stored. Times are whole seconds since 1970 (UTC); Discord's ids are integers.
+
+A change here needs a migration in `data/migrations/versions`; a test compares the two.
+"""
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+METADATA = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+NUMBER = BigInteger().with_variant(Integer, "sqlite")
+"""A row's own number: SQLite counts up only columns that are declared INTEGER."""
+
+PEOPLE = Table(
+    "people",
+    METADATA,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", String(100), nullable=False),
+    Column("member", Boolean, nullable=False, doc="false once found to have left the server"),
+    Column("checked_at", BigInteger, nullable=False, doc="when membership was last known"),
+)
+
+CHALLENGES = Table(
+    "challenges",
+    METADATA,
+    Column("id", NUMBER, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("challenger_id", BigInteger, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("options", JSON, nullable=False, doc="rule options, complete"),
+    Column("kind", String(16), nullable=False, doc="single or two-game"),
+    Column("first", String(16), nullable=False, doc="me, opponent or random"),
+    Column("rated", Boolean, nullable=False),
+    Column("language", String(16), nullable=False, doc="of the public messages"),
+    Column(
+        "thread", Boolean, nullable=False, doc="whether a thread is opened, or it is played here"
+    ),
+    Column("state", String(16), nullable=False, doc="open, accepted, declined, cancelled, lapsed"),
+    Column("interaction_id", BigInteger, nullable=False, unique=True),
+    Column("created_at", BigInteger, nullable=False),
+    Column("lapses_at", BigInteger, nullable=False),
+    Index(None, "guild_id", "challenger_id", "state"),
+)
+
+CHALLENGE_SEATS = Table(
+    "challenge_seats",
+    METADATA,
+    Column("challenge_id", ForeignKey("challenges.id"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("place", Integer, nullable=False, doc="the order in which people came"),
+    Column("sits", Boolean, nullable=False, doc="false while asked and not answered"),
+)
+
+MATCHES = Table(
+    "matches",
+    METADATA,
+    Column("id", NUMBER, primary_key=True),
+    Column("challenge_id", ForeignKey("challenges.id"), nullable=False, unique=True),
+    Column("interaction_id", BigInteger, nullable=False, unique=True, doc="of the acceptance"),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False, doc="where it was agreed"),
+    Column("place_id", BigInteger, doc="the channel or thread it is played in, once there is one"),
+    Column("own_thread", Boolean, nullable=False, doc="whether the bot opened that thread"),
+    Column("place_note", String(32), doc="why it is not played in a thread of its own"),
+    Column("game", String(32), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("language", String(16), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("ended_at", BigInteger),
+)
+
+GAMES = Table(
+    "games",
+    METADATA,
+    Column("id", NUMBER, primary_key=True),
+    Column("match_id", ForeignKey("matches.id"), nullable=False),
+    Column("number", Integer, nullable=False, doc="1, or 2 for the return game"),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("code", String(5), nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("secret", String(64), nullable=False, doc="never shown before the end"),
+    Column("commitment", String(64), nullable=False),
+    Column("seq", Integer, nullable=False, doc="the last event's"),
+    Column("ply", Integer, nullable=False, doc="how many events count"),
+    Column("to_move", Integer, doc="a seat, or null once over"),
+    Column("result", JSON(none_as_null=True), doc="as in a record, once over"),
+    Column("started_at", BigInteger, nullable=False),
+    Column("moved_at", BigInteger, nullable=False),
+    Column("ended_at", BigInteger),
+    UniqueConstraint("match_id", "number"),
+    UniqueConstraint("guild_id", "code"),
+)
+
+PLAYERS = Table(
+    "players",
+    METADATA,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("running", Boolean, nullable=False),
+    Index(None, "guild_id", "user_id", "running"),
+)
+
+EVENTS = Table(
+    "events",
+    METADATA,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False, doc="0 is the set-up"),
+    Column("notation", Text, nullable=False, doc="as in records; the set-up as JSON"),
+    Column("user_id", BigInteger, doc="who did it; null for chance"),
+    Column("interaction_id", BigInteger),
+    Column("created_at", BigInteger, nullable=False),
+    UniqueConstraint("game_id", "interaction_id"),
+)
+
+RATINGS = Table(
+    "ratings",
+    METADATA,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", String(32), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("shown", Integer, nullable=False, doc="the number that people see"),
+    Column("wins", Integer, nullable=False),
+    Column("draws", Integer, nullable=False),
+    Column("losses", Integer, nullable=False),
+    Index(None, "guild_id", "game", "shown"),
+)
+
+RATING_CHANGES = Table(
+    "rating_changes",
+    METADATA,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("before", Integer, nullable=False),
+    Column("after", Integer, nullable=False),
+)
+
+OUTBOX = Table(
+    "outbox",
+    METADATA,
+    Column("id", NUMBER, primary_key=True),
+    Column("stream", String(64), nullable=False, doc="rows of one stream go out in order"),
+    Column("kind", String(32), nullable=False),
+    Column("payload", JSON, nullable=False),
+    Column("due_at", BigInteger, nullable=False),
+    Column("claimed_until", BigInteger, nullable=False, doc="0 while nobody delivers it"),
+    Column("attempts", Integer, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Index(None, "stream", "id"),
+    # Deleted ids are not used again: Discord may still remember a nonce made of one.
+    sqlite_autoincrement=True,
+)
+
+POSTS = Table(
+    "posts",
+    METADATA,
+    Column("kind", String(32), primary_key=True, doc="card, board, result"),
+    Column("subject_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("seq", Integer, nullable=False, doc="what the message shows"),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger, nullable=False),
+    Column("pictured", Boolean, nullable=False, doc="whether it went out with its picture"),
+)
+
+DUE = Table(
+    "due",
+    METADATA,
+    Column("kind", String(32), primary_key=True),
+    Column("subject_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("due_at", BigInteger, nullable=False),
+    Index(None, "due_at"),
+)
+
+META = Table(
+    "meta",
+    METADATA,
+    Column("key", String(64), primary_key=True),
+    Column("value", Text, nullable=False),
+)
