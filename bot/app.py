@@ -1,0 +1,151 @@
+"""The application: the Discord client and the services that cogs work with.
+
+`create_bot` in `bot` builds it; nothing connects or opens before `setup_hook`.
+"""
+
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from random import SystemRandom
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands, tasks
+
+from bot.challenges import Challenges
+from bot.config import Settings, async_url
+from bot.due import DueThings
+from bot.matches import Chances, Matches
+from bot.members import Members
+from bot.outbox import Outbox
+from bot.pictures import Studio
+from bot.places import Places
+from bot.publishing import publish_commands
+from bot.translator import CatalogueTranslator
+from data.engine import Database, DatabaseError
+from games.registry import GAMES
+
+log = logging.getLogger(__name__)
+
+COGS: Final = (
+    "cogs.controls",
+    "cogs.challenges",
+    "cogs.boards",
+    "cogs.turns",
+    "cogs.results",
+    "cogs.games",
+    "cogs.standings",
+    "cogs.rules",
+    *(f"cogs.{key}" for key in GAMES),
+)
+"""The extensions to load, by name: the only reference upwards."""
+SWEEP_SECONDS: Final = 5
+DUE_SECONDS: Final = 30
+
+Failed = Callable[[discord.Interaction["Tavolo"], Exception], Awaitable[None]]
+
+
+def now() -> int:
+    """Give the time in whole seconds since 1970."""
+    return int(discord.utils.utcnow().timestamp())
+
+
+def fair_chances() -> Chances:
+    """Draw secrets and lots from the system's own source."""
+    return Chances(secret=lambda: secrets.token_bytes(32), choose=SystemRandom())
+
+
+class Tree(app_commands.CommandTree["Tavolo"]):
+    """The slash commands; what goes wrong in one is answered by the cog that knows how."""
+
+    async def on_error(
+        self,
+        interaction: discord.Interaction["Tavolo"],
+        error: app_commands.AppCommandError,
+        /,
+    ) -> None:
+        """Hand an error on to whoever answers it."""
+        await interaction.client.failed(interaction, error)
+
+
+class Tavolo(commands.AutoShardedBot):
+    """The whole bot: Discord's client with our services."""
+
+    tree: Tree
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        clock: Callable[[], int] = now,
+        chances: Chances | None = None,
+        guild_ready_timeout: float = 2.0,
+    ) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            tree_cls=Tree,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            guild_ready_timeout=guild_ready_timeout,
+        )
+        self.settings = settings
+        self.clock = clock
+        self.database = Database(async_url(settings.database_url))
+        self.matches = Matches(self.database, clock=clock, chances=chances or fair_chances())
+        self.challenges = Challenges(self.database, self.matches, settings, clock=clock)
+        self.outbox = Outbox(self.database, self, clock=clock)
+        self.places = Places(self.database, self)
+        self.members = Members(self.database, clock=clock)
+        self.due = DueThings(self.database, clock=clock)
+        self.studio = Studio()
+        self.failed: Failed = _log_failure
+
+    async def load_cogs(self) -> None:
+        """Load what people touch; needs neither the database nor a connection."""
+        for name in COGS:
+            await self.load_extension(name)
+
+    async def setup_hook(self) -> None:
+        """Open the database, load the cogs, and finish what an earlier run left over."""
+        await self.database.migrate()
+        await self.load_cogs()
+        await self.tree.set_translator(CatalogueTranslator())
+        await publish_commands(self, self.database)
+        self._sweep.start()
+        self._look.start()
+
+    async def close(self) -> None:
+        """End the tasks, the connection and the database, in this order."""
+        self._sweep.cancel()
+        self._look.cancel()
+        await super().close()
+        self.studio.close()
+        await self.database.close()
+
+    async def on_message(self, message: discord.Message, /) -> None:
+        """Ignore messages: everything is a slash command or a click."""
+
+    @tasks.loop(seconds=SWEEP_SECONDS)
+    async def _sweep(self) -> None:
+        try:
+            await self.outbox.sweep()
+        except DatabaseError:
+            log.exception("the outbox could not be swept")
+
+    @tasks.loop(seconds=DUE_SECONDS)
+    async def _look(self) -> None:
+        try:
+            await self.due.look()
+        except DatabaseError:
+            log.exception("what is due could not be looked up")
+
+    @_sweep.before_loop
+    @_look.before_loop
+    async def _wait(self) -> None:
+        await self.wait_until_ready()
+
+
+async def _log_failure(interaction: discord.Interaction[Tavolo], error: Exception) -> None:
+    log.error("interaction %s failed before the cogs were there", interaction.id, exc_info=error)

@@ -1,0 +1,116 @@
+"""`tavolo check`: what is set, whether the database is ready, whether Discord takes the token.
+
+It changes nothing: no database is created or migrated, no command is sent to Discord. What
+does not belong here: printing, which is the command line's affair.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+
+from bot.config import (
+    DATABASE_URL,
+    SETTINGS,
+    ConfigurationError,
+    Secret,
+    Setting,
+    Settings,
+    async_url,
+    load,
+)
+from bot.logs import redactor
+from data.engine import Database, DatabaseError
+
+PATIENCE: Final = 20.0
+"""How many seconds the database and Discord each have to answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Say of one thing how it stands; `good` is False where the bot would not work."""
+
+    subject: str
+    state: str
+    good: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """What a look at every variable found: a finding each, and what can be used of them."""
+
+    findings: tuple[Finding, ...]
+    settings: Settings
+    """As they are set, with the default where a variable is wrong."""
+
+    def wrong(self, setting: Setting[object]) -> bool:
+        """Tell whether a variable is set to something that is not allowed."""
+        return any(not each.good and each.subject == setting.name for each in self.findings)
+
+
+def examine(environ: Mapping[str, str]) -> Examination:
+    """Look at every variable on its own, so that one that is wrong hides none of the others."""
+    wrong: dict[str, Finding] = {}
+    for setting in SETTINGS:
+        try:
+            setting.value(environ)
+        except ConfigurationError as error:
+            wrong[setting.name] = Finding(setting.name, error.problem, good=False)
+    usable = {name: text for name, text in environ.items() if name not in wrong}
+    settings = load(usable)
+    redact = redactor(settings)
+
+    def finding(setting: Setting[object]) -> Finding:
+        value = setting.value(usable)
+        if value is None:
+            return Finding(setting.name, "not set")
+        state = "set" if isinstance(value, Secret) else redact(str(value))
+        return Finding(setting.name, state if setting.is_set(usable) else f"{state} (default)")
+
+    return Examination(
+        tuple(wrong.get(setting.name) or finding(setting) for setting in SETTINGS), settings
+    )
+
+
+async def connections(examined: Examination) -> AsyncIterator[Finding]:
+    """Try the database and, where there is a token, Discord: what is wrong is not tried."""
+    if not examined.wrong(DATABASE_URL):
+        yield await database(examined.settings)
+    if examined.settings.discord_token:
+        yield await discord_account(examined.settings.discord_token)
+
+
+async def database(settings: Settings) -> Finding:
+    """Open the database and compare it with the migrations of this release."""
+    opened = Database(async_url(settings.database_url))
+    try:
+        async with asyncio.timeout(PATIENCE):
+            pending = await opened.pending_migrations()
+    except (DatabaseError, OSError) as error:
+        return Finding("Database", f"does not open: {redactor(settings)(str(error))}", good=False)
+    except TimeoutError:
+        return Finding("Database", "does not answer", good=False)
+    finally:
+        await opened.close()
+    if not pending:
+        return Finding("Database", "opens and is up to date")
+    names = ", ".join(pending)
+    return Finding("Database", f"can be used; the next start will apply to it: {names}")
+
+
+async def discord_account(token: Secret) -> Finding:
+    """Log in to Discord, without connecting, and say as whom."""
+    try:
+        async with (
+            asyncio.timeout(PATIENCE),
+            discord.Client(intents=discord.Intents(guilds=True)) as client,
+        ):
+            await client.login(token.reveal())
+            return Finding("Discord", f"accepts the token of {client.user}")
+    except discord.LoginFailure:
+        return Finding("Discord", "refuses the token: reset it on the Bot page", good=False)
+    except (OSError, TimeoutError, discord.HTTPException) as error:
+        reason = str(error) or "no answer"
+        return Finding("Discord", f"could not be asked: {reason}", good=False)

@@ -1,0 +1,283 @@
+"""Configuration: every variable that the bot reads, declared once.
+
+The table `SETTINGS` says of each variable what it is called, what it means, what it may be
+and what counts where nothing is set. `.env.example`, `tavolo check`, the documents and the
+tests hold themselves to this table. What does not belong here: what a server or a person
+chooses in Discord, which is stored in the database.
+
+These texts are for whoever runs the bot, in English like the log; what players read is `Text`.
+"""
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final, Generic, TypeVar
+from urllib.parse import urlsplit
+
+from dotenv.parser import parse_stream
+
+T_co = TypeVar("T_co", covariant=True)
+
+DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+"""The databases that the bot takes, and how SQLAlchemy names each with its driver."""
+LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+FORMATS: Final = ("text", "json")
+
+
+class ConfigurationError(Exception):
+    """Say in one line which variable is wrong, how, and what is allowed."""
+
+    def __init__(self, name: str, wrong: str, allowed: str) -> None:
+        super().__init__(name, wrong, allowed)
+        self.name = name
+        self.problem = f"{wrong}; allowed: {allowed}"
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.problem}"
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """Hold a value that no log and no traceback may show; only `reveal` gives it.
+
+    >>> Secret("abc"), str(Secret("abc"))
+    (Secret(…), 'Secret(…)')
+    """
+
+    _value: str = field(repr=False)
+
+    def reveal(self) -> str:
+        """Give the value itself, to hand it to what needs it."""
+        return self._value
+
+    def __repr__(self) -> str:
+        return "Secret(…)"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Generic[T_co]):
+    """Declare one variable: its name, default (empty: none), meaning and reader.
+
+    `read` takes the text that is set, never an empty one, and raises ValueError with what
+    is wrong, in words that follow the variable's name.
+    """
+
+    name: str
+    default: str
+    about: str
+    allowed: str
+    read: Callable[[str], T_co]
+
+    def value(self, environ: Mapping[str, str]) -> T_co:
+        """Read the variable; an empty one counts as not set.
+
+        Raises ConfigurationError naming the variable.
+        """
+        try:
+            return self.read(self.text(environ))
+        except ValueError as error:
+            raise ConfigurationError(self.name, str(error), self.allowed) from None
+
+    def text(self, environ: Mapping[str, str]) -> str:
+        """Give what is set, or the default."""
+        return environ.get(self.name, "").strip() or self.default
+
+    def is_set(self, environ: Mapping[str, str]) -> bool:
+        """Tell whether something other than the default counts."""
+        return self.text(environ) != self.default
+
+
+def _token(text: str) -> Secret | None:
+    # Discord alone knows what a token is; a stray blank or quote is all that shows from here.
+    if not re.fullmatch(r"[!-~]*", text) or {'"', "'"} & set(text):
+        msg = "is not a bot token"
+        raise ValueError(msg)
+    return Secret(text) if text else None
+
+
+def _database(text: str) -> str:
+    # The address may hold a password, so no message repeats it.
+    scheme, colon, rest = text.partition("://")
+    if not colon or scheme not in DRIVERS:
+        wrong = "is not the address of a database that the bot can use"
+    elif scheme == "sqlite":
+        wrong = "" if re.fullmatch(r"/(?!:memory:).+", rest) else "names no SQLite file"
+    elif not _is_postgresql(text):
+        wrong = "is not the address of a PostgreSQL database"
+    elif find_spec("asyncpg") is None:
+        wrong = (
+            "is a PostgreSQL database, but asyncpg is not installed "
+            "(`uv run --extra postgresql tavolo` installs it)"
+        )
+    else:
+        wrong = ""
+    if wrong:
+        raise ValueError(wrong)
+    return text
+
+
+def _is_postgresql(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        port = parts.port  # only now a port that is no number is found out
+    except ValueError:
+        return False
+    return port != 0 and parts.path not in {"", "/"}
+
+
+def _one_of(words: tuple[str, ...]) -> Callable[[str], str]:
+    spelling = {word.casefold(): word for word in words}
+
+    def read(text: str) -> str:
+        try:
+            return spelling[text.casefold()]
+        except KeyError:
+            raise ValueError(_not_allowed(text)) from None
+
+    return read
+
+
+def _from_one_to(most: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,9}", text) or not 1 <= int(text) <= most:
+            raise ValueError(_not_allowed(text))
+        return int(text)
+
+    return read
+
+
+def _not_allowed(text: str) -> str:
+    # Twenty characters of a token pasted into the wrong place are its public part only.
+    return f"is {text[:20]!r}"
+
+
+def _count(name: str, default: int, most: int, about: str) -> Setting[int]:
+    allowed = f"a whole number from 1 to {most}"
+    return Setting(name, str(default), about, allowed, _from_one_to(most))
+
+
+DISCORD_TOKEN: Final = Setting(
+    "DISCORD_TOKEN",
+    "",
+    "The bot's token, from the Bot page of your application at "
+    "https://discord.com/developers/applications. Whoever has it is the bot: keep it to yourself.",
+    "the token as the Bot page shows it, without blanks or quotes",
+    _token,
+)
+DATABASE_URL: Final = Setting(
+    "DATABASE_URL",
+    "sqlite:///tavolo.db",
+    "Where games are kept: a SQLite file (three slashes for one in the working folder, four for "
+    "a path from the root) or a PostgreSQL database.",
+    "sqlite:///file or postgresql://user:password@server/name",
+    _database,
+)
+LOG_LEVEL: Final = Setting(
+    "LOG_LEVEL",
+    "INFO",
+    "How much the log says.",
+    ", ".join(LEVELS),
+    _one_of(LEVELS),
+)
+LOG_FORMAT: Final = Setting(
+    "LOG_FORMAT",
+    "text",
+    "How the log is written: lines for people, or one JSON object a line for programs.",
+    ", ".join(FORMATS),
+    _one_of(FORMATS),
+)
+MAX_GAMES_PER_PERSON: Final = _count(
+    "MAX_GAMES_PER_PERSON", 20, 200, "How many running games a person may have in one server."
+)
+MAX_OPEN_CHALLENGES: Final = _count(
+    "MAX_OPEN_CHALLENGES", 5, 50, "How many open challenges a person may have in one server."
+)
+CHALLENGE_HOURS: Final = _count(
+    "CHALLENGE_HOURS", 48, 720, "After how many hours an unanswered challenge lapses."
+)
+
+SETTINGS: Final[tuple[Setting[object], ...]] = (
+    DISCORD_TOKEN,
+    DATABASE_URL,
+    LOG_LEVEL,
+    LOG_FORMAT,
+    MAX_GAMES_PER_PERSON,
+    MAX_OPEN_CHALLENGES,
+    CHALLENGE_HOURS,
+)
+"""Every variable, in the order in which people read about them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Hold what the environment says, one field a variable, named after it."""
+
+    discord_token: Secret | None
+    database_url: str = field(repr=False)
+    """As written in the environment, password included; see `async_url`."""
+    log_level: str
+    log_format: str
+    max_games_per_person: int
+    max_open_challenges: int
+    challenge_hours: int
+
+
+def load(environ: Mapping[str, str]) -> Settings:
+    """Read every variable; `load({})` gives the defaults.
+
+    Raises ConfigurationError for the first variable that is wrong.
+    """
+    return Settings(
+        discord_token=DISCORD_TOKEN.value(environ),
+        database_url=DATABASE_URL.value(environ),
+        log_level=LOG_LEVEL.value(environ),
+        log_format=LOG_FORMAT.value(environ),
+        max_games_per_person=MAX_GAMES_PER_PERSON.value(environ),
+        max_open_challenges=MAX_OPEN_CHALLENGES.value(environ),
+        challenge_hours=CHALLENGE_HOURS.value(environ),
+    )
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Give the process's environment over what the folder's `.env` says.
+
+    Raises ConfigurationError, without repeating the line, where the file cannot be read.
+    """
+    return _written_in(folder / ".env") | dict(os.environ)
+
+
+def _written_in(path: Path) -> dict[str, str]:
+    allowed = "lines of the form NAME=value, and comments that start with #"
+    values: dict[str, str] = {}
+    try:
+        # The signature that some Windows editors write in front is no part of the first name.
+        with path.open(encoding="utf-8-sig") as file:
+            for binding in parse_stream(file):
+                if binding.error or (binding.key is not None and binding.value is None):
+                    text = binding.original.string
+                    blank = len(text) - len(text.lstrip())
+                    line = binding.original.line + text.count("\n", 0, blank)
+                    raise ConfigurationError(".env", f"is wrong in line {line}", allowed)
+                if binding.key is not None and binding.value is not None:
+                    values[binding.key] = binding.value
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError):
+        wrong = "cannot be read"
+        raise ConfigurationError(".env", wrong, f"a text file in UTF-8 with {allowed}") from None
+    return values
+
+
+def async_url(database_url: str) -> str:
+    """Turn a database's address into the one that SQLAlchemy's asynchronous engine takes.
+
+    >>> async_url("sqlite:///tavolo.db")
+    'sqlite+aiosqlite:///tavolo.db'
+
+    Raises ConfigurationError where DATABASE_URL could not be this address.
+    """
+    scheme, _, rest = DATABASE_URL.value({DATABASE_URL.name: database_url}).partition("://")
+    return f"{DRIVERS[scheme]}://{rest}"

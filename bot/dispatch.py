@@ -1,0 +1,65 @@
+"""Rows for the outbox, as they are put down in the transaction of what they tell of."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from data import outbox
+from data.engine import Connection
+from data.outbox import OutboxRow
+
+CLAIM_SECONDS: Final = 60
+"""How long who claimed a row has to deliver it; then others may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dispatch:
+    """What a transaction left to deliver.
+
+    `streams` have new rows; those rows that could go out at once are `claimed` already for
+    whoever made them.
+    """
+
+    streams: tuple[str, ...] = ()
+    claimed: tuple[OutboxRow, ...] = ()
+
+
+class Envelope:
+    """Collect the rows of one transaction."""
+
+    def __init__(self, connection: Connection, now: int) -> None:
+        self._connection = connection
+        self._now = now
+        self._streams: dict[str, None] = {}
+
+    async def put(
+        self, stream: str, kind: str, payload: Mapping[str, int], *, delay: int = 0
+    ) -> None:
+        """Add a row at the end of its stream."""
+        await outbox.put(self._connection, stream, kind, payload, now=self._now, delay=delay)
+        self._streams[stream] = None
+
+    async def seal(self) -> Dispatch:
+        """Claim what can be delivered at once, as the last thing in the transaction."""
+        claimed = [
+            await outbox.claim_next(
+                self._connection, stream, now=self._now, until=self._now + CLAIM_SECONDS
+            )
+            for stream in self._streams
+        ]
+        return Dispatch(tuple(self._streams), tuple(row for row in claimed if row is not None))
+
+
+def challenge_stream(challenge_id: int) -> str:
+    """Name the stream of a challenge's card."""
+    return f"challenge:{challenge_id}"
+
+
+def match_stream(match_id: int) -> str:
+    """Name the stream of a match's boards and results."""
+    return f"match:{match_id}"
+
+
+def board_stream(game_id: int, message_id: int) -> str:
+    """Name the stream of later changes to one board: it goes out beside the next board."""
+    return f"board:{game_id}:{message_id}"

@@ -1,0 +1,44 @@
+"""What falls due: one task that looks at the table of due things and has each seen to.
+
+Nothing is held in memory: what a restart missed is found at the next look. Who owns a kind
+of thing registers what is to be done; doing it strikes the thing in the same transaction,
+so that it may be repeated safely.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from data import due
+from data.engine import Database
+
+log = logging.getLogger(__name__)
+
+SEEN_TO_AT_ONCE: Final = 100
+
+Handler = Callable[[int], Awaitable[None]]
+"""Sees to a thing about the row with this number."""
+
+
+class DueThings:
+    """See to what is due."""
+
+    def __init__(self, database: Database, *, clock: Callable[[], int]) -> None:
+        self._database = database
+        self._clock = clock
+        self._handlers: dict[str, Handler] = {}
+
+    def register(self, kind: str, handler: Handler) -> None:
+        """Say what sees to things of a kind."""
+        self._handlers[kind] = handler
+
+    async def look(self) -> None:
+        """See to everything that is due now; a failure of one keeps no other waiting."""
+        async with self._database.reading() as connection:
+            things = await due.until(connection, self._clock(), SEEN_TO_AT_ONCE)
+        for thing in things:
+            try:
+                await self._handlers[thing.kind](thing.subject_id)
+            except Exception:
+                # It stays in the table, and the next look tries again.
+                log.exception("%s of %s failed", thing.kind, thing.subject_id)

@@ -1,0 +1,497 @@
+"""Matches: the one place that changes a game. It knows people, seats and rules, not Discord.
+
+Every call says who acts, by which interaction, and which seq of the game they saw; it either
+stores an event with all that follows from it (turn, result, ratings, messages to send) in one
+transaction, or raises one of `bot.errors` and changes nothing. The same interaction
+delivered twice changes nothing the second time.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
+
+from bot.codes import draw_code, tidy_code
+from bot.dispatch import Dispatch, Envelope, board_stream, match_stream
+from bot.errors import NotPlaying, NotYourTurn, StaleTurn, UnknownGame
+from bot.languages import Name
+from bot.outcomes import match_outcome, return_game_follows
+from bot.places import PlaceNote
+from bot.positions import Positions, rules_of
+from bot.ratings import newcomer, rate
+from data import events, matches, outbox, people, ratings
+from data.challenges import Challenge
+from data.engine import Connection, Database
+from data.events import Event
+from data.matches import StoredGame
+from data.outbox import Post
+from data.ratings import Change
+from games.chance import FairSource, commitment
+from games.errors import GameError, GameOver
+from games.line import Line, start
+from games.record import write_result
+from games.registry import GAMES
+from games.rules import CHANCE, Reason, Result
+from games.words import Seat, Text
+
+MOST_LISTED: Final = 200
+"""How many running games a list takes up: as many as the largest limit a person may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who acts: their id, and what they are called in the server."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """Where secrets and lots come from; replaced in tests."""
+
+    secret: Callable[[], bytes]
+    choose: Random
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game as it stands: what is stored of it, and its line."""
+
+    game: StoredGame
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """What an act led to: the table after it, and the messages to send.
+
+    `repeated` says that the interaction had been carried out before, so nothing changed.
+    """
+
+    table: Table
+    dispatch: Dispatch
+    repeated: bool = False
+
+
+class Matches:
+    """Play, resign and end games."""
+
+    def __init__(self, database: Database, *, clock: Callable[[], int], chances: Chances) -> None:
+        self._database = database
+        self._clock = clock
+        self._chances = chances
+        self._positions = Positions()
+
+    # What is asked
+
+    async def table(self, game_id: int, seq: int | None = None) -> Table:
+        """Give a game as it stands, or as it stood after the event `seq`."""
+        async with self._database.reading() as connection:
+            game = await matches.get_game(connection, game_id)
+            if game is None or (seq is not None and not 0 <= seq <= game.seq):
+                raise UnknownGame(Text("I don't know this game."))
+            return Table(game, await self._positions.line(connection, game, seq))
+
+    async def table_by_code(self, guild_id: int, code: str) -> Table:
+        """Give the game with a code in a server."""
+        tidy = tidy_code(code)
+        async with self._database.reading() as connection:
+            game = await matches.by_code(connection, guild_id, tidy)
+            if game is None:
+                raise UnknownGame(
+                    Text(
+                        "There is no game {code} in this server. /games lists yours.",
+                        code=Name(tidy[:20]),
+                    )
+                )
+            return Table(game, await self._positions.line(connection, game))
+
+    async def running_in(self, place_id: int) -> list[StoredGame]:
+        """List the running games of a channel or thread, latest move first."""
+        async with self._database.reading() as connection:
+            return await matches.running_in(connection, place_id)
+
+    async def latest_in(self, place_id: int) -> StoredGame | None:
+        """Give the game that was last started in a channel or thread, or None."""
+        async with self._database.reading() as connection:
+            return await matches.latest_in(connection, place_id)
+
+    async def running_of(self, guild_id: int, user_id: int) -> list[StoredGame]:
+        """List a person's running games in a server, own turn first, then the longest waiting."""
+        async with self._database.reading() as connection:
+            return await matches.running_of(connection, guild_id, user_id, most=MOST_LISTED)
+
+    async def boards_of(self, game_ids: Sequence[int]) -> dict[int, Post]:
+        """Give where the latest boards of games stand."""
+        async with self._database.reading() as connection:
+            return await outbox.find_posts(connection, "board", game_ids)
+
+    # What is done
+
+    async def begin(
+        self,
+        connection: Connection,
+        envelope: Envelope,
+        challenge: Challenge,
+        *,
+        interaction_id: int,
+        threads: bool,
+    ) -> int:
+        """Start the match that a challenge became, in the transaction of its last answer.
+
+        `threads` says whether the bot may open threads where it was agreed.
+        """
+        match_id = await matches.add_match(
+            connection, challenge, interaction_id=interaction_id, now=self._clock()
+        )
+        if not challenge.thread:
+            await envelope.put(match_stream(match_id), "stay", {"match_id": match_id})
+        elif not threads:
+            await matches.set_place(
+                connection,
+                match_id,
+                challenge.channel_id,
+                own_thread=False,
+                note=PlaceNote.NO_PERMISSION,
+            )
+        players = self._seated(challenge)
+        await self._start_game(connection, envelope, match_id, number=1, players=players)
+        return match_id
+
+    async def play(
+        self,
+        game_id: int,
+        actor: Person,
+        notation: str,
+        *,
+        seq: int | None,
+        interaction_id: int,
+    ) -> Acted:
+        """Play a move for the person to move; `seq` is None where the move was typed."""
+
+        def event(table: Table) -> str:
+            check_turn(table, actor.id, seq)
+            rules = rules_of(table.game)
+            return rules.format(rules.read_move(table.line.position, notation))
+
+        return await self._act(game_id, actor, event, interaction_id=interaction_id)
+
+    async def resign(self, game_id: int, actor: Person, *, interaction_id: int) -> Acted:
+        """Let a person give up their game (and with it a two-game match)."""
+
+        def event(table: Table) -> str:
+            seat = seated(table, actor.id)
+            check_running(table)
+            return f"!resign:{seat}"
+
+        return await self._act(game_id, actor, event, interaction_id=interaction_id)
+
+    async def abort(self, game_id: int, actor: Person, *, interaction_id: int) -> Acted:
+        """End a game and its match without result; the caller has checked that `actor` may."""
+
+        def event(table: Table) -> str:
+            check_running(table)
+            return "!abort"
+
+        return await self._act(game_id, actor, event, interaction_id=interaction_id)
+
+    async def repost(self, game_id: int) -> Acted:
+        """Put the current board out anew, whatever happened to the old message."""
+        async with self._database.writing() as connection:
+            game = await self._locked(connection, game_id)
+            line = await self._positions.line(connection, game)
+            envelope = Envelope(connection, self._clock())
+            if game.running:
+                await self._post_board(connection, envelope, game)
+            else:
+                await envelope.put(match_stream(game.match.id), "result", {"game_id": game.id})
+            dispatch = await envelope.seal()
+        return Acted(Table(game, line), dispatch)
+
+    async def board_posted(
+        self, connection: Connection, envelope: Envelope, game_id: int, post: Post
+    ) -> None:
+        """Note where a board stands, in the transaction that strikes its outbox row.
+
+        If the game has moved on meanwhile, the board is to lose its controls at once.
+        """
+        game = await self._locked(connection, game_id)
+        known = await outbox.find_post(connection, "board", game_id)
+        if known is None or known.seq <= post.seq:
+            await outbox.record_post(connection, "board", game_id, post)
+        if post.seq != game.seq or not game.running:
+            await _retire(envelope, game_id, post)
+
+    async def _act(
+        self,
+        game_id: int,
+        actor: Person,
+        event: Callable[[Table], str],
+        *,
+        interaction_id: int,
+    ) -> Acted:
+        """Store the event that `event` checks and gives in notation, unless it is there already."""
+        async with self._database.writing() as connection:
+            game = await self._locked(connection, game_id)
+            table = Table(game, await self._positions.line(connection, game))
+            if await events.is_known(connection, game_id, interaction_id):
+                return Acted(table, Dispatch((match_stream(game.match.id),)), repeated=True)
+            try:
+                table, dispatch = await self._advance(
+                    connection, table, event(table), actor, interaction_id
+                )
+            except GameError as error:
+                error.names = game.names
+                raise
+        self._positions.keep(game_id, table.game.seq, table.line)
+        return Acted(table, dispatch)
+
+    async def _advance(
+        self,
+        connection: Connection,
+        table: Table,
+        notation: str,
+        actor: Person,
+        interaction_id: int,
+    ) -> tuple[Table, Dispatch]:
+        now = self._clock()
+        game, line = table.game, table.line.apply(notation)
+        await people.remember(connection, game.match.guild_id, {actor.id: actor.name}, now)
+        await events.append(
+            connection,
+            game.id,
+            Event(game.seq + 1, notation, actor.id),
+            interaction_id=interaction_id,
+            now=now,
+        )
+        line, seq = await self._roll(connection, game, line, game.seq + 1)
+        game = await self._settle(connection, game, line, seq)
+        envelope = Envelope(connection, now)
+        if line.result is None:
+            await self._post_board(connection, envelope, game)
+        else:
+            await self._finish(connection, envelope, game, line.result)
+        return Table(game, line), await envelope.seal()
+
+    async def _roll(
+        self, connection: Connection, game: StoredGame, line: Line, seq: int
+    ) -> tuple[Line, int]:
+        """Add the chance events that are due, each drawn from the game's secret."""
+        rules = rules_of(game)
+        while line.to_move == CHANCE:
+            seq += 1
+            source = FairSource(bytes.fromhex(game.secret), str(game.id), seq)
+            notation = rules.format(line.position.roll(source))
+            line = line.apply(notation)
+            await events.append(
+                connection,
+                game.id,
+                Event(seq, notation, None),
+                interaction_id=None,
+                now=self._clock(),
+            )
+        return line, seq
+
+    async def _settle(
+        self, connection: Connection, game: StoredGame, line: Line, seq: int
+    ) -> StoredGame:
+        """Store how the game stands, and give it so."""
+        now = self._clock()
+        to_move = line.to_move if isinstance(line.to_move, int) else None
+        result = None if line.result is None else write_result(line.result)
+        await matches.set_standing(
+            connection, game.id, seq=seq, ply=line.ply, to_move=to_move, result=result, now=now
+        )
+        return replace(
+            game,
+            seq=seq,
+            ply=line.ply,
+            to_move=to_move,
+            result=result,
+            moved_at=now,
+            ended_at=None if result is None else now,
+        )
+
+    async def _start_game(
+        self,
+        connection: Connection,
+        envelope: Envelope,
+        match_id: int,
+        *,
+        number: int,
+        players: Sequence[int],
+    ) -> None:
+        match = await matches.get_match(connection, match_id)
+        if match is None:
+            raise UnknownGame(Text("I don't know this game."))
+        rules = GAMES[match.game]
+        secret = self._chances.secret()
+        game_id = await matches.add_game(
+            connection,
+            match_id=match_id,
+            guild_id=match.guild_id,
+            number=number,
+            code=await self._new_code(connection, match.guild_id),
+            rules_version=rules.about.rules_version,
+            secret=secret.hex(),
+            commitment=commitment(secret),
+            players=players,
+            now=self._clock(),
+        )
+        source = FairSource(secret, str(game_id), 0)
+        position = rules.deal(source, match.seats, rules.options_of(match.options))
+        setup = json.dumps(rules.write_setup(position), separators=(",", ":"))
+        await events.append(
+            connection, game_id, Event(0, setup, None), interaction_id=None, now=self._clock()
+        )
+        game = await self._locked(connection, game_id)
+        line, seq = await self._roll(connection, game, start(rules, match.seats, position), 0)
+        await self._post_board(
+            connection, envelope, await self._settle(connection, game, line, seq)
+        )
+
+    async def _post_board(
+        self, connection: Connection, envelope: Envelope, game: StoredGame
+    ) -> None:
+        await self._retire_board(connection, envelope, game)
+        await envelope.put(
+            match_stream(game.match.id), "board", {"game_id": game.id, "seq": game.seq}
+        )
+
+    async def _retire_board(
+        self, connection: Connection, envelope: Envelope, game: StoredGame
+    ) -> None:
+        """Have the board that stands now lose its controls, beside the new message."""
+        post = await outbox.find_post(connection, "board", game.id)
+        if post is not None:
+            await _retire(envelope, game.id, post)
+
+    async def _finish(
+        self, connection: Connection, envelope: Envelope, game: StoredGame, result: Result
+    ) -> None:
+        match = game.match
+        await self._retire_board(connection, envelope, game)
+        goes_on = return_game_follows(match.kind, game.number, result)
+        if not goes_on:
+            await matches.end_match(connection, match.id, self._clock())
+            if match.rated and result.reason is not Reason.ABORTED:
+                await self._rate(connection, match.id)
+        await envelope.put(match_stream(match.id), "result", {"game_id": game.id})
+        if goes_on:
+            await self._start_game(
+                connection,
+                envelope,
+                match.id,
+                number=2,
+                players=[*game.players[1:], game.players[0]],
+            )
+        else:
+            await envelope.put(match_stream(match.id), "close", {"match_id": match.id})
+
+    async def _rate(self, connection: Connection, match_id: int) -> None:
+        games = await matches.games_of_match(connection, match_id)
+        match = games[0].match
+        outcome = match_outcome(games)
+        known = await ratings.get(connection, match.guild_id, match.game, outcome.people)
+        before = [known.get(person) or newcomer(person) for person in outcome.people]
+        after = rate(before, outcome.ranks)
+        await ratings.store(connection, match.guild_id, match.game, after)
+        await ratings.note_changes(
+            connection,
+            match_id,
+            [
+                Change(old.user_id, old.shown, new.shown)
+                for old, new in zip(before, after, strict=True)
+            ],
+        )
+
+    async def _locked(self, connection: Connection, game_id: int) -> StoredGame:
+        game = await matches.get_game(connection, game_id, lock=True)
+        if game is None:
+            raise UnknownGame(Text("I don't know this game."))
+        return game
+
+    async def _new_code(self, connection: Connection, guild_id: int) -> str:
+        while True:
+            code = draw_code(self._chances.choose)
+            if not await matches.code_is_taken(connection, guild_id, code):
+                return code
+
+    def _seated(self, challenge: Challenge) -> list[int]:
+        """Give the players by seat: seat 0 takes the first turn."""
+        players = list(challenge.sitting)
+        match challenge.terms.first:
+            case "me":
+                pass
+            case "opponent":
+                players = [*players[1:], players[0]]
+            case _:
+                self._chances.choose.shuffle(players)
+        return players
+
+
+async def _retire(envelope: Envelope, game_id: int, post: Post) -> None:
+    payload = {
+        "game_id": game_id,
+        "seq": post.seq,
+        "channel_id": post.channel_id,
+        "message_id": post.message_id,
+        "pictured": int(post.pictured),
+    }
+    await envelope.put(board_stream(game_id, post.message_id), "retire", payload)
+
+
+def seated(table: Table, user_id: int) -> int:
+    """Give the seat of a person; NotPlaying says who does play."""
+    seat = table.game.seat_of(user_id)
+    if seat is None:
+        names = [Name(name) for name in table.game.names]
+        raise NotPlaying(
+            Text("Only {players} play in this game. /games lists yours.", players=listed(names))
+        )
+    return seat
+
+
+def check_running(table: Table) -> None:
+    """Raise GameOver unless the game still runs."""
+    if not table.game.running:
+        raise GameOver(Text("This game is over."))
+
+
+def check_turn(table: Table, user_id: int, seq: int | None) -> None:
+    """Check that a person may move on the board that they saw (None: on the latest).
+
+    Raises NotPlaying, GameOver, StaleTurn or NotYourTurn, with the names for its text.
+    """
+    try:
+        seat = seated(table, user_id)
+        check_running(table)
+        if seq is not None and seq != table.game.seq:
+            raise StaleTurn(_what_happened(table))
+        if table.line.to_move != seat and isinstance(table.line.to_move, int):
+            text = Text("It is {player}'s turn in this game.", player=Seat(table.line.to_move))
+            raise NotYourTurn(text)
+    except GameError as error:
+        error.names = table.game.names
+        raise
+
+
+def _what_happened(table: Table) -> Text:
+    """Say what was played last, to somebody for whom the board has moved on."""
+    last = table.line.last
+    if last is None:
+        return Text("The board has moved on. Here it is.")
+    what = rules_of(table.game).describe_move(last.before, last.move, last.after)
+    return Text("The board has moved on: {what} Here it is.", what=what)
+
+
+def listed(names: Sequence[Name]) -> Text:
+    """List names: "one, two and three"."""
+    first, *rest = [Text("{name}", name=name) for name in names]
+    text = first
+    for i, name in enumerate(rest):
+        last = i == len(rest) - 1
+        text = Text("{one} and {two}" if last else "{one}, {two}", one=text, two=name)
+    return text

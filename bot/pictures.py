@@ -1,0 +1,44 @@
+"""Draw pictures beside the event loop, in a few threads of their own."""
+
+import asyncio
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+import render
+from render.scene import Leaderboard, Outcome, Scene
+
+log = logging.getLogger(__name__)
+
+THREADS: Final = 2
+
+
+class Studio:
+    """Draw what it is given. A picture that can't be drawn is logged and comes out as None."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="studio")
+
+    async def draw(self, subject: Scene | Outcome | Leaderboard) -> bytes | None:
+        """Give the PNG of a board, a result or a leaderboard."""
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._threads, _draw, subject)
+        except Exception:
+            # A fault in drawing must not stop a game: the words go out without the picture.
+            log.exception("a %s could not be drawn", type(subject).__name__)
+            return None
+
+    def close(self) -> None:
+        """End the threads."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _draw(subject: Scene | Outcome | Leaderboard) -> bytes:
+    match subject:
+        case Scene():
+            return render.picture(subject)
+        case Outcome():
+            return render.result_picture(subject)
+        case Leaderboard():
+            return render.leaderboard_picture(subject)

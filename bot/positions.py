@@ -1,0 +1,63 @@
+"""Positions of stored games: replayed from their events, and cached by game and seq.
+
+The cache can be thrown away at any time: what it holds follows from the events.
+"""
+
+import json
+from collections import OrderedDict
+from typing import Final
+
+from data import events
+from data.engine import Connection
+from data.events import Event
+from data.matches import StoredGame
+from games.line import AnyGame, Line, start
+from games.registry import GAMES
+
+CACHED_GAMES: Final = 1024
+"""For how many games the latest positions are kept at hand."""
+
+
+def rules_of(game: StoredGame) -> AnyGame:
+    """Give the rules of a stored game."""
+    return GAMES[game.match.game]
+
+
+class Positions:
+    """Give the line of any stored game at any seq."""
+
+    def __init__(self) -> None:
+        self._latest: OrderedDict[int, tuple[int, Line]] = OrderedDict()
+
+    async def line(self, connection: Connection, game: StoredGame, seq: int | None = None) -> Line:
+        """Give a game's line after the event `seq` (None: as `game` stands)."""
+        wanted = game.seq if seq is None else seq
+        cached = self._latest.get(game.id)
+        if cached is None or cached[0] > wanted:
+            first, *rest = await events.after(connection, game.id, -1, up_to=wanted)
+            line = _set_up(game, first)
+        else:
+            line = cached[1]
+            rest = await events.after(connection, game.id, cached[0], up_to=wanted)
+        for event in rest:
+            line = line.apply(event.notation)
+        if wanted == game.seq:
+            self.keep(game.id, wanted, line)
+        return line
+
+    def keep(self, game_id: int, seq: int, line: Line) -> None:
+        """Keep a line that is known to be committed."""
+        known = self._latest.get(game_id)
+        if known is not None and known[0] > seq:
+            return
+        self._latest[game_id] = (seq, line)
+        self._latest.move_to_end(game_id)
+        if len(self._latest) > CACHED_GAMES:
+            self._latest.popitem(last=False)
+
+
+def _set_up(game: StoredGame, event: Event) -> Line:
+    rules = rules_of(game)
+    options = rules.options_of(game.match.options)
+    position = rules.read_setup(json.loads(event.notation), game.match.seats, options)
+    return start(rules, game.match.seats, position)

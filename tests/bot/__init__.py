@@ -1,0 +1,1 @@
+"""Tests of the application: configuration, logging, the command line, matches and delivery."""

@@ -1,0 +1,108 @@
+"""What `tavolo check` finds, with a real database file and the real discord.py."""
+
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.check import Finding, connections, database, discord_account, examine
+from bot.config import DATABASE_URL, SETTINGS, Secret, async_url, load
+from data.engine import Database
+from tests.bot.rest import discord_that_takes
+
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz-0123456789_A"
+
+
+def in_file(path: Path) -> str:
+    return f"sqlite:///{path}"
+
+
+def test_every_variable_is_found_and_the_token_only_as_set() -> None:
+    found = examine({"DISCORD_TOKEN": TOKEN, "CHALLENGE_HOURS": "12"}).findings
+    assert [each.subject for each in found] == [setting.name for setting in SETTINGS]
+    assert found[0] == Finding("DISCORD_TOKEN", "set")
+    assert found[1] == Finding("DATABASE_URL", "sqlite:///tavolo.db (default)")
+    assert found[-1] == Finding("CHALLENGE_HOURS", "12")
+    assert all(each.good for each in found)
+
+
+def test_without_a_token_nothing_is_wrong() -> None:
+    assert examine({}).findings[0] == Finding("DISCORD_TOKEN", "not set")
+
+
+def test_a_variable_that_is_wrong_hides_none_of_the_others() -> None:
+    examined = examine({"LOG_LEVEL": "loud", "CHALLENGE_HOURS": "0", "LOG_FORMAT": "json"})
+    wrong = {each.subject: each.state for each in examined.findings if not each.good}
+    assert wrong == {
+        "LOG_LEVEL": "is 'loud'; allowed: DEBUG, INFO, WARNING, ERROR, CRITICAL",
+        "CHALLENGE_HOURS": "is '0'; allowed: a whole number from 1 to 720",
+    }
+    assert examined.settings == load({"LOG_FORMAT": "json"})
+
+
+def test_the_databases_password_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.config.find_spec", lambda _name: object())
+    found = examine({"DATABASE_URL": "postgresql://me:hush@server/tavolo"}).findings
+    assert found[1].state == "postgresql://me:[removed]@server/tavolo"
+
+
+async def test_a_new_database_is_not_created_by_looking(tmp_path: Path) -> None:
+    path = tmp_path / "tavolo.db"
+    found = await database(load({"DATABASE_URL": in_file(path)}))
+    assert found.good
+    assert found.state.startswith("can be used; the next start will apply to it: ")
+    assert not path.exists()
+
+
+async def test_a_migrated_database_is_up_to_date(tmp_path: Path) -> None:
+    url = in_file(tmp_path / "tavolo.db")
+    migrated = Database(async_url(url))
+    await migrated.migrate()
+    await migrated.close()
+    found = await database(load({"DATABASE_URL": url}))
+    assert found == Finding("Database", "opens and is up to date")
+
+
+async def test_a_file_that_is_no_database_is_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear friends,\n" * 100)
+    found = await database(load({"DATABASE_URL": in_file(path)}))
+    assert not found.good
+    assert found.state.startswith("does not open: ")
+    assert "\n" not in found.state
+
+
+async def test_a_database_in_a_folder_that_is_missing_is_wrong(tmp_path: Path) -> None:
+    found = await database(load({"DATABASE_URL": in_file(tmp_path / "nowhere" / "tavolo.db")}))
+    assert not found.good
+    assert not (tmp_path / "nowhere").exists()
+
+
+async def test_a_wrong_address_of_a_database_is_not_tried() -> None:
+    examined = examine({"DATABASE_URL": "tavolo.db"})
+    assert examined.wrong(DATABASE_URL)
+    assert [finding async for finding in connections(examined)] == []
+
+
+async def test_discord_says_whose_token_it_is(tmp_path: Path) -> None:
+    examined = examine({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": in_file(tmp_path / "tavolo.db")})
+    async with discord_that_takes(TOKEN):
+        found = [finding async for finding in connections(examined)]
+    assert [each.subject for each in found] == ["Database", "Discord"]
+    assert found[1] == Finding("Discord", "accepts the token of Tavolo")
+
+
+async def test_a_refused_token_is_wrong() -> None:
+    async with discord_that_takes("another"):
+        found = await discord_account(Secret(TOKEN))
+    assert not found.good
+    assert found.state.startswith("refuses the token")
+    assert TOKEN not in found.state
+
+
+async def test_a_discord_out_of_reach_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Nothing listens on port 9 of this machine.
+    monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9")
+    found = await discord_account(Secret(TOKEN))
+    assert not found.good
+    assert found.state.startswith("could not be asked: ")

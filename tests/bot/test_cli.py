@@ -1,0 +1,204 @@
+"""The command `tavolo`, from the arguments to the exit status."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import discord
+import pytest
+from discord.ext import commands
+
+import bot
+from bot import cli
+from bot.config import SETTINGS, Secret, load
+from bot.invitation import PERMISSIONS, application_id
+from data.engine import DatabaseError
+from tests.bot.rest import discord_that_takes
+
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz-0123456789_A"
+Said = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start in an empty folder with an environment that says nothing to the bot."""
+    monkeypatch.chdir(tmp_path)
+    for setting in SETTINGS:
+        monkeypatch.delenv(setting.name, raising=False)
+
+
+class FakeStart(commands.Bot):
+    """A real bot that, instead of connecting, fails or waits for ever."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        super().__init__(command_prefix=(), intents=discord.Intents.none())
+        self.started = asyncio.Event()
+        self._error = error
+
+    async def start(self, token: str, *, reconnect: bool = True) -> None:
+        del token, reconnect
+        if self._error:
+            raise self._error
+        self.started.set()
+        await asyncio.Event().wait()
+
+
+def as_a_process(*arguments: str, **environ: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(  # noqa: S603 - this interpreter, with the arguments of this file
+        [sys.executable, "-m", "bot", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(Path(bot.__file__).parents[1]), **environ},
+    )
+
+
+def test_without_a_token_two_lines_say_how_to_get_one() -> None:
+    ended = as_a_process()
+    assert ended.returncode == 2
+    assert ended.stdout == ""
+    first, second = ended.stderr.splitlines()
+    assert "https://discord.com/developers/applications" in first
+    assert ".env" in second
+    assert "DISCORD_TOKEN" in second
+    assert not list(Path.cwd().iterdir())
+
+
+@pytest.mark.parametrize("arguments", [(), ("run",)])
+def test_a_wrong_value_ends_the_start_with_one_line(arguments: tuple[str, ...]) -> None:
+    ended = as_a_process(*arguments, DISCORD_TOKEN=TOKEN, MAX_OPEN_CHALLENGES="many")
+    assert ended.returncode == 2
+    assert ended.stdout == ""
+    assert ended.stderr.splitlines() == [
+        "MAX_OPEN_CHALLENGES is 'many'; allowed: a whole number from 1 to 50"
+    ]
+
+
+def test_the_file_in_the_working_folder_is_read(capsys: Said) -> None:
+    Path(".env").write_text("LOG_FORMAT=xml\n")
+    assert cli.main([]) == 2
+    assert capsys.readouterr().err.startswith("LOG_FORMAT is 'xml'; ")
+
+
+def test_help_names_every_command_and_loads_no_discord() -> None:
+    code = (
+        "import sys, bot.cli\n"
+        "try: bot.cli.main(['--help'])\n"
+        "finally: print('discord' in sys.modules, 'sqlalchemy' in sys.modules)"
+    )
+    ended = subprocess.run(  # noqa: S603 - this interpreter, with the code above
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(Path(bot.__file__).parents[1])},
+    )
+    for name in cli.COMMANDS:
+        assert f"\n    {name} " in ended.stdout
+    assert ended.stdout.splitlines()[-1] == "False False"
+
+
+def test_version_is_that_of_the_package(capsys: Said) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        cli.main(["--version"])
+    assert capsys.readouterr().out.split() == ["tavolo", version("tavolo")]
+
+
+def test_the_invitation_asks_for_what_the_bot_needs_and_no_more(capsys: Said) -> None:
+    assert cli.main(["invite", "--application-id", "123"]) == 0
+    assert capsys.readouterr().out == (
+        "https://discord.com/oauth2/authorize?client_id=123"
+        "&scope=bot+applications.commands&permissions=309237746688\n"
+    )
+    assert {name for name, needed in PERMISSIONS if needed} == {
+        "read_messages",  # what discord.py calls View Channel
+        "send_messages",
+        "create_public_threads",
+        "send_messages_in_threads",
+        "attach_files",
+        "read_message_history",
+    }
+
+
+def test_the_invitation_takes_the_application_from_the_token(
+    capsys: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert cli.main(["invite"]) == 0
+    assert "client_id=123456789012345678&" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("token", ["", "!.x.y", "YWJj.x.y", "gICA.x.y", "A.x.y"])
+def test_without_an_application_the_invitation_says_what_to_do(
+    token: str, capsys: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", token)
+    assert cli.main(["invite"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("DISCORD_TOKEN ")
+    assert "--application-id ID" in said.err
+
+
+def test_a_token_of_digits_that_are_no_ascii_names_no_application() -> None:
+    assert application_id("2aHZog.x.y") is None
+
+
+@pytest.mark.parametrize("text", ["abc", "-1", "", "٣"])
+def test_an_application_id_has_digits_only(text: str, capsys: Said) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        cli.main(["invite", f"--application-id={text}"])
+    assert "is no application id" in capsys.readouterr().err
+
+
+def test_check_prints_a_line_for_everything_and_fails_if_one_is_wrong() -> None:
+    fine = as_a_process("check")
+    assert (fine.returncode, fine.stderr) == (0, "")
+    subjects = [line.split()[0] for line in fine.stdout.splitlines()]
+    assert subjects == [*(setting.name for setting in SETTINGS), "Database"]
+    wrong = as_a_process("check", LOG_LEVEL="loud")
+    assert (wrong.returncode, wrong.stderr) == (1, "")
+    assert "LOG_LEVEL             WRONG: is 'loud'; allowed: " in wrong.stdout
+
+
+async def test_a_refused_token_ends_the_start_with_one_line(capsys: Said) -> None:
+    settings = load({"DISCORD_TOKEN": TOKEN})
+    async with discord_that_takes("another"):
+        assert await cli.serve(settings, Secret(TOKEN)) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("Discord refuses DISCORD_TOKEN")
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (DatabaseError("no such host"), "DATABASE_URL does not open: no such host\n"),
+        (OSError(f"no way for {TOKEN}"), "Discord cannot be reached: no way for [removed]\n"),
+    ],
+)
+async def test_what_is_out_of_reach_ends_the_start_with_one_line(
+    error: Exception, said: str, capsys: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot, "create_bot", lambda **_: FakeStart(error))
+    assert await cli.serve(load({}), Secret(TOKEN)) == 1
+    assert capsys.readouterr().err == said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no such signals")
+@pytest.mark.parametrize("each", cli.STOPPING_SIGNALS)
+async def test_a_signal_closes_the_bot_kindly(
+    each: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = FakeStart()
+    monkeypatch.setattr(bot, "create_bot", lambda **_: made)
+    serving = asyncio.create_task(cli.serve(load({}), Secret(TOKEN)))
+    await made.started.wait()
+    assert not made.is_closed()
+    os.kill(os.getpid(), each)
+    assert await asyncio.wait_for(serving, timeout=5) == 0
+    assert made.is_closed()
