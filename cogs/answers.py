@@ -1,0 +1,137 @@
+"""Answer a person: what was done, or what went wrong, in a sentence that only they see.
+
+The outermost layer: here errors become words in the reader's language, and whatever
+nobody expected is logged with what was being done and answered politely all the same.
+"""
+
+import logging
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+from discord import app_commands, ui
+
+from bot.app import Tavolo
+from bot.discord_errors import EXPECTED, Trouble, trouble_of
+from bot.languages import Voice, language_of
+from bot.messages import Attachment
+from cogs.controls import Click, ForgedControl, payload
+from cogs.layout import layout, words
+from data.engine import DatabaseError
+from games.errors import GameError
+from games.words import Text
+
+log = logging.getLogger(__name__)
+
+OURS: Final = "Tavolo"
+
+SORRY: Final = Text(
+    "Something went wrong on my side, and I have noted it. Nothing is lost: please try again."
+)
+NO_STORE: Final = Text(
+    "I can't reach my records right now, so nothing was changed. Please try again in a minute."
+)
+
+
+def reader(interaction: Click, names: Sequence[str] = ()) -> Voice:
+    """Speak the language of the person who reads an ephemeral answer."""
+    return Voice(language_of(interaction.locale.value), tuple(names))
+
+
+async def acknowledge(interaction: Click, *, thinking: bool = False) -> None:
+    """Tell Discord that an answer follows; a click that came too late is carried out anyway.
+
+    With `thinking`, a new message follows that only the person sees; without, the message
+    that was clicked stays as it is until it is changed.
+    """
+    try:
+        await interaction.response.defer(ephemeral=True, thinking=thinking)
+    except EXPECTED as error:
+        _expect_late(error)
+
+
+async def whisper(
+    interaction: Click,
+    view: ui.LayoutView,
+    files: Sequence[Attachment] = (),
+    *,
+    instead: bool = False,
+) -> None:
+    """Show something to the person alone; `instead` changes the ephemeral message they clicked."""
+    attachments = [file.as_file() for file in files]
+    try:
+        if instead and interaction.response.is_done():
+            await interaction.edit_original_response(view=view, attachments=attachments)
+        elif instead:
+            await interaction.response.edit_message(view=view, attachments=attachments)
+        elif not interaction.response.is_done():
+            await interaction.response.send_message(view=view, files=attachments, ephemeral=True)
+        elif interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
+            # The first answer to "thinking" takes its place.
+            await interaction.edit_original_response(view=view, attachments=attachments)
+        else:
+            await interaction.followup.send(view=view, files=attachments, ephemeral=True)
+    except EXPECTED as error:
+        _expect_late(error)
+
+
+async def say(interaction: Click, text: Text, *, instead: bool = False) -> None:
+    """Answer a person with a sentence that only they see."""
+    await whisper(interaction, layout(None, words(reader(interaction)(text))), instead=instead)
+
+
+async def answer_failure(interaction: Click, error: Exception) -> None:
+    """Say what went wrong, whatever it was."""
+    voice = Voice(language_of(interaction.locale.value), getattr(error, "names", ()))
+    if interaction.type is discord.InteractionType.autocomplete:
+        log.warning("no choices for %s: %r", _name_of(interaction), error)
+        return
+    text = _explain(error)
+    if text is SORRY:
+        log.error("%s failed", _name_of(interaction), exc_info=error)
+    elif text is NO_STORE:
+        log.error("%s could not be stored: %s", _name_of(interaction), _root(error))
+    await whisper(interaction, layout(None, words(voice(text))))
+
+
+def _explain(error: Exception) -> Text:
+    match _root(error):
+        case GameError(text=text) | ForgedControl(text=text):
+            return text
+        case DatabaseError():
+            return NO_STORE
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return Text("This command has changed. Reload Discord and try it again.")
+        case app_commands.MissingPermissions():
+            return Text("Only those who may manage this server can do that.")
+        case app_commands.NoPrivateMessage():
+            return Text("This works in a server only.")
+        case discord.HTTPException() as refused if trouble_of(refused) is Trouble.NO_PERMISSION:
+            return Text(
+                "Discord does not let me do this here. Ask a moderator to check my permissions."
+            )
+        case _:
+            return SORRY
+
+
+def _root(error: BaseException) -> BaseException:
+    if isinstance(error, app_commands.CommandInvokeError):
+        return error.original
+    return error
+
+
+def _name_of(interaction: Click) -> str:
+    data = payload(interaction)
+    return f"{interaction.type.name} {data.get('name') or data.get('custom_id')}"
+
+
+def _expect_late(error: Exception) -> None:
+    """Let pass that an interaction is over or was answered before."""
+    if trouble_of(error) not in {Trouble.LATE, Trouble.ANSWERED, Trouble.PASSING}:
+        raise error
+    log.info("an answer came too late: %s", error)
+
+
+async def setup(bot: Tavolo) -> None:
+    """Answer everything that fails."""
+    bot.failed = answer_failure

@@ -1,0 +1,188 @@
+"""Boards: the public message after every move, its words for who reads, and More.
+
+A live board has the controls; once the next board is out it keeps picture, last move and
+[Text]. When a picture can't be drawn or uploaded, the board goes out in words and the
+picture follows.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.discord_errors import Trouble
+from bot.dispatch import Envelope, board_stream
+from bot.languages import Voice
+from bot.matches import Table
+from bot.messages import Delivery, Edit, Send, Settled
+from bot.outbox import NotYet
+from bot.places import Place
+from cogs.answers import reader, whisper
+from cogs.controls import Click, control, control_id, numbers
+from cogs.layout import button, buttons, layout, words
+from cogs.tables import (
+    Look,
+    about,
+    board_file,
+    board_layout,
+    headline,
+    last_move_text,
+    position_text,
+    public_voice,
+    scene_of,
+    thread_title,
+)
+from data.engine import Connection
+from data.outbox import OutboxRow, Post
+from games.words import Text
+
+PICTURE_DELAY_SECONDS: Final = 30
+"""After how long a picture that was missing is tried again."""
+PICTURE_ATTEMPTS: Final = 8
+
+
+class Boards(commands.Cog):
+    """Show boards."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+        bot.outbox.register("board", self._board)
+        bot.outbox.register("retire", self._retired)
+        bot.outbox.register("picture", self._picture)
+        bot.outbox.register("stay", self._stayed)
+        bot.outbox.register("close", self._closed)
+
+    # Rows of the outbox
+
+    async def _board(self, row: OutboxRow) -> Delivery:
+        table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
+        game = table.game
+        place = await self._bot.places.find(game.match, thread_title(game), game.players)
+        return None if place is None else await self._message(table, place)
+
+    async def _message(self, table: Table, place: Place) -> Send:
+        """Make a board's message: with controls unless something has happened since."""
+        game, seq, to_move = table.game, table.line.ply, table.line.to_move
+        live = seq == game.seq and game.running
+        png = await self._bot.studio.draw(scene_of(table, public_voice(game)))
+
+        async def elsewhere(trouble: Trouble) -> Send | None:
+            # Read anew: the place may have changed since, by an earlier try.
+            now = await self._bot.matches.table(game.id, seq)
+            match = now.game.match
+            other = await self._bot.places.replace(match, trouble, thread_title(game), game.players)
+            return None if other is None else await self._message(now, other)
+
+        in_words = Send(
+            channel_id=place.id,
+            view=board_layout(table, Look(live, pictured=False, note=place.note)),
+            marker=control_id("text", game.id, seq),
+            pings=(game.players[to_move],) if live and isinstance(to_move, int) else (),
+            settled=self._settled(game.id, seq, pictured=False),
+            elsewhere=elsewhere,
+        )
+        if png is None:
+            return in_words
+        return replace(
+            in_words,
+            view=board_layout(table, Look(live, pictured=True, note=place.note)),
+            files=(board_file(png, table),),
+            settled=self._settled(game.id, seq, pictured=True),
+            plain=lambda: in_words,
+        )
+
+    async def _retired(self, row: OutboxRow) -> Delivery:
+        table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
+        look = Look(live=False, pictured=bool(row.payload["pictured"]))
+        return Edit(row.payload["channel_id"], row.payload["message_id"], board_layout(table, look))
+
+    async def _picture(self, row: OutboxRow) -> Delivery:
+        """Put a picture that was missing into its board."""
+        table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
+        png = await self._bot.studio.draw(scene_of(table, public_voice(table.game)))
+        if png is None:
+            if row.attempts < PICTURE_ATTEMPTS:
+                raise NotYet
+            return None
+        live = table.line.ply == table.game.seq and table.game.running
+        return Edit(
+            row.payload["channel_id"],
+            row.payload["message_id"],
+            board_layout(table, Look(live, pictured=True)),
+            files=(board_file(png, table),),
+            settled=self._settled(table.game.id, table.line.ply, pictured=True),
+        )
+
+    async def _stayed(self, row: OutboxRow) -> Delivery:
+        await self._bot.places.stay(row.payload["match_id"])
+        return None
+
+    async def _closed(self, row: OutboxRow) -> Delivery:
+        await self._bot.places.close(row.payload["match_id"])
+        return None
+
+    def _settled(self, game_id: int, seq: int, *, pictured: bool) -> Settled:
+        """Note where a board stands, and have a missing picture follow."""
+
+        async def note(
+            connection: Connection, envelope: Envelope, channel_id: int, message_id: int
+        ) -> None:
+            post = Post(seq, channel_id, message_id, pictured)
+            await self._bot.matches.board_posted(connection, envelope, game_id, post)
+            if not pictured:
+                payload = {
+                    "game_id": game_id,
+                    "seq": seq,
+                    "channel_id": channel_id,
+                    "message_id": message_id,
+                }
+                stream = board_stream(game_id, message_id)
+                await envelope.put(stream, "picture", payload, delay=PICTURE_DELAY_SECONDS)
+
+        return note
+
+    # Clicks
+
+    @control("text")
+    async def _text(self, interaction: Click, parts: list[str]) -> None:
+        """Show a board in words to the person who asks."""
+        game_id, seq = numbers(parts, 2)
+        await show_text(interaction, await self._bot.matches.table(game_id, seq))
+
+    @control("more")
+    async def _more(self, interaction: Click, parts: list[str]) -> None:
+        """Offer what is wanted less often."""
+        (game_id,) = numbers(parts, 1)
+        table = await self._bot.matches.table(game_id)
+        await whisper(interaction, _more_layout(table, reader(interaction), interaction.user.id))
+
+
+async def show_text(interaction: Click, table: Table) -> None:
+    """Show a table in words to one person: what they may see of it, and the last move."""
+    voice = reader(interaction, table.game.names)
+    seat = table.game.seat_of(interaction.user.id)
+    view = layout(
+        None,
+        words(voice(position_text(table, seat=seat))),
+        words(voice(last_move_text(table))),
+    )
+    await whisper(interaction, view)
+
+
+def _more_layout(table: Table, voice: Voice, user_id: int) -> discord.ui.LayoutView:
+    game = table.game
+    rules = button(voice(Text("Rules")), "rules", game.match.game, 0)
+    record = button(voice(Text("Record")), "record", game.id)
+    resign = None
+    if game.running and user_id in game.players:
+        danger = discord.ButtonStyle.danger
+        resign = button(voice(Text("Resign")), "resign", game.id, style=danger)
+    title = Text("{game}: {headline}", game=about(game).name, headline=headline(game, game.ply))
+    return layout(None, words(voice(title)), *buttons([rules, record, resign]))
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(Boards(bot))

@@ -1,0 +1,319 @@
+"""Challenges: the card that proposes a game, and the answers to it.
+
+What depends on Discord is checked here before anything is stored (who is a bot, who may see
+the channel, what the bot may do there); the rest is checked in `bot.challenges`.
+"""
+
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.challenges import LAPSE, Clicked, Proposal
+from bot.dispatch import Envelope
+from bot.errors import Refused
+from bot.languages import Mention, Name, Voice, language_of
+from bot.matches import Person
+from bot.messages import Delivery, Edit, Send
+from bot.outcomes import TWO_GAME
+from cogs.answers import acknowledge, reader, say, whisper
+from cogs.controls import Click, control, control_id, numbers
+from cogs.faces import face_of
+from cogs.finding import actor_of, guild_of
+from cogs.layout import AnyItem, button, buttons, layout, link, message_link, small, words
+from cogs.permissions import check_place, may_open_threads
+from data.challenges import Challenge, ChallengeState, Terms
+from data.engine import Connection
+from data.matches import Match
+from data.outbox import OutboxRow, Post
+from games.registry import GAMES
+from games.words import Text, joined
+
+THREADED: Final = (discord.ChannelType.text, discord.ChannelType.news)
+"""The channels in which a game gets a thread of its own; elsewhere it is played right there."""
+
+
+class ChallengeCards(commands.Cog):
+    """Post challenges and take the answers."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+        bot.outbox.register("card", self._card)
+        bot.due.register(LAPSE, self._lapse)
+
+    # Rows of the outbox, and what falls due
+
+    async def _card(self, row: OutboxRow) -> Delivery:
+        """Bring a card up to date, or post it if it does not stand yet."""
+        challenge, names = await self._bot.challenges.get(row.payload["challenge_id"])
+        match = await self._bot.challenges.match_of(challenge.id)
+        post = await self._bot.challenges.card_of(challenge.id)
+        view = card_layout(challenge, names, match)
+        if post is not None:
+            return Edit(post.channel_id, post.message_id, view)
+        if challenge.state is not ChallengeState.OPEN:
+            return None
+
+        async def settled(
+            connection: Connection, _envelope: Envelope, channel_id: int, message_id: int
+        ) -> None:
+            post = Post(0, channel_id, message_id)
+            await self._bot.challenges.card_posted(connection, challenge.id, post)
+
+        return Send(
+            challenge.channel_id,
+            view,
+            marker=control_id("rules", challenge.terms.game, challenge.id),
+            pings=challenge.asked,
+            settled=settled,
+        )
+
+    async def _lapse(self, challenge_id: int) -> None:
+        answered = await self._bot.challenges.lapse(challenge_id)
+        if answered is not None:
+            await self._bot.outbox.deliver(answered.dispatch)
+
+    # Making a challenge
+
+    async def propose(
+        self,
+        interaction: Click,
+        opponents: tuple[discord.User | discord.Member, ...],
+        terms: Terms,
+    ) -> None:
+        """Make a challenge where the person is, and tell them."""
+        check_place(interaction)
+        for opponent in opponents:
+            _check_opponent(interaction, opponent)
+        if not interaction.response.is_done():
+            await acknowledge(interaction, thinking=True)
+        proposal = Proposal(
+            guild_id=guild_of(interaction),
+            channel_id=interaction.channel_id or 0,
+            challenger=actor_of(interaction),
+            asked=tuple(Person(person.id, person.display_name) for person in opponents),
+            terms=terms,
+            language=_public_language(interaction),
+            thread=is_threaded(interaction),
+        )
+        answered = await self._bot.challenges.propose(proposal, interaction_id=interaction.id)
+        await self._bot.outbox.deliver(answered.dispatch)
+        await self._tell_challenger(interaction, answered.challenge)
+
+    async def _tell_challenger(self, interaction: Click, challenge: Challenge) -> None:
+        post = await self._bot.challenges.card_of(challenge.id)
+        if post is None:
+            await say(
+                interaction,
+                Text(
+                    "Your challenge is noted, but Discord does not let me post it right now. "
+                    "I keep trying; /games shows it, with a button to cancel it."
+                ),
+            )
+            return
+        voice = reader(interaction)
+        text = Text(
+            "Your challenge stands. It lapses {when} if nobody answers.",
+            when=f"<t:{challenge.lapses_at}:R>",
+        )
+        address = message_link(challenge.guild_id, post.channel_id, post.message_id)
+        row = [
+            link(voice(Text("Go to the challenge")), address),
+            button(voice(Text("Cancel")), "cancel", challenge.id),
+        ]
+        await whisper(interaction, layout(None, words(voice(text)), *buttons(row)))
+
+    # Clicks
+
+    @control("accept")
+    async def _accept(self, interaction: Click, parts: list[str]) -> None:
+        """Sit down; with the last seat taken the game starts."""
+        (challenge_id,) = numbers(parts, 1)
+        await acknowledge(interaction)
+        answered = await self._bot.challenges.accept(challenge_id, _click(interaction))
+        await self._bot.outbox.deliver(answered.dispatch)
+
+    @control("decline")
+    async def _decline(self, interaction: Click, parts: list[str]) -> None:
+        """Say no."""
+        (challenge_id,) = numbers(parts, 1)
+        await acknowledge(interaction)
+        answered = await self._bot.challenges.decline(challenge_id, _click(interaction))
+        await self._bot.outbox.deliver(answered.dispatch)
+
+    @control("cancel")
+    async def _cancel(self, interaction: Click, parts: list[str]) -> None:
+        """Take one's own challenge back, from the card or from a list."""
+        (challenge_id,) = numbers(parts, 1)
+        await acknowledge(interaction)
+        answered = await self._bot.challenges.cancel(challenge_id, actor_of(interaction))
+        await self._bot.outbox.deliver(answered.dispatch)
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await say(interaction, Text("The challenge is cancelled."), instead=True)
+
+    @control("again")
+    async def _again(self, interaction: Click, parts: list[str]) -> None:
+        """Make a lapsed challenge once more."""
+        (challenge_id,) = numbers(parts, 1)
+        challenge, names = await self._bot.challenges.get(challenge_id)
+        if interaction.user.id != challenge.challenger_id:
+            raise Refused(
+                Text(
+                    "Only {challenger} can make this challenge again. "
+                    "Yours starts with /{command} challenge.",
+                    challenger=Name(names[challenge.challenger_id]),
+                    command=GAMES[challenge.terms.game].about.command,
+                )
+            )
+        await acknowledge(interaction, thinking=True)
+        opponents = await self.members(interaction, challenge.asked)
+        await self.propose(interaction, opponents, challenge.terms)
+
+    async def members(
+        self, interaction: Click, user_ids: tuple[int, ...]
+    ) -> tuple[discord.Member, ...]:
+        """Give people as members of the server; Refused if one has left it."""
+        guild = interaction.guild
+        if guild is None:
+            raise Refused(Text("This works in a server only."))
+        members = await guild.query_members(user_ids=list(user_ids)) if user_ids else []
+        missing = set(user_ids) - {member.id for member in members}
+        for user_id in missing:
+            raise Refused(Text("{person} is not in this server any more.", person=Mention(user_id)))
+        return tuple(members)
+
+
+def cards_of(bot: Tavolo) -> ChallengeCards:
+    """Give the cog through which every game's command makes its challenges."""
+    cog = bot.get_cog(ChallengeCards.__cog_name__)
+    if not isinstance(cog, ChallengeCards):
+        msg = "cogs.challenges is not loaded"
+        raise TypeError(msg)
+    return cog
+
+
+def card_layout(
+    challenge: Challenge, names: dict[int, str], match: Match | None
+) -> discord.ui.LayoutView:
+    """Lay out a challenge's card as it stands."""
+    voice = Voice(challenge.language)
+    terms = challenge.terms
+    about = GAMES[terms.game].about
+    challenger = Name(names.get(challenge.challenger_id, "?"))
+    others = [*challenge.asked, *challenge.sitting[1:]]
+    items: list[AnyItem] = [words(f"### {about.name}")]
+    if others:
+        asked = Text(
+            "{challenger} challenges {opponent}", challenger=challenger, opponent=Mention(others[0])
+        )
+    else:
+        asked = Text("{challenger} looks for an opponent", challenger=challenger)
+    items += [words(voice(asked)), small(voice(terms_text(terms, challenger)))]
+    rules = button(voice(Text("Rules")), "rules", terms.game, challenge.id)
+    if challenge.state is not ChallengeState.OPEN:
+        items.append(words(voice(_outcome(challenge, names, match))))
+        again = None
+        if challenge.state is ChallengeState.LAPSED:
+            again = button(voice(Text("Challenge again")), "again", challenge.id)
+        return layout(None, *items, *buttons([again, rules]))
+    success = discord.ButtonStyle.success
+    row = [
+        button(voice(Text("Accept")), "accept", challenge.id, style=success),
+        button(voice(Text("Decline")), "decline", challenge.id) if challenge.asked else None,
+        button(voice(Text("Cancel")), "cancel", challenge.id),
+        rules,
+    ]
+    lapses = Text("lapses {when}", when=f"<t:{challenge.lapses_at}:R>")
+    return layout(face_of(terms.game).accent, *items, *buttons(row), small(voice(lapses)))
+
+
+def terms_text(terms: Terms, challenger: Name) -> Text:
+    """Say what is proposed: "rated · two games, points added · one starts"."""
+    about = GAMES[terms.game].about
+    said = [Text("rated") if terms.rated else Text("unrated")]
+    if terms.kind == TWO_GAME:
+        said.append(Text("two games, seats swapped, points added"))
+    for option in about.options:
+        value = terms.options[option.key]
+        if value != option.default:
+            said.append(option.labels[option.values.index(value)])
+    match terms.first:
+        case "me":
+            said.append(Text("{challenger} starts", challenger=challenger))
+        case "opponent":
+            said.append(Text("the opponent starts"))
+        case _:
+            said.append(Text("who starts is drawn"))
+    return joined(said, "{one} · {two}")
+
+
+def _outcome(challenge: Challenge, names: dict[int, str], match: Match | None) -> Text:
+    asked = [*challenge.asked, *challenge.sitting[1:]]
+    other = Name(names.get(asked[0], "?")) if asked else Name("?")
+    match challenge.state:
+        case ChallengeState.ACCEPTED if match is not None and match.place_id is not None:
+            return Text(
+                "{opponent} accepted: {place}", opponent=other, place=f"<#{match.place_id}>"
+            )
+        case ChallengeState.ACCEPTED:
+            return Text("{opponent} accepted.", opponent=other)
+        case ChallengeState.DECLINED:
+            return Text("{opponent} declined.", opponent=other)
+        case ChallengeState.CANCELLED:
+            return Text("Cancelled.")
+        case _:
+            return Text("Nobody answered in time: this challenge has lapsed.")
+
+
+def is_threaded(interaction: Click) -> bool:
+    """Tell whether a game that is agreed here gets a thread of its own."""
+    return interaction.channel is not None and interaction.channel.type in THREADED
+
+
+def _click(interaction: Click) -> Clicked:
+    message = interaction.message
+    return Clicked(
+        actor=actor_of(interaction),
+        interaction_id=interaction.id,
+        channel_id=interaction.channel_id or 0,
+        message_id=0 if message is None else message.id,
+        threads=may_open_threads(interaction),
+    )
+
+
+def _public_language(interaction: Click) -> str:
+    """Give the language of a game's public messages: a Community's own, else the challenger's."""
+    guild = interaction.guild
+    if guild is not None and "COMMUNITY" in guild.features:
+        return language_of(guild.preferred_locale.value)
+    return language_of(interaction.locale.value)
+
+
+def _check_opponent(interaction: Click, opponent: discord.User | discord.Member) -> None:
+    """Refuse an opponent who can't play here."""
+    name = Name(opponent.display_name)
+    if opponent.id == interaction.user.id:
+        raise Refused(
+            Text("You can't challenge yourself. Leave the opponent out, and anybody may accept.")
+        )
+    if opponent.bot:
+        raise Refused(Text("{person} is a bot and does not play.", person=name))
+    if not isinstance(opponent, discord.Member):
+        raise Refused(Text("{person} is not in this server.", person=name))
+    seen = opponent.resolved_permissions
+    channel = interaction.channel
+    if seen is None and isinstance(channel, (discord.abc.GuildChannel, discord.Thread)):
+        seen = channel.permissions_for(opponent)
+    if seen is None or not seen.view_channel:
+        raise Refused(
+            Text(
+                "{person} can't see this channel. Challenge them in one that you both see.",
+                person=name,
+            )
+        )
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(ChallengeCards(bot))

@@ -1,0 +1,115 @@
+"""Buttons and lists: their custom_ids, and the way from a click to who handles it.
+
+A custom_id says all that is needed to carry out its click, after any restart and years
+later: the action, database ids, the seq that was seen, and the choice so far. Nothing is
+kept in memory between clicks, so discord.py's store of views is not used: every click on a
+component comes through here, old and forged ones too.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from typing import Any, Final, TypeVar
+
+import discord
+from discord.ext import commands
+
+from bot.app import Tavolo
+from games.words import Text
+
+log = logging.getLogger(__name__)
+
+PREFIX: Final = "t"
+"""Stands before every custom_id, so that another scheme can follow later."""
+ID_LENGTH: Final = 100
+
+Click = discord.Interaction[Tavolo]
+Handler = Callable[[Click, list[str]], Awaitable[None]]
+"""Carries out a click, given the parts of the custom_id after the action."""
+H = TypeVar("H", bound=Callable[..., Coroutine[Any, Any, None]])  # Any: methods of any cog
+
+_ATTRIBUTE: Final = "__tavolo_control__"
+
+
+class ForgedControl(Exception):
+    """A custom_id that this bot cannot have made, or no longer makes."""
+
+    text = Text("This button is from an older version of me, or broken. /games lists your games.")
+
+
+def control_id(action: str, *parts: int | str) -> str:
+    """Write a custom_id.
+
+    >>> control_id("move", 12, 34)
+    't:move:12:34'
+    """
+    custom_id = ":".join((PREFIX, action, *map(str, parts)))
+    if len(custom_id) > ID_LENGTH:
+        msg = f"the custom_id of {action} has {len(custom_id)} characters"
+        raise ValueError(msg)
+    return custom_id
+
+
+def control(action: str) -> Callable[[H], H]:
+    """Mark a cog's method as the one that carries out an action."""
+
+    def mark(method: H) -> H:
+        setattr(method, _ATTRIBUTE, action)
+        return method
+
+    return mark
+
+
+def numbers(parts: list[str], count: int) -> list[int]:
+    """Read a custom_id's parts as so many numbers; ForgedControl if they are not that."""
+    if len(parts) != count or not all(part.isascii() and part.isdecimal() for part in parts):
+        raise ForgedControl
+    if any(len(part) > 19 for part in parts):
+        raise ForgedControl
+    return [int(part) for part in parts]
+
+
+def payload(interaction: Click) -> Mapping[str, object]:
+    """Give what Discord says of a click: its custom_id, and the values of a list."""
+    data: Mapping[str, object] | None = interaction.data
+    return data or {}
+
+
+class Controls(commands.Cog):
+    """Route clicks."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Click) -> None:
+        """Carry out a click on a button or a list."""
+        if interaction.type is not discord.InteractionType.component:
+            return
+        try:
+            await self._carry_out(interaction)
+        except Exception as error:  # noqa: BLE001 -- answered and, where unexpected, logged there
+            await self._bot.failed(interaction, error)
+
+    async def _carry_out(self, interaction: Click) -> None:
+        custom_id = str(payload(interaction).get("custom_id", ""))
+        prefix, *parts = custom_id.split(":")
+        if prefix != PREFIX or not parts:
+            raise ForgedControl
+        handler = self._handlers().get(parts[0])
+        if handler is None:
+            raise ForgedControl
+        await handler(interaction, parts[1:])
+
+    def _handlers(self) -> dict[str, Handler]:
+        found: dict[str, Handler] = {}
+        for cog in self._bot.cogs.values():
+            for name in dir(type(cog)):
+                action = getattr(getattr(type(cog), name), _ATTRIBUTE, None)
+                if action is not None:
+                    found[action] = getattr(cog, name)
+        return found
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(Controls(bot))

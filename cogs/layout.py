@@ -1,0 +1,129 @@
+"""Build messages: containers with text, pictures, buttons and lists.
+
+Texts come in translated (`str` from a `Voice`); here they only get their place.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from cogs.controls import control_id
+
+BUTTONS_A_ROW: Final = 5
+LABEL_LENGTH: Final = 80
+OPTION_LENGTH: Final = 100
+ALT_LENGTH: Final = 1024
+TEXT_LENGTH: Final = 3800
+"""Discord takes 4,000 characters a message; what we show stays below."""
+
+AnyItem = ui.Item[Any]  # Any: discord.py's items are generic in the view that holds them
+
+
+def layout(accent: int | None, *items: AnyItem | None) -> ui.LayoutView:
+    """Put items into one container; None items are left out.
+
+    The view is stopped before it is sent, so that discord.py keeps nothing of it: clicks are
+    routed by their ids alone (`cogs.controls`).
+    """
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(*(item for item in items if item is not None), accent_colour=accent))
+    view.stop()
+    return view
+
+
+def words(text: str) -> AnyItem:
+    """Show a text."""
+    return ui.TextDisplay(shorten(text, TEXT_LENGTH))
+
+
+def small(text: str) -> AnyItem:
+    """Show a text in small letters, line by line."""
+    return ui.TextDisplay(
+        "\n".join(f"-# {line}" for line in shorten(text, TEXT_LENGTH).split("\n"))
+    )
+
+
+def picture(name: str, alt: str) -> AnyItem:
+    """Show an attached picture at full width."""
+    return ui.MediaGallery(
+        discord.MediaGalleryItem(f"attachment://{name}", description=shorten(alt, ALT_LENGTH))
+    )
+
+
+def attached(name: str) -> AnyItem:
+    """Show an attached file for download."""
+    return ui.File(f"attachment://{name}")
+
+
+def line() -> AnyItem:
+    """Draw a thin line between two parts of a message."""
+    return ui.Separator()
+
+
+def button(
+    label: str,
+    action: str,
+    *parts: int | str,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    disabled: bool = False,
+) -> ui.Button[Any]:  # Any: as AnyItem
+    """Make a button that carries out an action."""
+    return ui.Button(
+        label=shorten(label, LABEL_LENGTH),
+        style=style,
+        custom_id=control_id(action, *parts),
+        disabled=disabled,
+    )
+
+
+def link(label: str, url: str) -> ui.Button[Any]:  # Any: as AnyItem
+    """Make a button that opens an address."""
+    return ui.Button(label=shorten(label, LABEL_LENGTH), url=url)
+
+
+def buttons(row: Iterable[ui.Button[Any] | None]) -> list[AnyItem]:  # Any: as AnyItem
+    """Put buttons side by side, five a row."""
+    there = [item for item in row if item is not None]
+    return [
+        ui.ActionRow(*there[i : i + BUTTONS_A_ROW]) for i in range(0, len(there), BUTTONS_A_ROW)
+    ]
+
+
+def choices(
+    placeholder: str,
+    options: Sequence[tuple[str, str, str | None]],
+    action: str,
+    *parts: int | str,
+) -> AnyItem:
+    """Make a list of (value, label, note or None), at most 25."""
+    return ui.ActionRow(
+        ui.Select(
+            placeholder=shorten(placeholder, OPTION_LENGTH),
+            custom_id=control_id(action, *parts),
+            options=[
+                discord.SelectOption(
+                    value=value,
+                    label=shorten(label, OPTION_LENGTH),
+                    description=None if note is None else shorten(note, OPTION_LENGTH),
+                )
+                for value, label, note in options
+            ],
+        )
+    )
+
+
+def shorten(text: str, most: int) -> str:
+    """Cut a text that is too long, and show that it was cut.
+
+    >>> shorten("abcdef", 4)
+    'abc…'
+    """
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
+def message_link(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
+    """Give the address of a message, or of a channel."""
+    base = f"https://discord.com/channels/{guild_id}/{channel_id}"
+    return base if message_id is None else f"{base}/{message_id}"

@@ -1,0 +1,39 @@
+"""The permissions that the bot needs where a game is played, by the names Discord shows."""
+
+from typing import Final
+
+import discord
+
+from bot.errors import Refused
+from cogs.controls import Click
+from games.words import Text
+
+NAMES: Final = {
+    "view_channel": Text("View Channel"),
+    "send_messages": Text("Send Messages"),
+    "send_messages_in_threads": Text("Send Messages in Threads"),
+    "attach_files": Text("Attach Files"),
+    "read_message_history": Text("Read Message History"),
+}
+
+
+def check_place(interaction: Click) -> None:
+    """Refuse a channel in which the bot can't play, naming what it needs there."""
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    passing_over = "send_messages" if in_thread else "send_messages_in_threads"
+    for name, shown in NAMES.items():
+        if name != passing_over and not getattr(interaction.app_permissions, name):
+            raise Refused(
+                Text(
+                    "I can't play here: I need the permission {permission} in {channel}. "
+                    "Ask a moderator, or use another channel.",
+                    permission=shown,
+                    channel=f"<#{interaction.channel_id}>",
+                )
+            )
+
+
+def may_open_threads(interaction: Click) -> bool:
+    """Tell whether the bot may open a thread here and play in it."""
+    permissions = interaction.app_permissions
+    return permissions.create_public_threads and permissions.send_messages_in_threads

@@ -1,0 +1,170 @@
+"""Leaderboards: a page at a time, as a picture with its rows in words as alt text."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.languages import Name, Voice, language_of
+from bot.messages import Attachment, pinging
+from cogs.answers import say, whisper
+from cogs.controls import Click, ForgedControl, control, numbers
+from cogs.finding import guild_of
+from cogs.layout import button, buttons, layout, picture, words
+from data import ratings
+from data.ratings import Ranked
+from games.registry import GAMES
+from games.words import Text, joined
+from render.scene import Leaderboard, Standing
+
+PAGE: Final = 10
+LEADERBOARD_FILE: Final = "leaderboard.png"
+ALL_GAMES: Final = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of a leaderboard: its rows, its number and how many there are."""
+
+    rows: tuple[Ranked, ...]
+    number: int
+    count: int
+
+
+class Standings(commands.Cog):
+    """Show leaderboards."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+
+    @app_commands.command(
+        name=locale_str("leaderboard"), description=locale_str("Who is ahead in this server")
+    )
+    @app_commands.describe(game=locale_str("A game; leave it out for wins over all games"))
+    @app_commands.choices(
+        game=[app_commands.Choice(name=game.about.name, value=key) for key, game in GAMES.items()]
+    )
+    @app_commands.guild_only()
+    async def leaderboard(self, interaction: Click, game: str | None = None) -> None:
+        """Show the first page to everybody."""
+        await interaction.response.defer(thinking=True)
+        key = ALL_GAMES if game is None else game
+        page = await self._page_of(interaction, key, 0)
+        if page is None:
+            await self._say_empty(interaction, key)
+            return
+        view, files = await self._shown(interaction, key, page, interaction.user.id)
+        await interaction.edit_original_response(
+            view=view,
+            attachments=[file.as_file() for file in files],
+            allowed_mentions=pinging(()),
+        )
+
+    @control("standings")
+    async def _turn(self, interaction: Click, parts: list[str]) -> None:
+        """Turn the page: for everybody if it is one's own list, else for oneself alone."""
+        if not parts or (parts[0] not in GAMES and parts[0] != ALL_GAMES):
+            raise ForgedControl
+        number, reader_id = numbers(parts[1:], 2)
+        page = await self._page_of(interaction, parts[0], number)
+        if page is None:
+            await say(interaction, Text("This page does not exist any more."))
+            return
+        own = interaction.user.id == reader_id
+        view, files = await self._shown(interaction, parts[0], page, interaction.user.id)
+        await whisper(interaction, view, files, instead=own)
+
+    async def _page_of(self, interaction: Click, key: str, number: int) -> Page | None:
+        """Give a page without those who left; None if there is no such page."""
+        guild_id, game = guild_of(interaction), None if key == ALL_GAMES else key
+        while True:
+            async with self._bot.database.reading() as connection:
+                count = await ratings.count(connection, guild_id, game)
+                rows = await ratings.standings(
+                    connection, guild_id, game, offset=number * PAGE, limit=PAGE
+                )
+            if not rows:
+                return None
+            guild = interaction.guild
+            people = [row.user_id for row in rows]
+            if guild is None or not await self._bot.members.look_up(guild, people):
+                return Page(tuple(rows), number, -(-count // PAGE))
+
+    async def _shown(
+        self, interaction: Click, key: str, page: Page, reader_id: int
+    ) -> tuple[discord.ui.LayoutView, list[Attachment]]:
+        voice = Voice(language_of(interaction.locale.value))
+        plain = voice.plain()
+        title = _title(key)
+        rows = tuple(_standing(row, reader_id) for row in page.rows)
+        png = await self._bot.studio.draw(
+            Leaderboard(
+                title=title,
+                note=Text("page {n} of {all}", n=page.number + 1, all=page.count),
+                rows=rows,
+                translate=plain,
+            )
+        )
+        said = joined([_row_text(row) for row in page.rows], "{one}\n{two}")
+        files = [] if png is None else [Attachment(LEADERBOARD_FILE, png, plain(said))]
+        shown = words(voice(said)) if png is None else picture(LEADERBOARD_FILE, plain(said))
+        row = [
+            button(voice(Text("Previous")), "standings", key, page.number - 1, reader_id)
+            if page.number > 0
+            else None,
+            button(voice(Text("Next")), "standings", key, page.number + 1, reader_id)
+            if page.number + 1 < page.count
+            else None,
+        ]
+        return layout(None, words(f"### {voice(title)}"), shown, *buttons(row)), files
+
+    async def _say_empty(self, interaction: Click, key: str) -> None:
+        voice = Voice(language_of(interaction.locale.value))
+        text = Text(
+            "{title}: no rated game has been finished in this server yet.", title=_title(key)
+        )
+        await interaction.edit_original_response(view=layout(None, words(voice(text))))
+
+
+def _title(key: str) -> Text:
+    if key == ALL_GAMES:
+        return Text("Leaderboard, all games")
+    return Text("Leaderboard, {game}", game=GAMES[key].about.name)
+
+
+def _standing(row: Ranked, reader_id: int) -> Standing:
+    return Standing(
+        rank=row.rank,
+        name=row.name,
+        rating=row.rating,
+        wins=row.wins,
+        draws=row.draws,
+        losses=row.losses,
+        reader=row.user_id == reader_id,
+    )
+
+
+def _row_text(row: Ranked) -> Text:
+    values = {
+        "rank": row.rank,
+        "name": Name(row.name),
+        "wins": row.wins,
+        "draws": row.draws,
+        "losses": row.losses,
+    }
+    if row.rating is None:
+        return Text("{rank}. {name}: won {wins}, drawn {draws}, lost {losses}", **values)
+    return Text(
+        "{rank}. {name} {rating}: won {wins}, drawn {draws}, lost {losses}",
+        rating=row.rating,
+        **values,
+    )
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(Standings(bot))

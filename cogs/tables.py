@@ -1,0 +1,162 @@
+"""How a table looks: its picture, its words, and the layout of its board message.
+
+Everything here takes what the public may see (`seen_by(None)`), unless a seat is named.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import discord
+
+from bot.languages import Mention, Name, Voice
+from bot.matches import Table, listed
+from bot.messages import Attachment
+from bot.outcomes import TWO_GAME
+from bot.places import PlaceNote
+from cogs.faces import face_of
+from cogs.layout import AnyItem, button, buttons, layout, picture, shorten, small, words
+from data.matches import StoredGame
+from games.line import Played
+from games.registry import GAMES
+from games.rules import About
+from games.words import Seat, Text
+from render.scene import Scene
+
+BOARD_FILE: Final = "board.png"
+ALT_NAME_LENGTH: Final = 20
+"""Names in an alt text are cut, so that the whole position fits into it."""
+TITLE_LENGTH: Final = 92
+"""How much of a thread's name the game and the players may take."""
+
+PLACE_NOTES: Final = {
+    PlaceNote.NO_PERMISSION: Text(
+        "I may not open threads in this channel, so this game is played right here."
+    ),
+    PlaceNote.TOO_MANY: Text(
+        "This server has as many open threads as Discord allows, so this game is played right here."
+    ),
+    PlaceNote.LOST: Text("This game has lost its channel."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a board message is to look: with controls or retired, with a picture or in words."""
+
+    live: bool
+    pictured: bool
+    note: PlaceNote | None = None
+
+
+def about(game: StoredGame) -> About:
+    """Give what a stored game's rules say of themselves."""
+    return GAMES[game.match.game].about
+
+
+def public_voice(game: StoredGame) -> Voice:
+    """Speak the language of a game's public messages, to its table."""
+    return Voice(game.match.language, game.names)
+
+
+def thread_title(game: StoredGame) -> str:
+    """Name the thread of a match after its game and players."""
+    text = Text(
+        "{game}: {players}",
+        game=about(game).name,
+        players=listed([Name(name) for name in game.names]),
+    )
+    return f"{shorten(public_voice(game).plain()(text), TITLE_LENGTH)} · {game.code}"
+
+
+def scene_of(
+    table: Table, voice: Voice, *, seat: int | None = None, marked: Sequence[str] = ()
+) -> Scene:
+    """Give the picture of a table as a seat (None: the public) may see it."""
+    last = table.line.last
+    return Scene(
+        game=table.line.game,
+        position=table.line.position.seen_by(seat),
+        names=table.game.names,
+        turn=table.line.ply + 1,
+        translate=voice.plain(),
+        last=None if last is None else _seen(last, seat),
+        result=table.line.result,
+        marked=tuple(marked),
+    )
+
+
+def board_file(png: bytes, table: Table) -> Attachment:
+    """Make the file of a public board, with the position as its alt text."""
+    return Attachment(BOARD_FILE, png, alt_text(table, public_voice(table.game)))
+
+
+def alt_text(table: Table, voice: Voice, *, seat: int | None = None) -> str:
+    """Say in words what a board's picture shows, within Discord's limit for alt texts."""
+    names = [shorten(name, ALT_NAME_LENGTH) for name in table.game.names]
+    return voice.plain().at_table(names)(position_text(table, seat=seat))
+
+
+def position_text(table: Table, *, seat: int | None = None) -> Text:
+    """Say a position in words."""
+    return table.line.game.describe_position(table.line.position.seen_by(seat))
+
+
+def last_move_text(table: Table) -> Text:
+    """Say what was played last, or who starts."""
+    last = table.line.last
+    if last is not None:
+        seen = _seen(last, None)
+        return table.line.game.describe_move(seen.before, seen.move, seen.after)
+    to_move = table.line.to_move
+    return Text("{player} starts.", player=Seat(to_move if isinstance(to_move, int) else 0))
+
+
+def headline(game: StoredGame, ply: int) -> Text:
+    """Say how far a game is, and by which code it is known."""
+    move = Text("move {n}", n=ply + 1)
+    if game.match.kind == TWO_GAME:
+        return Text(
+            "{move} · game {number} of 2 · {code}", move=move, number=game.number, code=game.code
+        )
+    return Text("{move} · {code}", move=move, code=game.code)
+
+
+def board_layout(table: Table, look: Look) -> discord.ui.LayoutView:
+    """Lay out a board message in the language of the game."""
+    game, ply, to_move = table.game, table.line.ply, table.line.to_move
+    voice = public_voice(game)
+    items: list[AnyItem] = []
+    if look.live and isinstance(to_move, int):
+        mention = Mention(game.players[to_move])
+        items += [
+            words(voice(Text("{player}, your move", player=mention))),
+            small(voice(headline(game, ply))),
+        ]
+    if look.pictured:
+        items.append(picture(BOARD_FILE, alt_text(table, voice)))
+    else:
+        items.append(words(voice(position_text(table))))
+    items.append(words(voice(last_move_text(table))))
+    if ply == 0:
+        items.append(small(voice(_fingerprint(game))))
+    if look.live and look.note is not None:
+        items.append(small(voice(PLACE_NOTES[look.note])))
+    text = button(voice(Text("Text")), "text", game.id, ply)
+    if not look.live:
+        return layout(None, *items, *buttons([text]))
+    move = button(voice(Text("Move")), "move", game.id, ply, style=discord.ButtonStyle.primary)
+    more = button(voice(Text("More")), "more", game.id)
+    return layout(face_of(game.match.game).accent, *items, *buttons([move, text, more]))
+
+
+def _fingerprint(game: StoredGame) -> Text:
+    return Text(
+        "Dice fingerprint: {commitment}\n"
+        "The secret behind it follows with the result, so that anybody can check the dice.",
+        commitment=game.commitment,
+    )
+
+
+def _seen(last: Played, seat: int | None) -> Played:
+    return replace(last, before=last.before.seen_by(seat), after=last.after.seen_by(seat))

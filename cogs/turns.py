@@ -1,0 +1,302 @@
+"""Taking a turn: the panel that builds a move in a few clicks, and /move for those who type.
+
+The panel remembers nothing on our side. Its ids carry the game, the seq that was seen and
+the choices so far; if the game has moved on, any click says so and shows the new board.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.errors import MatchError, StaleTurn
+from bot.languages import Voice
+from bot.matches import Acted, Table, check_turn
+from bot.messages import Attachment
+from cogs.answers import acknowledge, reader, whisper
+from cogs.controls import Click, ForgedControl, control, numbers, payload
+from cogs.finding import Finder, actor_of, game_choices
+from cogs.layout import (
+    OPTION_LENGTH,
+    AnyItem,
+    button,
+    buttons,
+    choices,
+    layout,
+    line,
+    link,
+    message_link,
+    picture,
+    shorten,
+    words,
+)
+from cogs.tables import alt_text, last_move_text, scene_of
+from games.rules import Step
+from games.words import Text
+
+PANEL_FILE = "turn.png"
+SEPARATOR = "."
+"""Stands between the choices in a custom_id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn being taken: on which board, and what has been chosen so far."""
+
+    game_id: int
+    seq: int
+    chosen: tuple[str, ...] = ()
+
+    def parts(self, *more: str) -> tuple[int | str, ...]:
+        """Give the parts of a custom_id that carries this turn, with further choices."""
+        return (self.game_id, self.seq, SEPARATOR.join((*self.chosen, *more)))
+
+    @classmethod
+    def read(cls, parts: list[str]) -> "Turn":
+        """Read the parts of a custom_id."""
+        if len(parts) != 3:
+            raise ForgedControl
+        game_id, seq = numbers(parts[:2], 2)
+        return cls(game_id, seq, tuple(token for token in parts[2].split(SEPARATOR) if token))
+
+
+class Turns(commands.Cog):
+    """Let people take their turns."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+        self._finder = Finder(bot)
+
+    # The panel
+
+    @control("move")
+    async def _open(self, interaction: Click, parts: list[str]) -> None:
+        """Open the panel on the board whose Move was clicked."""
+        game_id, seq = numbers(parts, 2)
+        await self._show(interaction, Turn(game_id, seq), instead=False)
+
+    @control("pick")
+    async def _pick(self, interaction: Click, parts: list[str]) -> None:
+        """Add what was chosen in a list."""
+        turn = Turn.read(parts)
+        values = payload(interaction).get("values")
+        if not isinstance(values, list) or len(values) != 1:
+            raise ForgedControl
+        chosen = (*turn.chosen, str(values[0]))
+        await self._show(interaction, Turn(turn.game_id, turn.seq, chosen), instead=True)
+
+    @control("take")
+    async def _take(self, interaction: Click, parts: list[str]) -> None:
+        """Go on with the choices that a button carries."""
+        await self._show(interaction, Turn.read(parts), instead=True)
+
+    @control("back")
+    async def _back(self, interaction: Click, parts: list[str]) -> None:
+        """Take the last choice back, and those that had no alternative with it."""
+        turn = Turn.read(parts)
+        table = await self._at_turn(interaction, turn)
+        if table is None:
+            return
+        chosen = turn.chosen[:-1]
+        while chosen and len(_step(table, chosen).choices) == 1:
+            chosen = chosen[:-1]
+        await self._show(interaction, Turn(turn.game_id, turn.seq, chosen), instead=True)
+
+    @control("shut")
+    async def _shut(self, interaction: Click, parts: list[str]) -> None:
+        """Close the panel without a move."""
+        numbers(parts, 1)
+        text = Text("Nothing was played. Move on the board opens this again.")
+        await whisper(interaction, layout(None, words(reader(interaction)(text))), instead=True)
+
+    @control("go")
+    async def _go(self, interaction: Click, parts: list[str]) -> None:
+        """Play the move that was built."""
+        turn = Turn.read(parts)
+        await acknowledge(interaction)
+        table = await self._at_turn(interaction, turn)
+        if table is None:
+            return
+        move = _step(table, turn.chosen).move
+        if move is None:
+            raise ForgedControl
+        notation = table.line.game.format(move)
+        await self._play(interaction, turn.game_id, notation, seq=turn.seq, instead=True)
+
+    async def _show(self, interaction: Click, turn: Turn, *, instead: bool) -> None:
+        """Show the panel after the choices so far."""
+        table = await self._at_turn(interaction, turn, instead=instead)
+        if table is None:
+            return
+        chosen = turn.chosen
+        step = _step(table, chosen)
+        while step.move is None and len(step.choices) == 1:
+            # A choice without an alternative is no question.
+            chosen = (*chosen, step.choices[0].token)
+            step = _step(table, chosen)
+        turn = Turn(turn.game_id, turn.seq, chosen)
+        voice = reader(interaction, table.game.names)
+        seat = table.game.seat_of(interaction.user.id)
+        png = await self._bot.studio.draw(scene_of(table, voice, seat=seat, marked=chosen))
+        alt = alt_text(table, voice, seat=seat)
+        files = [] if png is None else [Attachment(PANEL_FILE, png, shorten(alt, 1024))]
+        shown = words(alt) if png is None else picture(PANEL_FILE, alt)
+        view = layout(None, shown, words(voice(step.prompt)), *_controls(turn, step, table, voice))
+        await whisper(interaction, view, files, instead=instead)
+
+    async def _at_turn(
+        self, interaction: Click, turn: Turn, *, instead: bool = True
+    ) -> Table | None:
+        """Give the table if the person may act on what they saw.
+
+        None if the board has moved on, which they have then been told and shown.
+        """
+        table = await self._bot.matches.table(turn.game_id)
+        try:
+            check_turn(table, interaction.user.id, turn.seq)
+        except StaleTurn as error:
+            await self._show_moved_on(interaction, table, error, instead=instead)
+            return None
+        return table
+
+    async def _show_moved_on(
+        self, interaction: Click, table: Table, error: StaleTurn, *, instead: bool
+    ) -> None:
+        """Tell a person that the board has moved on, and show it to them."""
+        voice = reader(interaction, table.game.names)
+        seat = table.game.seat_of(interaction.user.id)
+        png = await self._bot.studio.draw(scene_of(table, voice, seat=seat))
+        alt = alt_text(table, voice, seat=seat)
+        shown: list[AnyItem] = [words(voice(error.text))]
+        files = []
+        if png is None:
+            shown.append(words(alt))
+        else:
+            shown.append(picture(PANEL_FILE, alt))
+            files.append(Attachment(PANEL_FILE, png, alt))
+        if seat is not None and table.line.to_move == seat:
+            primary = discord.ButtonStyle.primary
+            move = button(voice(Text("Move")), "move", table.game.id, table.game.seq, style=primary)
+            shown += buttons([move])
+        await whisper(interaction, layout(None, *shown), files, instead=instead)
+
+    # What is common to clicking and typing
+
+    async def _play(
+        self, interaction: Click, game_id: int, notation: str, *, seq: int | None, instead: bool
+    ) -> None:
+        """Play a move; then the new board and the person's answer go out beside each other."""
+        try:
+            acted = await self._bot.matches.play(
+                game_id,
+                actor_of(interaction),
+                notation,
+                seq=seq,
+                interaction_id=interaction.id,
+            )
+        except StaleTurn as error:
+            table = await self._bot.matches.table(game_id)
+            await self._show_moved_on(interaction, table, error, instead=instead)
+            return
+        await asyncio.gather(
+            self._bot.outbox.deliver(acted.dispatch),
+            self._confirm(interaction, acted, instead=instead),
+        )
+
+    async def _confirm(self, interaction: Click, acted: Acted, *, instead: bool) -> None:
+        game = acted.table.game
+        voice = reader(interaction, game.names)
+        place = game.match.place_id
+        row = []
+        if place is not None and place != interaction.channel_id:
+            row.append(
+                link(voice(Text("Go to the game")), message_link(game.match.guild_id, place))
+            )
+        said = words(voice(last_move_text(acted.table)))
+        await whisper(interaction, layout(None, said, *buttons(row)), instead=instead)
+
+    # Typing
+
+    @app_commands.command(
+        name=locale_str("move"), description=locale_str("Play a move in a game of yours")
+    )
+    @app_commands.describe(
+        move=locale_str("Your move; type cells, dice or points to search"),
+        game=locale_str("The game's code, where several could be meant"),
+    )
+    @app_commands.guild_only()
+    async def move(self, interaction: Click, move: str, game: str | None = None) -> None:
+        """Play a typed move."""
+        await acknowledge(interaction, thinking=True)
+        table = await self._finder.to_move(interaction, game)
+        await self._play(interaction, table.game.id, move, seq=None, instead=False)
+
+    @move.autocomplete("move")
+    async def _suggest_moves(
+        self, interaction: Click, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        """List legal moves that fit what has been typed."""
+        code = interaction.namespace.game
+        try:
+            table = await self._finder.to_move(interaction, code)
+        except MatchError:
+            return []
+        if table.line.to_move != table.game.seat_of(interaction.user.id):
+            return []
+        voice = reader(interaction, table.game.names).plain()
+        return [
+            app_commands.Choice(name=shorten(voice(label), OPTION_LENGTH), value=notation)
+            for notation, label in table.line.game.suggest(table.line.position, typed)
+        ]
+
+    @move.autocomplete("game")
+    async def _suggest_games(
+        self, interaction: Click, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        """List one's own running games."""
+        return await game_choices(self._bot, interaction, typed)
+
+
+def _step(table: Table, chosen: Sequence[str]) -> Step[object]:
+    seat = table.line.to_move
+    seen = table.line.position.seen_by(seat if isinstance(seat, int) else None)
+    return table.line.game.steps(seen, chosen)
+
+
+def _controls(turn: Turn, step: Step[object], table: Table, voice: Voice) -> list[AnyItem]:
+    """Lay out the open choices of a step, and the buttons below them."""
+    open_choices: list[AnyItem] = []
+    plain = voice.plain()
+    if step.choices and step.buttons:
+        open_choices = buttons(
+            button(plain(choice.label), "take", *turn.parts(choice.token))
+            for choice in step.choices
+        )
+    elif step.choices:
+        options = [
+            (choice.token, plain(choice.label), None if choice.note is None else plain(choice.note))
+            for choice in step.choices
+        ]
+        open_choices = [choices(plain(step.prompt), options, "pick", *turn.parts())]
+    confirm = None
+    if step.move is not None:
+        name = table.line.game.name_move(table.line.position, step.move)
+        confirm = button(
+            plain(Text("Confirm: {move}", move=name)),
+            "go",
+            *turn.parts(),
+            style=discord.ButtonStyle.success,
+        )
+    back = button(plain(Text("Back")), "back", *turn.parts()) if turn.chosen else None
+    cancel = button(plain(Text("Cancel")), "shut", turn.game_id)
+    return [*open_choices, line(), *buttons([back, cancel, confirm])]
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(Turns(bot))
