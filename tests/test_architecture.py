@@ -1,0 +1,291 @@
+"""The rooms: who may import whom, what stands where, and what every module keeps to."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from games.registry import GAMES
+
+TOP = Path(__file__).parents[1]
+ROOMS = ("cogs", "bot", "render", "data", "games")
+BELOW = {
+    "cogs": {"bot", "data", "render", "games"},
+    "bot": {"data", "render", "games"},
+    "render": {"games"},
+    "data": {"games"},
+    "games": set[str](),
+}
+"""Which other rooms each may import: imports point downwards only."""
+LIBRARIES = {
+    "discord": {"cogs", "bot"},
+    "PIL": {"render"},
+    "sqlalchemy": {"data"},
+    "alembic": {"data"},
+    "aiosqlite": {"data"},
+    "asyncpg": {"data"},
+    "openskill": {"bot"},
+    "babel": {"bot"},
+    "dotenv": {"bot"},
+}
+"""Which rooms may import a library that belongs to one job."""
+LONGEST = 500
+TOP_LEVEL = {
+    ".ci",
+    ".editorconfig",
+    ".env.example",
+    ".gitignore",
+    ".pre-commit-config.yaml",
+    "CONTRIBUTING.md",
+    "LICENSE",
+    "README.md",
+    "docs",
+    "pyproject.toml",
+    "tests",
+    *ROOMS,
+}
+NAMELESS = {"utils", "util", "common", "helpers", "misc", "shared"}
+"""Names that say nothing of what a module is for."""
+SHOWN_ARGUMENTS = {"label", "placeholder", "description", "content", "title", "name"}
+"""Arguments whose text a person reads, where a call in SHOWING has them."""
+SHOWING = {
+    "Button",
+    "Choice",
+    "File",
+    "MediaGalleryItem",
+    "Modal",
+    "Select",
+    "SelectOption",
+    "TextDisplay",
+    "TextInput",
+    "add_option",
+    "button",
+    "create_thread",
+    "edit",
+    "edit_message",
+    "edit_original_response",
+    "reply",
+    "select",
+    "send",
+    "send_message",
+}
+"""Calls that show text, those that take it first included."""
+NEVER_SHOWN = {"File", "MediaGalleryItem", "button", "select"}
+"""Of these the first argument is no text for people: a file, its address, or nothing."""
+
+
+@dataclass(frozen=True)
+class Module:
+    """A Python file of the project, parsed."""
+
+    path: Path
+
+    @property
+    def name(self) -> str:
+        return self.path.relative_to(TOP).as_posix()
+
+    @property
+    def room(self) -> str:
+        return self.path.relative_to(TOP).parts[0]
+
+    @property
+    def source(self) -> str:
+        return self.path.read_text(encoding="utf-8")
+
+    @property
+    def tree(self) -> ast.Module:
+        return parsed(self.path)
+
+    def imports(self) -> Iterator[tuple[str, int]]:
+        """Give the top-level name and line of everything imported, wherever it stands."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                yield from ((alias.name.partition(".")[0], node.lineno) for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                inside = node.level > 0 or node.module is None
+                yield (self.room if inside else str(node.module).partition(".")[0]), node.lineno
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def modules(*rooms: str) -> list[Module]:
+    found = [Module(path) for room in rooms for path in sorted((TOP / room).rglob("*.py"))]
+    assert found
+    return found
+
+
+def each(*rooms: str) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("module", modules(*rooms), ids=lambda module: module.name)
+
+
+@each(*ROOMS)
+def test_imports_point_downwards(module: Module) -> None:
+    forbidden = set(ROOMS) - BELOW[module.room] - {module.room} | {"tests"}
+    assert [(name, line) for name, line in module.imports() if name in forbidden] == []
+
+
+@each(*ROOMS)
+def test_a_library_is_imported_only_in_the_rooms_whose_job_it_is(module: Module) -> None:
+    wrong = [
+        (name, line)
+        for name, line in module.imports()
+        if module.room not in LIBRARIES.get(name, {module.room})
+    ]
+    assert wrong == []
+
+
+@each("games")
+def test_games_import_nothing_but_the_standard_library(module: Module) -> None:
+    allowed = sys.stdlib_module_names | {"games"}
+    assert [(name, line) for name, line in module.imports() if name not in allowed] == []
+
+
+@each("games")
+def test_the_rules_have_no_clock_no_files_and_no_secrets_of_their_own(module: Module) -> None:
+    # The command line is the edge of the room.
+    outside = {"secrets", "time", "datetime", "os", "pathlib", "socket", "asyncio"}
+    if module.path.stem != "__main__":
+        assert [(name, line) for name, line in module.imports() if name in outside] == []
+
+
+@each(*ROOMS, "tests")
+def test_a_module_says_what_it_is(module: Module) -> None:
+    assert ast.get_docstring(module.tree)
+
+
+@each(*ROOMS, "tests")
+def test_a_module_is_one_job(module: Module) -> None:
+    assert len(module.source.splitlines()) <= LONGEST
+    assert module.path.stem not in NAMELESS
+
+
+@each(*ROOMS)
+def test_no_error_is_swallowed(module: Module) -> None:
+    """Expected errors are named; one caught whatever it is must at least be told."""
+    swallowed = [
+        node.lineno
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ExceptHandler)
+        and (node.type is None or ast.unparse(node.type) in {"Exception", "BaseException"})
+        and all(isinstance(inner, ast.Pass | ast.Continue | ast.Expr) for inner in node.body)
+        and not any(isinstance(inner, ast.Call) for inner in ast.walk(node))
+    ]
+    assert swallowed == []
+
+
+def shown_texts(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Give line and source of every literal or f-string that a call shows to a person."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        called = ast.unparse(node.func).rpartition(".")[2]
+        if called not in SHOWING:
+            continue
+        first = [] if called in NEVER_SHOWN else node.args[:1]
+        named = [word.value for word in node.keywords if word.arg in SHOWN_ARGUMENTS]
+        for value in (*first, *named):
+            texts = (
+                isinstance(inner, ast.JoinedStr)
+                or (isinstance(inner, ast.Constant) and isinstance(inner.value, str))
+                for inner in outermost(value)
+            )
+            if any(texts):
+                yield node.lineno, ast.unparse(value)
+
+
+def outermost(value: ast.expr) -> Iterator[ast.expr]:
+    """Give the parts of an expression that its text consists of, without looking into calls."""
+    match value:
+        case ast.BinOp(left=left, right=right):
+            yield from outermost(left)
+            yield from outermost(right)
+        case ast.IfExp(body=body, orelse=orelse):
+            yield from outermost(body)
+            yield from outermost(orelse)
+        case ast.BoolOp(values=values):
+            for part in values:
+                yield from outermost(part)
+        case _:
+            yield value
+
+
+@each("cogs")
+def test_cogs_show_no_text_that_cannot_be_translated(module: Module) -> None:
+    assert list(shown_texts(module.tree)) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("Button(label='Move')", 1),
+        ("discord.ui.Button(label=f'Move {n}')", 1),
+        ("TextDisplay('Hello')", 1),
+        ("ui.TextDisplay('-# ' + say(text))", 1),
+        ("channel.send('Hello' if first else say(text))", 1),
+        ("response.send_message(content=name or 'nobody')", 1),
+        ("Button(label=say(Text('Move')), custom_id='a:b')", 0),
+        ("TextDisplay(say(Text('Hello')))", 0),
+        ("File(buffer, 'board.png', description=say(text))", 0),
+        ("channel.send(view=view, nonce='a')", 0),
+        ("log.info('not shown')", 0),
+    ],
+)
+def test_a_text_that_cannot_be_translated_is_recognised(source: str, found: int) -> None:
+    assert len(list(shown_texts(ast.parse(source)))) == found
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize(
+    "file",
+    [
+        "games/{key}.py",
+        "render/{key}.py",
+        "cogs/{key}.py",
+        "tests/games/test_{key}.py",
+        "tests/render/test_{key}.py",
+    ],
+)
+def test_every_game_has_its_files(key: str, file: str) -> None:
+    assert (TOP / file.format(key=key)).is_file()
+
+
+def test_a_game_is_named_in_no_file_but_its_own() -> None:
+    """A new game adds files and a line in the registry; no other code knows it."""
+    allowed = re.compile(rf"/(?:test_)?(?:{'|'.join(GAMES)})\w*\.py$|^games/registry\.py$")
+    named = [
+        (module.name, node.lineno)
+        for module in modules(*ROOMS)
+        if not allowed.search(module.name)
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ImportFrom)
+        and any((node.module or "").split(".")[-1].startswith(key) for key in GAMES)
+    ]
+    assert named == []
+
+
+def test_the_top_level_holds_what_was_agreed_and_nothing_else() -> None:
+    # What Git ignores, such as a person's .env, is not part of the project.
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],  # noqa: S607 - the Git of this checkout
+        cwd=TOP,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    found = {line.partition("/")[0] for line in listed.stdout.splitlines()}
+    if listed.returncode:
+        # A release that was unpacked without Git holds nothing that is ignored either, but
+        # what running the tests has just made.
+        made = {"uv.lock", "__pycache__", "tavolo.db"}
+        found = {path.name for path in TOP.iterdir()} - made
+        found = {name for name in found if not re.fullmatch(r"\.(?:venv|env|\w+_cache)", name)}
+    assert found - TOP_LEVEL == set()

@@ -1,0 +1,150 @@
+"""The documents say what is so: every setting, command and example in them is checked."""
+
+import hashlib
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from discord import app_commands
+
+from bot import create_bot
+from bot.cli import COMMANDS
+from bot.config import SETTINGS, Setting
+from games.chance import FairSource, commitment
+from games.registry import GAMES
+
+TOP = Path(__file__).parents[1]
+DOCUMENTS = [TOP / "README.md", TOP / "CONTRIBUTING.md", *sorted((TOP / "docs").glob("*.md"))]
+README = (TOP / "README.md").read_text(encoding="utf-8")
+START = "pip install -q uv && uv run tavolo"
+TESTS = "pip install -q uv && uv run pytest"
+
+documents = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+settings = pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+
+
+def words(text: str) -> str:
+    """Give a text without line breaks, comment signs and table borders."""
+    return " ".join(text.replace("\n#", "\n").split())
+
+
+def code(document: Path) -> list[str]:
+    """Give the lines of a document's shell blocks."""
+    blocks = re.findall(
+        r"^```sh\n(.*?)^```", document.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    )
+    return [line for block in blocks for line in block.splitlines() if line]
+
+
+@settings
+def test_the_example_explains_every_variable(setting: Setting[object]) -> None:
+    example = (TOP / ".env.example").read_text(encoding="utf-8")
+    assert re.search(rf"^#?{setting.name}={re.escape(setting.default)}$", example, re.MULTILINE)
+    assert f"{setting.about} Allowed: {setting.allowed}." in words(example)
+
+
+def test_the_example_has_no_other_variable() -> None:
+    example = (TOP / ".env.example").read_text(encoding="utf-8")
+    names = re.findall(r"^#?([A-Z_]+)=", example, re.MULTILINE)
+    assert names == [setting.name for setting in SETTINGS]
+
+
+@settings
+def test_hosting_lists_every_variable(setting: Setting[object]) -> None:
+    hosting = (TOP / "docs" / "hosting.md").read_text(encoding="utf-8")
+    default = f"`{setting.default}`" if setting.default else "none"
+    row = f"| `{setting.name}` | {default} | {setting.about} | {setting.allowed} |"
+    assert row in hosting
+
+
+def test_the_two_commands_stand_in_the_readme_and_run_in_ci() -> None:
+    assert START in code(TOP / "README.md")
+    assert TESTS in code(TOP / "README.md")
+    ci = (TOP / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    assert ci[-1] == TESTS
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_every_command_of_the_command_line_is_described(command: str) -> None:
+    described = "".join(path.read_text(encoding="utf-8") for path in DOCUMENTS)
+    assert f"`tavolo {command}`" in described
+
+
+async def test_the_readme_describes_the_slash_commands_that_there_are(tmp_path: Path) -> None:
+    async with create_bot(database_url=f"sqlite:///{tmp_path / 'tavolo.db'}") as bot:
+        await bot.load_cogs()
+        commands = {
+            f"/{command.qualified_name}"
+            for command in bot.tree.walk_commands()
+            if not isinstance(command, app_commands.Group)
+        }
+    described = set(re.findall(r"^\| `(/[a-z -]+)` \|", README, re.MULTILINE))
+    assert described == commands
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_games_designer_is_credited_with_a_link(key: str) -> None:
+    about = GAMES[key].about
+    assert about.name in README
+    assert about.designer in README
+    assert f"({about.link})" in README
+
+
+@documents
+def test_links_inside_the_project_lead_somewhere(document: Path) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]+)[^)]*\)", document.read_text(encoding="utf-8"))
+    assert [link for link in links if not (document.parent / link).exists()] == []
+
+
+@documents
+def test_no_document_names_a_file_that_is_not_there(document: Path) -> None:
+    named = re.findall(
+        r"`((?:bot|cogs|data|games|render|tests|docs)/[\w/.-]*\w\.\w+)`",
+        document.read_text(encoding="utf-8"),
+    )
+    assert [name for name in named if not (TOP / name).exists()] == []
+
+
+def fair_record() -> dict[str, object]:
+    """Give a game of Dice Matrix that has just begun, with the secret of its dice."""
+    secret = hashlib.sha256(b"a secret that everybody may know").digest()
+    game = GAMES["dice_matrix"]
+    options = game.options_of({})
+    position = game.deal(FairSource(secret, "QWERT", 0), 2, options)
+    fair = {"id": "QWERT", "commitment": commitment(secret), "secret": secret.hex()}
+    return {
+        "format": "tavolo/1",
+        "game": "dice_matrix",
+        "seats": 2,
+        "options": options,
+        "setup": game.write_setup(position),
+        "moves": ["=3"],
+        "fair": fair,
+    }
+
+
+@pytest.mark.parametrize(
+    "line",
+    sorted({line for path in DOCUMENTS for line in code(path) if "python -m games" in line}),
+)
+def test_the_examples_on_records_run(line: str, tmp_path: Path) -> None:
+    (tmp_path / "game.json").write_text(json.dumps(fair_record()), encoding="utf-8")
+    command, _, target = line.partition(" > ")
+    words = shlex.split(command.removeprefix("uv run "))
+    assert words[:3] == ["python", "-m", "games"]
+    ended = subprocess.run(  # noqa: S603 - this interpreter, with the arguments of our documents
+        [sys.executable, *words[1:]],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(TOP)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.count("\n") == 1
+    assert not target or re.fullmatch(r"[\w-]+\.json", target)
