@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from bot.app import Tavolo
     from bot.config import Settings
-    from bot.matches import Chances
+    from bot.dealing import Chances
 
 
 def create_bot(

@@ -15,8 +15,9 @@ from discord.ext import commands, tasks
 
 from bot.challenges import Challenges
 from bot.config import Settings, async_url
+from bot.dealing import Chances
 from bot.due import DueThings
-from bot.matches import Chances, Matches
+from bot.matches import Matches
 from bot.members import Members
 from bot.outbox import Outbox
 from bot.pictures import Studio

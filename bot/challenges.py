@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from bot.config import Settings
 from bot.dispatch import Dispatch, Envelope, challenge_stream, match_stream
 from bot.errors import ChallengeClosed, MatchError, Refused
-from bot.languages import Name
-from bot.matches import Matches, Person, listed
+from bot.languages import Name, listed
+from bot.matches import Matches
+from bot.seating import Person
 from data import challenges, due, matches, outbox, people
 from data.challenges import Challenge, ChallengeState, Terms
 from data.due import DueThing

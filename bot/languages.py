@@ -120,3 +120,13 @@ class Voice:
 
     def _name(self, raw: str) -> str:
         return message_name(raw) if self.markdown else plain_name(raw)
+
+
+def listed(names: Sequence[Name]) -> Text:
+    """List names: "one, two and three"."""
+    first, *rest = [Text("{name}", name=name) for name in names]
+    text = first
+    for i, name in enumerate(rest):
+        last = i == len(rest) - 1
+        text = Text("{one} and {two}" if last else "{one}, {two}", one=text, two=name)
+    return text

@@ -6,20 +6,20 @@ transaction, or raises one of `bot.errors` and changes nothing. The same interac
 delivered twice changes nothing the second time.
 """
 
-import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from random import Random
+from dataclasses import dataclass
 from typing import Final
 
-from bot.codes import draw_code, tidy_code
+from bot.codes import tidy_code
+from bot.dealing import Chances, Dealer
 from bot.dispatch import Dispatch, Envelope, board_stream, match_stream
-from bot.errors import NotPlaying, NotYourTurn, StaleTurn, UnknownGame
+from bot.errors import UnknownGame
 from bot.languages import Name
 from bot.outcomes import match_outcome, return_game_follows
 from bot.places import PlaceNote
 from bot.positions import Positions, rules_of
 from bot.ratings import newcomer, rate
+from bot.seating import Person, Table, check_running, check_turn, seated
 from data import events, matches, outbox, people, ratings
 from data.challenges import Challenge
 from data.engine import Connection, Database
@@ -27,40 +27,12 @@ from data.events import Event
 from data.matches import StoredGame
 from data.outbox import Post
 from data.ratings import Change
-from games.chance import FairSource, commitment
-from games.errors import GameError, GameOver
-from games.line import Line, start
-from games.record import write_result
-from games.registry import GAMES
-from games.rules import CHANCE, Reason, Result
-from games.words import Seat, Text
+from games.errors import GameError
+from games.rules import Reason, Result
+from games.words import Text
 
 MOST_LISTED: Final = 200
 """How many running games a list takes up: as many as the largest limit a person may have."""
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody who acts: their id, and what they are called in the server."""
-
-    id: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Chances:
-    """Where secrets and lots come from; replaced in tests."""
-
-    secret: Callable[[], bytes]
-    choose: Random
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A game as it stands: what is stored of it, and its line."""
-
-    game: StoredGame
-    line: Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +53,7 @@ class Matches:
     def __init__(self, database: Database, *, clock: Callable[[], int], chances: Chances) -> None:
         self._database = database
         self._clock = clock
-        self._chances = chances
+        self._dealer = Dealer(chances, clock=clock)
         self._positions = Positions()
 
     # What is asked
@@ -156,8 +128,9 @@ class Matches:
                 own_thread=False,
                 note=PlaceNote.NO_PERMISSION,
             )
-        players = self._seated(challenge)
-        await self._start_game(connection, envelope, match_id, number=1, players=players)
+        players = self._dealer.seat(challenge)
+        game = await self._dealer.deal(connection, match_id, number=1, players=players)
+        await self._post_board(connection, envelope, game)
         return match_id
 
     async def play(
@@ -266,91 +239,14 @@ class Matches:
             interaction_id=interaction_id,
             now=now,
         )
-        line, seq = await self._roll(connection, game, line, game.seq + 1)
-        game = await self._settle(connection, game, line, seq)
+        line, seq = await self._dealer.roll(connection, game, line, game.seq + 1)
+        game = await self._dealer.settle(connection, game, line, seq)
         envelope = Envelope(connection, now)
         if line.result is None:
             await self._post_board(connection, envelope, game)
         else:
             await self._finish(connection, envelope, game, line.result)
         return Table(game, line), await envelope.seal()
-
-    async def _roll(
-        self, connection: Connection, game: StoredGame, line: Line, seq: int
-    ) -> tuple[Line, int]:
-        """Add the chance events that are due, each drawn from the game's secret."""
-        rules = rules_of(game)
-        while line.to_move == CHANCE:
-            seq += 1
-            source = FairSource(bytes.fromhex(game.secret), str(game.id), seq)
-            notation = rules.format(line.position.roll(source))
-            line = line.apply(notation)
-            await events.append(
-                connection,
-                game.id,
-                Event(seq, notation, None),
-                interaction_id=None,
-                now=self._clock(),
-            )
-        return line, seq
-
-    async def _settle(
-        self, connection: Connection, game: StoredGame, line: Line, seq: int
-    ) -> StoredGame:
-        """Store how the game stands, and give it so."""
-        now = self._clock()
-        to_move = line.to_move if isinstance(line.to_move, int) else None
-        result = None if line.result is None else write_result(line.result)
-        await matches.set_standing(
-            connection, game.id, seq=seq, ply=line.ply, to_move=to_move, result=result, now=now
-        )
-        return replace(
-            game,
-            seq=seq,
-            ply=line.ply,
-            to_move=to_move,
-            result=result,
-            moved_at=now,
-            ended_at=None if result is None else now,
-        )
-
-    async def _start_game(
-        self,
-        connection: Connection,
-        envelope: Envelope,
-        match_id: int,
-        *,
-        number: int,
-        players: Sequence[int],
-    ) -> None:
-        match = await matches.get_match(connection, match_id)
-        if match is None:
-            raise UnknownGame(Text("I don't know this game."))
-        rules = GAMES[match.game]
-        secret = self._chances.secret()
-        game_id = await matches.add_game(
-            connection,
-            match_id=match_id,
-            guild_id=match.guild_id,
-            number=number,
-            code=await self._new_code(connection, match.guild_id),
-            rules_version=rules.about.rules_version,
-            secret=secret.hex(),
-            commitment=commitment(secret),
-            players=players,
-            now=self._clock(),
-        )
-        source = FairSource(secret, str(game_id), 0)
-        position = rules.deal(source, match.seats, rules.options_of(match.options))
-        setup = json.dumps(rules.write_setup(position), separators=(",", ":"))
-        await events.append(
-            connection, game_id, Event(0, setup, None), interaction_id=None, now=self._clock()
-        )
-        game = await self._locked(connection, game_id)
-        line, seq = await self._roll(connection, game, start(rules, match.seats, position), 0)
-        await self._post_board(
-            connection, envelope, await self._settle(connection, game, line, seq)
-        )
 
     async def _post_board(
         self, connection: Connection, envelope: Envelope, game: StoredGame
@@ -380,13 +276,9 @@ class Matches:
                 await self._rate(connection, match.id)
         await envelope.put(match_stream(match.id), "result", {"game_id": game.id})
         if goes_on:
-            await self._start_game(
-                connection,
-                envelope,
-                match.id,
-                number=2,
-                players=[*game.players[1:], game.players[0]],
-            )
+            swapped = [*game.players[1:], game.players[0]]
+            following = await self._dealer.deal(connection, match.id, number=2, players=swapped)
+            await self._post_board(connection, envelope, following)
         else:
             await envelope.put(match_stream(match.id), "close", {"match_id": match.id})
 
@@ -394,8 +286,11 @@ class Matches:
         games = await matches.games_of_match(connection, match_id)
         match = games[0].match
         outcome = match_outcome(games)
+        # Entered first, so that there is a row to lock for everybody.
+        newcomers = [newcomer(person) for person in outcome.people]
+        await ratings.enter(connection, match.guild_id, match.game, newcomers)
         known = await ratings.get(connection, match.guild_id, match.game, outcome.people)
-        before = [known.get(person) or newcomer(person) for person in outcome.people]
+        before = [known[person] for person in outcome.people]
         after = rate(before, outcome.ranks)
         await ratings.store(connection, match.guild_id, match.game, after)
         await ratings.note_changes(
@@ -413,24 +308,6 @@ class Matches:
             raise UnknownGame(Text("I don't know this game."))
         return game
 
-    async def _new_code(self, connection: Connection, guild_id: int) -> str:
-        while True:
-            code = draw_code(self._chances.choose)
-            if not await matches.code_is_taken(connection, guild_id, code):
-                return code
-
-    def _seated(self, challenge: Challenge) -> list[int]:
-        """Give the players by seat: seat 0 takes the first turn."""
-        players = list(challenge.sitting)
-        match challenge.terms.first:
-            case "me":
-                pass
-            case "opponent":
-                players = [*players[1:], players[0]]
-            case _:
-                self._chances.choose.shuffle(players)
-        return players
-
 
 async def _retire(envelope: Envelope, game_id: int, post: Post) -> None:
     payload = {
@@ -441,57 +318,3 @@ async def _retire(envelope: Envelope, game_id: int, post: Post) -> None:
         "pictured": int(post.pictured),
     }
     await envelope.put(board_stream(game_id, post.message_id), "retire", payload)
-
-
-def seated(table: Table, user_id: int) -> int:
-    """Give the seat of a person; NotPlaying says who does play."""
-    seat = table.game.seat_of(user_id)
-    if seat is None:
-        names = [Name(name) for name in table.game.names]
-        raise NotPlaying(
-            Text("Only {players} play in this game. /games lists yours.", players=listed(names))
-        )
-    return seat
-
-
-def check_running(table: Table) -> None:
-    """Raise GameOver unless the game still runs."""
-    if not table.game.running:
-        raise GameOver(Text("This game is over."))
-
-
-def check_turn(table: Table, user_id: int, seq: int | None) -> None:
-    """Check that a person may move on the board that they saw (None: on the latest).
-
-    Raises NotPlaying, GameOver, StaleTurn or NotYourTurn, with the names for its text.
-    """
-    try:
-        seat = seated(table, user_id)
-        check_running(table)
-        if seq is not None and seq != table.game.seq:
-            raise StaleTurn(_what_happened(table))
-        if table.line.to_move != seat and isinstance(table.line.to_move, int):
-            text = Text("It is {player}'s turn in this game.", player=Seat(table.line.to_move))
-            raise NotYourTurn(text)
-    except GameError as error:
-        error.names = table.game.names
-        raise
-
-
-def _what_happened(table: Table) -> Text:
-    """Say what was played last, to somebody for whom the board has moved on."""
-    last = table.line.last
-    if last is None:
-        return Text("The board has moved on. Here it is.")
-    what = rules_of(table.game).describe_move(last.before, last.move, last.after)
-    return Text("The board has moved on: {what} Here it is.", what=what)
-
-
-def listed(names: Sequence[Name]) -> Text:
-    """List names: "one, two and three"."""
-    first, *rest = [Text("{name}", name=name) for name in names]
-    text = first
-    for i, name in enumerate(rest):
-        last = i == len(rest) - 1
-        text = Text("{one} and {two}" if last else "{one}, {two}", one=text, two=name)
-    return text

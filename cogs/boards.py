@@ -15,10 +15,10 @@ from bot.app import Tavolo
 from bot.discord_errors import Trouble
 from bot.dispatch import Envelope, board_stream
 from bot.languages import Voice
-from bot.matches import Table
 from bot.messages import Delivery, Edit, Send, Settled
 from bot.outbox import NotYet
 from bot.places import Place
+from bot.seating import Table
 from cogs.answers import reader, whisper
 from cogs.controls import Click, control, control_id, numbers
 from cogs.layout import button, buttons, layout, words

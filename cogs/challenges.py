@@ -14,9 +14,9 @@ from bot.challenges import LAPSE, Clicked, Proposal
 from bot.dispatch import Envelope
 from bot.errors import Refused
 from bot.languages import Mention, Name, Voice, language_of
-from bot.matches import Person
 from bot.messages import Delivery, Edit, Send
 from bot.outcomes import TWO_GAME
+from bot.seating import Person
 from cogs.answers import acknowledge, reader, say, whisper
 from cogs.controls import Click, control, control_id, numbers
 from cogs.faces import face_of

@@ -7,8 +7,8 @@ from discord import app_commands
 
 from bot.app import Tavolo
 from bot.errors import UnknownGame
-from bot.languages import Name
-from bot.matches import Person, Table, listed
+from bot.languages import Name, listed
+from bot.seating import Person, Table
 from cogs.answers import reader
 from cogs.controls import Click
 from cogs.layout import OPTION_LENGTH, shorten

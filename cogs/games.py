@@ -10,10 +10,10 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.errors import MatchError
-from bot.languages import Mention, Name, Voice
-from bot.matches import Table, check_running, listed, seated
+from bot.languages import Mention, Name, Voice, listed
 from bot.outcomes import TWO_GAME
 from bot.places import PlaceNote
+from bot.seating import Table, check_running, seated
 from cogs.answers import acknowledge, reader, say, whisper
 from cogs.boards import show_text
 from cogs.challenges import is_threaded

@@ -11,13 +11,13 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.discord_errors import Trouble
 from bot.errors import Refused
-from bot.languages import Name, Voice
-from bot.matches import Table, listed
+from bot.languages import Name, Voice, listed
 from bot.messages import Attachment, Delivery, Send
 from bot.outcomes import TWO_GAME, MatchOutcome, read_result
 from bot.places import Place
 from bot.records import record_of
 from bot.results import Finished, finished
+from bot.seating import Table
 from cogs.answers import acknowledge, reader, whisper
 from cogs.challenges import cards_of
 from cogs.controls import Click, control, control_id, numbers

@@ -9,11 +9,11 @@ from typing import Final
 
 import discord
 
-from bot.languages import Mention, Name, Voice
-from bot.matches import Table, listed
+from bot.languages import Mention, Name, Voice, listed
 from bot.messages import Attachment
 from bot.outcomes import TWO_GAME
 from bot.places import PlaceNote
+from bot.seating import Table
 from cogs.faces import face_of
 from cogs.layout import AnyItem, button, buttons, layout, picture, shorten, small, words
 from data.matches import StoredGame

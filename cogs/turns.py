@@ -16,8 +16,9 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.errors import MatchError, StaleTurn
 from bot.languages import Voice
-from bot.matches import Acted, Table, check_turn
+from bot.matches import Acted
 from bot.messages import Attachment
+from bot.seating import Table, check_turn
 from cogs.answers import acknowledge, reader, whisper
 from cogs.controls import Click, ForgedControl, control, numbers, payload
 from cogs.finding import Finder, actor_of, game_choices

@@ -4,7 +4,7 @@ The numbers are made in `bot.ratings`; here they are stored, listed and ranked.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import and_, func, insert, null, select, true
@@ -12,7 +12,7 @@ from sqlalchemy.sql import Select
 
 from data.engine import Connection
 from data.tables import PEOPLE, RATING_CHANGES, RATINGS
-from data.upsert import upsert
+from data.upsert import Values, insert_missing, upsert
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,13 @@ class Ranked:
     losses: int
 
 
+async def enter(
+    connection: Connection, guild_id: int, game: str, newcomers: Iterable[Rating]
+) -> None:
+    """Store ratings for those who have none yet."""
+    await insert_missing(connection, RATINGS, [_row(guild_id, game, r) for r in newcomers])
+
+
 async def get(
     connection: Connection, guild_id: int, game: str, user_ids: Iterable[int]
 ) -> dict[int, Rating]:
@@ -76,24 +83,11 @@ async def store(
     connection: Connection, guild_id: int, game: str, ratings: Iterable[Rating]
 ) -> None:
     """Store new ratings."""
-    await upsert(
-        connection,
-        RATINGS,
-        [
-            {
-                "guild_id": guild_id,
-                "game": game,
-                "user_id": rating.user_id,
-                "mu": rating.mu,
-                "sigma": rating.sigma,
-                "shown": rating.shown,
-                "wins": rating.wins,
-                "draws": rating.draws,
-                "losses": rating.losses,
-            }
-            for rating in ratings
-        ],
-    )
+    await upsert(connection, RATINGS, [_row(guild_id, game, rating) for rating in ratings])
+
+
+def _row(guild_id: int, game: str, rating: Rating) -> Values:
+    return {"guild_id": guild_id, "game": game, **asdict(rating)}
 
 
 async def note_changes(connection: Connection, match_id: int, changes: Iterable[Change]) -> None:

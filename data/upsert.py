@@ -1,4 +1,4 @@
-"""Insert a row or replace it, in one statement that SQLite and PostgreSQL both know."""
+"""Insert rows, or replace them, in one statement that SQLite and PostgreSQL both know."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,17 +8,27 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from data.engine import Connection
 
+Values = Mapping[str, Any]  # Any: column values of every kind
 
-async def upsert(
-    connection: Connection,
-    table: Table,
-    rows: list[Mapping[str, Any]],  # Any: column values of every kind
-) -> None:
+
+async def upsert(connection: Connection, table: Table, rows: list[Values]) -> None:
     """Insert `rows`; where a primary key exists already, replace its other columns."""
     if not rows:
         return
+    statement = _insert(connection, table, rows)
     keys = [column.name for column in table.primary_key]
-    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-    statement = insert(table).values(rows)
     changes = {name: statement.excluded[name] for name in rows[0] if name not in keys}
     await connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=changes))
+
+
+async def insert_missing(connection: Connection, table: Table, rows: list[Values]) -> None:
+    """Insert `rows`; where a primary key exists already, leave what is there."""
+    if rows:
+        await connection.execute(_insert(connection, table, rows).on_conflict_do_nothing())
+
+
+def _insert(
+    connection: Connection, table: Table, rows: list[Values]
+) -> sqlite.Insert | postgresql.Insert:
+    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    return insert(table).values(rows)

@@ -1,0 +1,136 @@
+"""Start games and let chance act: seats, codes, secrets, set-ups and rolls.
+
+Called by `bot.matches` in its transactions; what is dealt or rolled follows from the game's
+secret alone (`games.chance`).
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from bot.codes import draw_code
+from bot.errors import UnknownGame
+from bot.positions import rules_of
+from data import events, matches
+from data.challenges import Challenge
+from data.engine import Connection
+from data.events import Event
+from data.matches import StoredGame
+from games.chance import FairSource, commitment
+from games.line import Line, start
+from games.record import write_result
+from games.registry import GAMES
+from games.rules import CHANCE
+from games.words import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """Where secrets and lots come from; replaced in tests."""
+
+    secret: Callable[[], bytes]
+    choose: Random
+
+
+class Dealer:
+    """Deal and roll."""
+
+    def __init__(self, chances: Chances, *, clock: Callable[[], int]) -> None:
+        self._chances = chances
+        self._clock = clock
+
+    def seat(self, challenge: Challenge) -> list[int]:
+        """Give the players by seat: seat 0 takes the first turn."""
+        players = list(challenge.sitting)
+        match challenge.terms.first:
+            case "me":
+                pass
+            case "opponent":
+                players = [*players[1:], players[0]]
+            case _:
+                self._chances.choose.shuffle(players)
+        return players
+
+    async def deal(
+        self,
+        connection: Connection,
+        match_id: int,
+        *,
+        number: int,
+        players: Sequence[int],
+    ) -> StoredGame:
+        """Start a game of a match, and give it as it stands before its first move."""
+        match = await matches.get_match(connection, match_id)
+        if match is None:
+            raise UnknownGame(Text("I don't know this game."))
+        rules = GAMES[match.game]
+        secret = self._chances.secret()
+        game_id = await matches.add_game(
+            connection,
+            match_id=match_id,
+            guild_id=match.guild_id,
+            number=number,
+            code=await self._new_code(connection, match.guild_id),
+            rules_version=rules.about.rules_version,
+            secret=secret.hex(),
+            commitment=commitment(secret),
+            players=players,
+            now=self._clock(),
+        )
+        source = FairSource(secret, str(game_id), 0)
+        position = rules.deal(source, match.seats, rules.options_of(match.options))
+        setup = json.dumps(rules.write_setup(position), separators=(",", ":"))
+        await events.append(
+            connection, game_id, Event(0, setup, None), interaction_id=None, now=self._clock()
+        )
+        game = await matches.get_game(connection, game_id)
+        if game is None:
+            raise UnknownGame(Text("I don't know this game."))
+        line, seq = await self.roll(connection, game, start(rules, match.seats, position), 0)
+        return await self.settle(connection, game, line, seq)
+
+    async def roll(
+        self, connection: Connection, game: StoredGame, line: Line, seq: int
+    ) -> tuple[Line, int]:
+        """Add the chance events that are due, each drawn from the game's secret."""
+        rules = rules_of(game)
+        while line.to_move == CHANCE:
+            seq += 1
+            source = FairSource(bytes.fromhex(game.secret), str(game.id), seq)
+            notation = rules.format(line.position.roll(source))
+            line = line.apply(notation)
+            await events.append(
+                connection,
+                game.id,
+                Event(seq, notation, None),
+                interaction_id=None,
+                now=self._clock(),
+            )
+        return line, seq
+
+    async def settle(
+        self, connection: Connection, game: StoredGame, line: Line, seq: int
+    ) -> StoredGame:
+        """Store how the game stands, and give it so."""
+        now = self._clock()
+        to_move = line.to_move if isinstance(line.to_move, int) else None
+        result = None if line.result is None else write_result(line.result)
+        await matches.set_standing(
+            connection, game.id, seq=seq, ply=line.ply, to_move=to_move, result=result, now=now
+        )
+        return replace(
+            game,
+            seq=seq,
+            ply=line.ply,
+            to_move=to_move,
+            result=result,
+            moved_at=now,
+            ended_at=None if result is None else now,
+        )
+
+    async def _new_code(self, connection: Connection, guild_id: int) -> str:
+        while True:
+            code = draw_code(self._chances.choose)
+            if not await matches.code_is_taken(connection, guild_id, code):
+                return code

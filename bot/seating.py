@@ -1,0 +1,74 @@
+"""Who sits where, and may they act: a table as it stands, and the checks before an act.
+
+What does not belong here: what an act changes (`bot.matches`).
+"""
+
+from dataclasses import dataclass
+
+from bot.errors import NotPlaying, NotYourTurn, StaleTurn
+from bot.languages import Name, listed
+from bot.positions import rules_of
+from data.matches import StoredGame
+from games.errors import GameError, GameOver
+from games.line import Line
+from games.words import Seat, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who acts: their id, and what they are called in the server."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game as it stands: what is stored of it, and its line."""
+
+    game: StoredGame
+    line: Line
+
+
+def seated(table: Table, user_id: int) -> int:
+    """Give the seat of a person; NotPlaying says who does play."""
+    seat = table.game.seat_of(user_id)
+    if seat is None:
+        names = [Name(name) for name in table.game.names]
+        raise NotPlaying(
+            Text("Only {players} play in this game. /games lists yours.", players=listed(names))
+        )
+    return seat
+
+
+def check_running(table: Table) -> None:
+    """Raise GameOver unless the game still runs."""
+    if not table.game.running:
+        raise GameOver(Text("This game is over."))
+
+
+def check_turn(table: Table, user_id: int, seq: int | None) -> None:
+    """Check that a person may move on the board that they saw (None: on the latest).
+
+    Raises NotPlaying, GameOver, StaleTurn or NotYourTurn, with the names for its text.
+    """
+    try:
+        seat = seated(table, user_id)
+        check_running(table)
+        if seq is not None and seq != table.game.seq:
+            raise StaleTurn(_what_happened(table))
+        if table.line.to_move != seat and isinstance(table.line.to_move, int):
+            text = Text("It is {player}'s turn in this game.", player=Seat(table.line.to_move))
+            raise NotYourTurn(text)
+    except GameError as error:
+        error.names = table.game.names
+        raise
+
+
+def _what_happened(table: Table) -> Text:
+    """Say what was played last, to somebody for whom the board has moved on."""
+    last = table.line.last
+    if last is None:
+        return Text("The board has moved on. Here it is.")
+    what = rules_of(table.game).describe_move(last.before, last.move, last.after)
+    return Text("The board has moved on: {what} Here it is.", what=what)
