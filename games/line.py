@@ -44,12 +44,17 @@ class Line:
     seats: int
     position: AnyPosition
     ply: int = 0
-    last: Played | None = None
-    """The last move of a player, for marking it."""
+    turn: tuple[Played, ...] = ()
+    """The moves that the player who moved last has made in that turn, for marking them."""
     left: frozenset[int] = frozenset()
     """The seats that resigned or ran out of time."""
     ending: Result | None = None
     """The result, where an event from outside the rules ended the game."""
+
+    @property
+    def last(self) -> Played | None:
+        """Give the last move of a player."""
+        return self.turn[-1] if self.turn else None
 
     @property
     def to_move(self) -> ToMove:
@@ -91,8 +96,11 @@ class Line:
     def _step(self, move: Any) -> "Line":  # Any: see AnyGame
         before, seat = self.position, self.to_move
         after = before.play(move)
-        last = Played(seat, move, before, after) if isinstance(seat, int) else self.last
-        return replace(self, position=after, ply=self.ply + 1, last=last)
+        turn = self.turn
+        if isinstance(seat, int):
+            earlier = turn if before.mid_turn else ()
+            turn = (*earlier, Played(seat, move, before, after))
+        return replace(self, position=after, ply=self.ply + 1, turn=turn)
 
     def _untimely(self, event: str) -> IllegalMove | NotationError:
         if self.to_move == CHANCE:

@@ -65,13 +65,20 @@ class Step(Generic[M]):
     """Where the building of a move stands after the choices so far.
 
     Either `move` is complete, or `choices` (1 to 25) are open, under `prompt`. `buttons`
-    says that the choices are few and short enough to be buttons rather than a list.
+    says that the choices are few and short enough to be buttons rather than a list. Where a
+    turn is several moves, `then` are those after the first: who confirms plays all of `turn`.
     """
 
     prompt: Text
     choices: tuple[Choice, ...] = ()
     move: M | None = None
     buttons: bool = False
+    then: tuple[M, ...] = ()
+
+    @property
+    def turn(self) -> tuple[M, ...]:
+        """Give all moves of the turn that is complete, in order; none while choices are open."""
+        return () if self.move is None else (self.move, *self.then)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +162,13 @@ class Position(ABC, Generic[M]):
         return True
 
     @property
+    def mid_turn(self) -> bool:
+        """Whether the seat to move goes on with a turn in which it has made a move already."""
+        return False
+
+    @property
     def withdrawn(self) -> frozenset[int]:
-        """Give the seats that the rules have put out of the game, those that left aside."""
+        """Give the seats that the rules have put out of the game; those that left may be in it."""
         return frozenset()
 
     def roll(self, source: Source) -> M:
@@ -204,6 +216,13 @@ class Game(ABC, Generic[P, M]):
         """
         return self.parse(typed.strip())
 
+    def read_turn(self, position: P, typed: str) -> tuple[M, ...]:
+        """Read one move as `read_move` does, or, where a turn has several, any number of them.
+
+        They are to be played all or none. Raises NotationError.
+        """
+        return (self.read_move(position, typed),)
+
     def legal_notation(self, position: P) -> list[str]:
         """List `legal` as records define it, sorted."""
         return sorted(map(self.format, position.legal_moves()))
@@ -221,6 +240,11 @@ class Game(ABC, Generic[P, M]):
     def name_move(self, position: P, move: M) -> Text:
         """Name a move in a few words (at most 60 characters), for a button: "c4 and c6: 5"."""
 
+    def name_turn(self, position: P, turn: Sequence[M]) -> Text:
+        """Name a turn for a button: its one move, unless a game's turns have several."""
+        (move,) = turn
+        return self.name_move(position, move)
+
     @abstractmethod
     def describe_position(self, position: P) -> Text:
         """Say a position in words that a blind player could play from (at most 950 characters)."""
@@ -233,9 +257,14 @@ class Game(ABC, Generic[P, M]):
     def suggest(self, position: P, typed: str) -> list[tuple[str, Text]]:
         """List up to 25 legal moves (notation, label) that fit what has been typed, best first."""
 
-    def ranking(self, result: Result) -> tuple[int, ...]:
-        """Rank the seats for ratings: 0 for the winners, 1 for all others, unless a game says more."""
-        return tuple(0 if seat in result.winners else 1 for seat in range(max(self.about.seats)))
+    def ranking(self, result: Result, seats: int | None = None) -> tuple[int, ...]:
+        """Rank the seats of a table of so many (by default as many as the game can have).
+
+        For ratings: 0 for the winners, 1 for all others, unless a game says more.
+        """
+        return tuple(
+            0 if seat in result.winners else 1 for seat in range(seats or max(self.about.seats))
+        )
 
     def check_seats(self, seats: int) -> None:
         """Raise OptionError unless the game can be played by so many."""

@@ -2,11 +2,22 @@
 
 import pytest
 
-from games.dice_matrix import DICE_MATRIX
+from games.chance import SeededSource
+from games.dice_matrix import DICE_MATRIX, Turn
 from games.errors import OptionError
 from games.registry import GAMES, game_of
 from games.rules import Reason, Result
 from tests.games.toy import TOY
+
+
+def test_a_turn_is_one_move_unless_a_game_says_more() -> None:
+    dealt = DICE_MATRIX.deal(SeededSource(1), 2, {"scoring": "running"})
+    open_step, complete = DICE_MATRIX.steps(dealt, ()), DICE_MATRIX.steps(dealt, ("3",))
+
+    assert (open_step.turn, complete.turn) == ((), (Turn(3),))
+    assert DICE_MATRIX.read_turn(dealt, " 3 ") == complete.turn
+    assert DICE_MATRIX.name_turn(dealt, complete.turn) == DICE_MATRIX.name_move(dealt, Turn(3))
+    assert not dealt.mid_turn
 
 
 def test_missing_options_have_their_defaults() -> None:
