@@ -24,13 +24,14 @@ from bot.pictures import Studio
 from bot.places import Places
 from bot.publishing import publish_commands
 from bot.translator import CatalogueTranslator
-from data.engine import Database, DatabaseError
+from data.engine import Database
 from games.registry import GAMES
 
 log = logging.getLogger(__name__)
 
 COGS: Final = (
     "cogs.controls",
+    "cogs.answers",
     "cogs.challenges",
     "cogs.boards",
     "cogs.turns",
@@ -132,14 +133,16 @@ class Tavolo(commands.AutoShardedBot):
     async def _sweep(self) -> None:
         try:
             await self.outbox.sweep()
-        except DatabaseError:
+        except Exception:
+            # Whatever it was, the next round must come: a loop that ends would end all delivery.
             log.exception("the outbox could not be swept")
 
     @tasks.loop(seconds=DUE_SECONDS)
     async def _look(self) -> None:
         try:
             await self.due.look()
-        except DatabaseError:
+        except Exception:
+            # As above.
             log.exception("what is due could not be looked up")
 
     @_sweep.before_loop

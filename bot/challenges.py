@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from bot.config import Settings
 from bot.dispatch import Dispatch, Envelope, challenge_stream, match_stream
-from bot.errors import ChallengeClosed, MatchError, Refused
+from bot.errors import ChallengeClosed, Refused, UnknownChallenge
 from bot.languages import Name, listed
 from bot.matches import Matches
 from bot.seating import Person
@@ -42,11 +42,11 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What an answer led to; `match` is there once the match has started."""
+    """What an answer led to; `game_id` is there once it has started a game."""
 
     challenge: Challenge
     dispatch: Dispatch
-    match: Match | None = None
+    game_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +96,21 @@ class Challenges:
         async with self._database.reading() as connection:
             return await outbox.find_post(connection, "card", challenge_id)
 
+    async def withdraw_unposted(self, challenge_id: int) -> bool:
+        """Take back a challenge whose card Discord refused; false if it may still go out."""
+        async with self._database.writing() as connection:
+            challenge = await _known(connection, challenge_id, lock=True)
+            stream = challenge_stream(challenge_id)
+            if (
+                challenge.state is not ChallengeState.OPEN
+                or await outbox.has_rows(connection, stream)
+                or await outbox.find_post(connection, "card", challenge_id) is not None
+            ):
+                return False
+            await challenges.set_state(connection, challenge_id, ChallengeState.CANCELLED)
+            await due.drop(connection, LAPSE, challenge_id)
+        return True
+
     async def card_posted(self, connection: Connection, challenge_id: int, post: Post) -> None:
         """Note where a card stands, in the transaction that strikes its outbox row."""
         await outbox.record_post(connection, "card", challenge_id, post)
@@ -112,14 +127,15 @@ class Challenges:
         """Store a challenge and have its card posted."""
         now = self._clock()
         async with self._database.writing() as connection:
+            everybody = (proposal.challenger, *proposal.asked)
+            # First of all, since it locks their rows: limits hold for proposals at once too.
+            await people.remember(
+                connection, proposal.guild_id, {p.id: p.name for p in everybody}, now
+            )
             known = await challenges.by_interaction(connection, interaction_id)
             if known is not None:
                 return Answered(known, Dispatch((challenge_stream(known.id),)))
             await self._check(connection, proposal)
-            everybody = (proposal.challenger, *proposal.asked)
-            await people.remember(
-                connection, proposal.guild_id, {p.id: p.name for p in everybody}, now
-            )
             lapses_at = now + self._settings.challenge_hours * 3600
             challenge_id = await challenges.add(
                 connection,
@@ -148,15 +164,20 @@ class Challenges:
             actor = click.actor
             if challenge.state is ChallengeState.ACCEPTED and actor.id in challenge.sitting:
                 match = await matches.match_of_challenge(connection, challenge_id)
-                return Answered(challenge, Dispatch((challenge_stream(challenge_id),)), match)
+                if match is not None and match.interaction_id == click.interaction_id:
+                    return Answered(challenge, Dispatch((match_stream(match.id),)))
             self._check_open(challenge)
+            if actor.id == challenge.challenger_id:
+                raise Refused(Text("This is your own challenge: somebody else has to accept it."))
             if actor.id in challenge.sitting:
                 raise Refused(Text("You sit at this table already."))
             if actor.id not in challenge.asked and challenge.open_seats == 0:
                 raise Refused(await self._who_may_answer(connection, challenge))
-            for person_id in (challenge.challenger_id, actor.id):
-                await self._check_room(connection, challenge.guild_id, person_id, actor)
+            players = (*challenge.sitting, actor.id)
+            await people.lock(connection, challenge.guild_id, players)
             await people.remember(connection, challenge.guild_id, {actor.id: actor.name}, now)
+            for person_id in players:
+                await self._check_room(connection, challenge.guild_id, person_id, actor)
             await self._note_card(connection, challenge_id, click)
             await challenges.seat(connection, challenge_id, actor.id)
             challenge = await _known(connection, challenge_id)
@@ -206,7 +227,7 @@ class Challenges:
         await challenges.set_state(connection, challenge.id, ChallengeState.ACCEPTED)
         await due.drop(connection, LAPSE, challenge.id)
         envelope = Envelope(connection, self._clock())
-        match_id = await self._matches.begin(
+        game = await self._matches.begin(
             connection,
             envelope,
             challenge,
@@ -214,12 +235,8 @@ class Challenges:
             threads=click.threads,
         )
         # The card names the thread, so it follows the first board.
-        await envelope.put(match_stream(match_id), "card", {"challenge_id": challenge.id})
-        return Answered(
-            await _known(connection, challenge.id),
-            await envelope.seal(),
-            await matches.get_match(connection, match_id),
-        )
+        await envelope.put(match_stream(game.match.id), "card", {"challenge_id": challenge.id})
+        return Answered(await _known(connection, challenge.id), await envelope.seal(), game.id)
 
     async def _close(
         self, connection: Connection, challenge_id: int, state: ChallengeState
@@ -312,7 +329,7 @@ class Challenges:
 async def _known(connection: Connection, challenge_id: int, *, lock: bool = False) -> Challenge:
     challenge = await challenges.get(connection, challenge_id, lock=lock)
     if challenge is None:
-        raise MatchError(Text("I don't know this challenge any more."))
+        raise UnknownChallenge
     return challenge
 
 

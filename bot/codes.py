@@ -9,7 +9,7 @@ LENGTH: Final = 5
 
 UNWANTED: Final = frozenset(
     {
-        *("ANAL", "ANU", "BUTT", "CACA", "CAGA", "CRAP", "CUCK", "CUM", "CUNT", "DAMN"),
+        *("ANU", "BUTT", "CACA", "CAGA", "CRAP", "CUCK", "CUM", "CUNT", "DAMN"),
         *("FAG", "FUC", "FUK", "FUQ", "FVCK", "GAY", "HATE", "HURE", "JAP", "JEW"),
         *("KACK", "KAKA", "KKK", "KUNT", "MERD", "MUFF", "NAZ", "NEGR", "NGG", "NGR", "NUDE"),
         *("PEDE", "PENE", "PUTA", "PUTE", "QUEER", "RAPE", "TARD", "TURD", "TWAT", "VAG"),

@@ -22,7 +22,6 @@ from games.line import Line, start
 from games.record import write_result
 from games.registry import GAMES
 from games.rules import CHANCE
-from games.words import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ class Dealer:
         """Start a game of a match, and give it as it stands before its first move."""
         match = await matches.get_match(connection, match_id)
         if match is None:
-            raise UnknownGame(Text("I don't know this game."))
+            raise UnknownGame
         rules = GAMES[match.game]
         secret = self._chances.secret()
         game_id = await matches.add_game(
@@ -86,7 +85,7 @@ class Dealer:
         )
         game = await matches.get_game(connection, game_id)
         if game is None:
-            raise UnknownGame(Text("I don't know this game."))
+            raise UnknownGame
         line, seq = await self.roll(connection, game, start(rules, match.seats, position), 0)
         return await self.settle(connection, game, line, seq)
 

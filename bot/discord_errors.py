@@ -44,6 +44,7 @@ _BY_CODE: Final = {
     10003: Trouble.GONE_PLACE,
     10004: Trouble.GONE_PLACE,
     10008: Trouble.GONE_MESSAGE,
+    10015: Trouble.LATE,
     10062: Trouble.LATE,
     30046: Trouble.EDITED_TOO_OFTEN,
     40005: Trouble.TOO_LARGE,

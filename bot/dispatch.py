@@ -39,6 +39,28 @@ class Envelope:
         await outbox.put(self._connection, stream, kind, payload, now=self._now, delay=delay)
         self._streams[stream] = None
 
+    async def put_instead(
+        self, stream: str, kind: str, payload: Mapping[str, int], *, delay: int = 0
+    ) -> None:
+        """Add a row to a stream in place of all that nobody is delivering yet."""
+        await outbox.drop_unclaimed(self._connection, stream, self._now)
+        await self.put(stream, kind, payload, delay=delay)
+
+    async def put_once(
+        self, stream: str, kind: str, payload: Mapping[str, int], *, like: str | None = None
+    ) -> bool:
+        """Add a row unless its stream has it already (or as the kind `like`); true if added.
+
+        What waits in the stream is tried now in any case.
+        """
+        await outbox.hurry(self._connection, stream, self._now)
+        self._streams[stream] = None
+        for same in {kind, like or kind}:
+            if await outbox.is_waiting(self._connection, stream, same, payload):
+                return False
+        await self.put(stream, kind, payload)
+        return True
+
     async def seal(self) -> Dispatch:
         """Claim what can be delivered at once, as the last thing in the transaction."""
         claimed = [

@@ -10,11 +10,14 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from data import due
+from data.due import DueThing
 from data.engine import Database
 
 log = logging.getLogger(__name__)
 
 SEEN_TO_AT_ONCE: Final = 100
+RETRY_SECONDS: Final = 300
+"""How long a thing that failed waits before it is tried again."""
 
 Handler = Callable[[int], Awaitable[None]]
 """Sees to a thing about the row with this number."""
@@ -40,5 +43,10 @@ class DueThings:
             try:
                 await self._handlers[thing.kind](thing.subject_id)
             except Exception:
-                # It stays in the table, and the next look tries again.
                 log.exception("%s of %s failed", thing.kind, thing.subject_id)
+                await self._put_off(thing)
+
+    async def _put_off(self, thing: DueThing) -> None:
+        """Have a thing tried again later, so that those that fail never fill a whole look."""
+        async with self._database.writing() as connection:
+            await due.put_off(connection, thing, self._clock() + RETRY_SECONDS)

@@ -3,8 +3,10 @@
     games.errors.GameError
     ├── (the rules' own: OptionError, NotationError, IllegalMove, GameOver, RecordError)
     └── MatchError            something about people, seats or clicks; carries a Text
+        ├── ForgedControl     a button or list that the bot cannot have made, or makes no longer
         ├── Refused           a challenge that may not be made or answered like this
         ├── ChallengeClosed   an answer to a challenge that is no longer open
+        ├── UnknownChallenge  a number without such a challenge
         ├── UnknownGame       a code, number or place without such a game
         ├── NotPlaying        somebody without a seat acts in a game
         ├── NotYourTurn       somebody acts while another seat is to move
@@ -14,10 +16,20 @@ Each is raised before anything is stored. Only `cogs.answers` turns them into me
 """
 
 from games.errors import GameError
+from games.words import Text
 
 
 class MatchError(GameError):
     """Something about people, seats or clicks that does not fit."""
+
+
+class ForgedControl(MatchError):
+    """A button or list that the bot cannot have made, or makes no longer."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Text("This button is from an older version of me, or broken. /games lists your games.")
+        )
 
 
 class Refused(MatchError):
@@ -28,8 +40,18 @@ class ChallengeClosed(MatchError):
     """An answer to a challenge that is no longer open."""
 
 
+class UnknownChallenge(MatchError):
+    """A number that has no such challenge."""
+
+    def __init__(self) -> None:
+        super().__init__(Text("I don't know this challenge. /games lists yours."))
+
+
 class UnknownGame(MatchError):
     """A code, a number or a place that has no such game."""
+
+    def __init__(self, text: Text | None = None) -> None:
+        super().__init__(text or Text("I don't know this game. /games lists yours."))
 
 
 class NotPlaying(MatchError):

@@ -19,9 +19,15 @@ LOCALES: Final = Path(__file__).parent / "locales"
 DOMAIN: Final = "tavolo"
 SOURCE_LANGUAGE: Final = "en"
 
-_MARKDOWN: Final = re.compile(r"([\\`*_~|<>\[\](){}#+\-=:@!&/])")
+_MARKDOWN: Final = re.compile(
+    # Beside the signs, the point of "1.", which makes a list at the start of a line.
+    r"([\\`*_~|<>\[\](){}#+\-=:@!&/]|(?<=\d)\.)"
+)
 _RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
-_UNPRINTABLE: Final = re.compile(r"[\x00-\x1f\x7f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
+_UNPRINTABLE: Final = re.compile(
+    # What ends a line, and what turns the direction of writing.
+    r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,10 @@ class Name:
     """A name that somebody chose: shown as it is, but never able to ping or to format."""
 
     raw: str
+
+    def __str__(self) -> str:
+        # What the log says of an error has the name on its one line.
+        return plain_name(self.raw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,5 +138,9 @@ def listed(names: Sequence[Name]) -> Text:
     text = first
     for i, name in enumerate(rest):
         last = i == len(rest) - 1
-        text = Text("{one} and {two}" if last else "{one}, {two}", one=text, two=name)
+        text = (
+            Text("{one} and {two}", one=text, two=name)
+            if last
+            else Text("{one}, {two}", one=text, two=name)
+        )
     return text

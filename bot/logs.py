@@ -24,6 +24,8 @@ QUIETEST: Final = {
     "aiosqlite": logging.INFO,
     "asyncio": logging.INFO,
     "PIL": logging.INFO,
+    # At DEBUG it writes down whole rows, and with them the secrets of running games.
+    "sqlalchemy": logging.WARNING,
     # At INFO it says at every start which kind of database it found.
     "alembic": logging.WARNING,
 }

@@ -7,7 +7,7 @@ delivered twice changes nothing the second time.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.codes import tidy_code
@@ -63,7 +63,7 @@ class Matches:
         async with self._database.reading() as connection:
             game = await matches.get_game(connection, game_id)
             if game is None or (seq is not None and not 0 <= seq <= game.seq):
-                raise UnknownGame(Text("I don't know this game."))
+                raise UnknownGame
             return Table(game, await self._positions.line(connection, game, seq))
 
     async def table_by_code(self, guild_id: int, code: str) -> Table:
@@ -110,9 +110,10 @@ class Matches:
         *,
         interaction_id: int,
         threads: bool,
-    ) -> int:
+    ) -> StoredGame:
         """Start the match that a challenge became, in the transaction of its last answer.
 
+        Gives its first game.
         `threads` says whether the bot may open threads where it was agreed.
         """
         match_id = await matches.add_match(
@@ -131,7 +132,7 @@ class Matches:
         players = self._dealer.seat(challenge)
         game = await self._dealer.deal(connection, match_id, number=1, players=players)
         await self._post_board(connection, envelope, game)
-        return match_id
+        return game
 
     async def play(
         self,
@@ -142,33 +143,36 @@ class Matches:
         seq: int | None,
         interaction_id: int,
     ) -> Acted:
-        """Play a move for the person to move; `seq` is None where the move was typed."""
+        """Play a move, or a whole turn of several, for the person to move: all of it or nothing.
 
-        def event(table: Table) -> str:
+        `seq` is None where it was typed.
+        """
+
+        def turn(table: Table) -> list[str]:
             check_turn(table, actor.id, seq)
             rules = rules_of(table.game)
-            return rules.format(rules.read_move(table.line.position, notation))
+            return [rules.format(move) for move in rules.read_turn(table.line.position, notation)]
 
-        return await self._act(game_id, actor, event, interaction_id=interaction_id)
+        return await self._act(game_id, actor, turn, interaction_id=interaction_id)
 
     async def resign(self, game_id: int, actor: Person, *, interaction_id: int) -> Acted:
         """Let a person give up their game (and with it a two-game match)."""
 
-        def event(table: Table) -> str:
+        def leave(table: Table) -> list[str]:
             seat = seated(table, actor.id)
             check_running(table)
-            return f"!resign:{seat}"
+            return [f"!resign:{seat}"]
 
-        return await self._act(game_id, actor, event, interaction_id=interaction_id)
+        return await self._act(game_id, actor, leave, interaction_id=interaction_id)
 
     async def abort(self, game_id: int, actor: Person, *, interaction_id: int) -> Acted:
         """End a game and its match without result; the caller has checked that `actor` may."""
 
-        def event(table: Table) -> str:
+        def end(table: Table) -> list[str]:
             check_running(table)
-            return "!abort"
+            return ["!abort"]
 
-        return await self._act(game_id, actor, event, interaction_id=interaction_id)
+        return await self._act(game_id, actor, end, interaction_id=interaction_id)
 
     async def repost(self, game_id: int) -> Acted:
         """Put the current board out anew, whatever happened to the old message."""
@@ -176,10 +180,12 @@ class Matches:
             game = await self._locked(connection, game_id)
             line = await self._positions.line(connection, game)
             envelope = Envelope(connection, self._clock())
-            if game.running:
-                await self._post_board(connection, envelope, game)
-            else:
-                await envelope.put(match_stream(game.match.id), "result", {"game_id": game.id})
+            stream = match_stream(game.match.id)
+            if not game.running:
+                await envelope.put_once(stream, "result", {"game_id": game.id})
+            elif await envelope.put_once(stream, "board-again", _board_payload(game), like="board"):
+                # Where the board is still on its way, the one before it is retired already.
+                await self._retire_board(connection, envelope, game)
             dispatch = await envelope.seal()
         return Acted(Table(game, line), dispatch)
 
@@ -197,15 +203,30 @@ class Matches:
         if post.seq != game.seq or not game.running:
             await _retire(envelope, game_id, post)
 
+    async def board_pictured(
+        self, connection: Connection, envelope: Envelope, game_id: int, post: Post
+    ) -> None:
+        """Note that a board has got its picture, in the transaction that strikes its row.
+
+        If another board stands by now, this one is to lose its controls (again).
+        """
+        game = await self._locked(connection, game_id)
+        known = await outbox.find_post(connection, "board", game_id)
+        if known is not None and known.message_id == post.message_id:
+            await outbox.record_post(connection, "board", game_id, post)
+            if post.seq == game.seq and game.running:
+                return
+        await _retire(envelope, game_id, post)
+
     async def _act(
         self,
         game_id: int,
         actor: Person,
-        event: Callable[[Table], str],
+        checked: Callable[[Table], Sequence[str]],
         *,
         interaction_id: int,
     ) -> Acted:
-        """Store the event that `event` checks and gives in notation, unless it is there already."""
+        """Store the events that `checked` gives in notation, unless they are there already."""
         async with self._database.writing() as connection:
             game = await self._locked(connection, game_id)
             table = Table(game, await self._positions.line(connection, game))
@@ -213,7 +234,7 @@ class Matches:
                 return Acted(table, Dispatch((match_stream(game.match.id),)), repeated=True)
             try:
                 table, dispatch = await self._advance(
-                    connection, table, event(table), actor, interaction_id
+                    connection, table, checked(table), actor, interaction_id
                 )
             except GameError as error:
                 error.names = game.names
@@ -225,36 +246,37 @@ class Matches:
         self,
         connection: Connection,
         table: Table,
-        notation: str,
+        notations: Sequence[str],
         actor: Person,
         interaction_id: int,
     ) -> tuple[Table, Dispatch]:
         now = self._clock()
-        game, line = table.game, table.line.apply(notation)
+        game, line, seq = table.game, table.line, table.game.seq
         await people.remember(connection, game.match.guild_id, {actor.id: actor.name}, now)
-        await events.append(
-            connection,
-            game.id,
-            Event(game.seq + 1, notation, actor.id),
-            interaction_id=interaction_id,
-            now=now,
-        )
-        line, seq = await self._dealer.roll(connection, game, line, game.seq + 1)
+        for number, notation in enumerate(notations):
+            line, seq = line.apply(notation), seq + 1
+            await events.append(
+                connection,
+                game.id,
+                Event(seq, notation, actor.id),
+                # One interaction is one event's: by the first of a turn it is known again.
+                interaction_id=interaction_id if number == 0 else None,
+                now=now,
+            )
+        line, seq = await self._dealer.roll(connection, game, line, seq)
         game = await self._dealer.settle(connection, game, line, seq)
         envelope = Envelope(connection, now)
         if line.result is None:
             await self._post_board(connection, envelope, game)
         else:
-            await self._finish(connection, envelope, game, line.result)
+            game = await self._finish(connection, envelope, game, line.result)
         return Table(game, line), await envelope.seal()
 
     async def _post_board(
         self, connection: Connection, envelope: Envelope, game: StoredGame
     ) -> None:
         await self._retire_board(connection, envelope, game)
-        await envelope.put(
-            match_stream(game.match.id), "board", {"game_id": game.id, "seq": game.seq}
-        )
+        await envelope.put(match_stream(game.match.id), "board", _board_payload(game))
 
     async def _retire_board(
         self, connection: Connection, envelope: Envelope, game: StoredGame
@@ -266,12 +288,13 @@ class Matches:
 
     async def _finish(
         self, connection: Connection, envelope: Envelope, game: StoredGame, result: Result
-    ) -> None:
-        match = game.match
+    ) -> StoredGame:
+        """Store what follows from the end of a game, and give the game with its match as it is."""
+        match, now = game.match, self._clock()
         await self._retire_board(connection, envelope, game)
         goes_on = return_game_follows(match.kind, game.number, result)
         if not goes_on:
-            await matches.end_match(connection, match.id, self._clock())
+            await matches.end_match(connection, match.id, now)
             if match.rated and result.reason is not Reason.ABORTED:
                 await self._rate(connection, match.id)
         await envelope.put(match_stream(match.id), "result", {"game_id": game.id})
@@ -279,8 +302,9 @@ class Matches:
             swapped = [*game.players[1:], game.players[0]]
             following = await self._dealer.deal(connection, match.id, number=2, players=swapped)
             await self._post_board(connection, envelope, following)
-        else:
-            await envelope.put(match_stream(match.id), "close", {"match_id": match.id})
+            return game
+        await envelope.put(match_stream(match.id), "close", {"match_id": match.id})
+        return replace(game, match=replace(match, ended_at=now))
 
     async def _rate(self, connection: Connection, match_id: int) -> None:
         games = await matches.games_of_match(connection, match_id)
@@ -305,11 +329,16 @@ class Matches:
     async def _locked(self, connection: Connection, game_id: int) -> StoredGame:
         game = await matches.get_game(connection, game_id, lock=True)
         if game is None:
-            raise UnknownGame(Text("I don't know this game."))
+            raise UnknownGame
         return game
 
 
+def _board_payload(game: StoredGame) -> dict[str, int]:
+    return {"game_id": game.id, "seq": game.seq}
+
+
 async def _retire(envelope: Envelope, game_id: int, post: Post) -> None:
+    """Have a board lose its controls; a picture that it still waits for comes after that."""
     payload = {
         "game_id": game_id,
         "seq": post.seq,
@@ -317,4 +346,4 @@ async def _retire(envelope: Envelope, game_id: int, post: Post) -> None:
         "message_id": post.message_id,
         "pictured": int(post.pictured),
     }
-    await envelope.put(board_stream(game_id, post.message_id), "retire", payload)
+    await envelope.put_instead(board_stream(game_id, post.message_id), "retire", payload)

@@ -2,14 +2,16 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import discord
 
 from bot.discord_errors import EXPECTED
+from bot.errors import MatchError
 from data import people
 from data.engine import Database
+from games.words import Text
 
 log = logging.getLogger(__name__)
 
@@ -27,28 +29,49 @@ class Members:
         self._clock = clock
 
     async def look_up(self, guild: discord.Guild, user_ids: Iterable[int]) -> bool:
-        """Bring people's names and membership up to date; true if any of them had left.
+        """Bring people's names and membership up to date; true if any had left or came back.
 
-        Asks Discord only for those about whom nothing is known since yesterday, without a
-        privileged intent. If Discord does not answer, what is known stays.
+        Asks Discord only for those about whom nothing is known since yesterday, and whether
+        somebody who had left is back; this needs no privileged intent. If Discord does not
+        answer, what is known stays.
         """
         now = self._clock()
+        yesterday = now - REMEMBERED_SECONDS
         async with self._database.reading() as connection:
-            wanted = await people.unchecked(
-                connection, guild.id, user_ids, now - REMEMBERED_SECONDS
-            )
-        if not wanted:
+            wanted = await people.unchecked(connection, guild.id, user_ids, yesterday)
+            away = await people.departed(connection, guild.id, yesterday, ASKED_AT_ONCE)
+        if not wanted | away:
             return False
-        asked = sorted(wanted)[:ASKED_AT_ONCE]
-        try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                found = await guild.query_members(user_ids=asked, limit=ASKED_AT_ONCE, cache=False)
-        except EXPECTED as error:
-            log.warning("could not ask for members of server %s: %r", guild.id, error)
+        asked = [*sorted(wanted), *sorted(away - wanted)][:ASKED_AT_ONCE]
+        found = await self._ask(guild, asked)
+        if found is None:
             return False
         here = {member.id: member.display_name for member in found}
         gone = set(asked) - here.keys()
         async with self._database.writing() as connection:
             await people.remember(connection, guild.id, here, now)
             await people.forget_membership(connection, guild.id, gone, now)
-        return bool(gone)
+        return bool(gone - away) or bool(here.keys() & away)
+
+    async def find(self, guild: discord.Guild, user_ids: Sequence[int]) -> list[discord.Member]:
+        """Give those of some people who are in a server now; MatchError if Discord is silent."""
+        found = await self._ask(guild, list(user_ids)) if user_ids else []
+        if found is None:
+            raise MatchError(
+                Text(
+                    "Discord does not tell me who is here right now. Please try again in a minute."
+                )
+            )
+        return found
+
+    async def _ask(self, guild: discord.Guild, user_ids: list[int]) -> list[discord.Member] | None:
+        """Ask Discord for members; None if it does not answer."""
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                return await guild.query_members(
+                    user_ids=user_ids, limit=ASKED_AT_ONCE, cache=False
+                )
+        except (*EXPECTED, discord.ConnectionClosed, RuntimeError) as error:
+            # RuntimeError is what discord.py says while it has no connection.
+            log.warning("could not ask for members of server %s: %r", guild.id, error)
+            return None

@@ -9,7 +9,7 @@ a crash left over is finished by `sweep`, which first looks whether the message 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import discord
@@ -25,16 +25,28 @@ log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = (2, 5, 15, 60, 300, 900, 3600)
 """How long to wait after each failure; the last one stays."""
+LAST_STEP: Final = len(RETRY_SECONDS) - 1
+UNEXPECTED_ATTEMPTS: Final = 5
+"""How often a message is tried that can't be built, or that Discord refuses as malformed: it
+must not hold up what comes after it for long."""
 GIVE_UP_SECONDS: Final = 3 * 24 * 3600
 """After this long a message that could not be sent is dropped."""
 SWEPT_AT_ONCE: Final = 50
 """How many streams one sweep takes up."""
-LOOKED_THROUGH: Final = 30
+LOOKED_THROUGH: Final = 200
 """How many of a channel's last messages are searched for one that may have gone out."""
+CLOCK_MARGIN: Final = timedelta(minutes=10)
+
+PLACELESS: Final = frozenset({Trouble.GONE_PLACE, Trouble.CLOSED_PLACE, Trouble.NO_PERMISSION})
+"""The troubles after which a message has to go somewhere else."""
 
 
 class NotYet(Exception):
     """Raised by a builder whose message can't be made now, but may be later."""
+
+
+class NoPlaceError(Exception):
+    """Raised where a message has no place any more; it waits for one, trying now and then."""
 
 
 Builder = Callable[[OutboxRow], Awaitable[Delivery]]
@@ -95,9 +107,10 @@ class Outbox:
             if await self._put_off(row, error):
                 return None
             settled = None
-        except NotYet as error:
-            await self._put_off(row, error)
-            return None
+        except (NotYet, NoPlaceError) as error:
+            if await self._put_off(row, error):
+                return None
+            settled = None
         except Exception as error:  # a row that can't be built must not be tried for ever
             log.exception("%s (row %s) could not be built", row.kind, row.id)
             if await self._put_off(row, error):
@@ -134,11 +147,11 @@ class Outbox:
             if send.plain is not None and _blames_files(trouble, row):
                 log.warning("%s (row %s) goes out without files: %s", row.kind, row.id, error)
                 return await self._send(row, send.plain())
-            if trouble is Trouble.PASSING or send.elsewhere is None:
+            if trouble not in PLACELESS or send.elsewhere is None:
                 raise
             other = await send.elsewhere(trouble)
             if other is None:
-                raise
+                raise NoPlaceError from error
             return await self._send(row, other)
         return _noting(send.settled, send.channel_id, message_id)
 
@@ -157,10 +170,11 @@ class Outbox:
         if row.attempts == 0:
             return None
         channel = self._client.get_partial_messageable(send.channel_id)
-        since = discord.Object(
-            discord.utils.time_snowflake(datetime.fromtimestamp(row.created_at - 1, UTC))
-        )
-        async for message in channel.history(limit=LOOKED_THROUGH, after=since):
+        # Discord's clock need not be ours to the minute.
+        earliest = datetime.fromtimestamp(row.created_at, UTC) - CLOCK_MARGIN
+        async for message in channel.history(limit=LOOKED_THROUGH):
+            if message.created_at < earliest:
+                break
             if message.author == self._client.user and send.marker in custom_ids(message):
                 return message.id
         return None
@@ -186,19 +200,19 @@ class Outbox:
     async def _put_off(self, row: OutboxRow, error: Exception) -> bool:
         """Have a row tried again later; false if that is no use."""
         now = self._clock()
+        waiting = isinstance(error, NotYet | NoPlaceError)
         trouble = trouble_of(error) if isinstance(error, EXPECTED) else Trouble.UNEXPECTED
-        hopeless = trouble in {
-            Trouble.GONE_MESSAGE,
-            Trouble.GONE_PLACE,
-            Trouble.NO_PERMISSION,
-            Trouble.EDITED_TOO_OFTEN,
-        }
+        hopeless = not waiting and (
+            trouble in {Trouble.GONE_MESSAGE, Trouble.GONE_PLACE, Trouble.NO_PERMISSION}
+            or (trouble is Trouble.UNEXPECTED and row.attempts + 1 >= UNEXPECTED_ATTEMPTS)
+        )
         if hopeless or now - row.created_at > GIVE_UP_SECONDS:
-            log.info("%s (row %s) is dropped: %s", row.kind, row.id, error)
+            log.warning("%s (row %s) is dropped: %r", row.kind, row.id, error)
             return False
-        if trouble is Trouble.UNEXPECTED and isinstance(error, EXPECTED):
+        if isinstance(error, EXPECTED) and trouble is Trouble.UNEXPECTED:
             log.error("%s (row %s) was refused: %s", row.kind, row.id, error)
-        delay = RETRY_SECONDS[min(row.attempts, len(RETRY_SECONDS) - 1)]
+        step = LAST_STEP if isinstance(error, NoPlaceError) else min(row.attempts, LAST_STEP)
+        delay = RETRY_SECONDS[step]
         async with self._database.writing() as connection:
             await outbox.postpone(connection, row.id, now + delay)
         return True

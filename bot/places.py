@@ -6,7 +6,7 @@ gets, and Discord refuses a second one.
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Literal
 
@@ -54,6 +54,9 @@ class Places:
         if match.place_id is not None:
             note = PlaceNote(match.place_note) if match.place_note else None
             return Place(match.place_id, match.own_thread, note)
+        if not match.thread:
+            # It was lost for a while; what took it away may have passed.
+            return await self._settle(match, Place(match.channel_id, own_thread=False))
         async with self._database.reading() as connection:
             card = await outbox.find_post(connection, "card", match.challenge_id)
         here = card is not None and card.channel_id == match.channel_id
@@ -74,12 +77,10 @@ class Places:
             place = await self._open(match, None, title, people)
         return await self._settle(match, place)
 
-    async def move(self, match: Match, channel_id: int, *, thread: bool) -> Match:
+    async def move(self, match: Match, channel_id: int, *, thread: bool) -> None:
         """Let a match that has lost its place go on elsewhere, from its next board on."""
-        place_id = None if thread else channel_id
         async with self._database.writing() as connection:
-            await matches.move(connection, match.id, channel_id, place_id)
-        return replace(match, channel_id=channel_id, place_id=place_id, place_note=None)
+            await matches.move(connection, match.id, channel_id, thread=thread)
 
     async def stay(self, match_id: int) -> None:
         """Keep a thread in which a match is played right there from being archived too soon.
@@ -88,17 +89,21 @@ class Places:
         """
         match = await self._match(match_id)
         thread = None if match is None else await self._thread(match.channel_id)
-        if match is None or thread is None or thread.owner_id != self._client.application_id:
+        me = self._client.user
+        if match is None or thread is None or me is None or thread.owner_id != me.id:
             return
         async with self._database.writing() as connection:
             await matches.set_place(connection, match.id, thread.id, own_thread=True, note=None)
         await self._archive_after(thread, RUNNING_ARCHIVE_MINUTES)
 
     async def close(self, match_id: int) -> None:
-        """Let the thread of a match that is over be archived soon."""
+        """Let the thread of a match that is over be archived soon, if no other goes on there."""
         match = await self._match(match_id)
         if match is None or not match.own_thread or match.place_id is None:
             return
+        async with self._database.reading() as connection:
+            if await matches.running_in(connection, match.place_id):
+                return
         thread = await self._thread(match.place_id)
         if thread is not None and not thread.archived:
             await self._archive_after(thread, ENDED_ARCHIVE_MINUTES)

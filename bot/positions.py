@@ -7,20 +7,27 @@ import json
 from collections import OrderedDict
 from typing import Final
 
+from bot.errors import MatchError
 from data import events
 from data.engine import Connection
 from data.events import Event
 from data.matches import StoredGame
 from games.line import AnyGame, Line, start
 from games.registry import GAMES
+from games.words import Text
 
 CACHED_GAMES: Final = 1024
 """For how many games the latest positions are kept at hand."""
 
 
 def rules_of(game: StoredGame) -> AnyGame:
-    """Give the rules of a stored game."""
-    return GAMES[game.match.game]
+    """Give the rules of a stored game; MatchError if it was begun under others."""
+    rules = GAMES.get(game.match.game)
+    if rules is None or rules.about.rules_version != game.rules_version:
+        raise MatchError(
+            Text("This game was begun under rules that this version of me does not know.")
+        )
+    return rules
 
 
 class Positions:

@@ -2,7 +2,7 @@
 
 import json
 
-from bot.errors import MatchError
+from bot.errors import MatchError, UnknownGame
 from bot.outcomes import read_result
 from data import events, matches
 from data.engine import Database
@@ -21,7 +21,7 @@ async def record_of(database: Database, game_id: int) -> tuple[StoredGame, Recor
     async with database.reading() as connection:
         game = await matches.get_game(connection, game_id)
         if game is None:
-            raise MatchError(Text("I don't know this game."))
+            raise UnknownGame
         first, *rest = await events.after(connection, game_id, -1)
     rules = GAMES[game.match.game]
     if game.running and rules.about.hidden:

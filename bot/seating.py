@@ -44,7 +44,7 @@ def seated(table: Table, user_id: int) -> int:
 def check_running(table: Table) -> None:
     """Raise GameOver unless the game still runs."""
     if not table.game.running:
-        raise GameOver(Text("This game is over."))
+        raise GameOver(Text("This game is over. /games lists those of yours that run."))
 
 
 def check_turn(table: Table, user_id: int, seq: int | None) -> None:
@@ -70,5 +70,6 @@ def _what_happened(table: Table) -> Text:
     last = table.line.last
     if last is None:
         return Text("The board has moved on. Here it is.")
-    what = rules_of(table.game).describe_move(last.before, last.move, last.after)
+    before, after = last.before.seen_by(None), last.after.seen_by(None)
+    what = rules_of(table.game).describe_move(before, last.move, after)
     return Text("The board has moved on: {what} Here it is.", what=what)

@@ -15,7 +15,7 @@ from bot.app import Tavolo
 from bot.discord_errors import EXPECTED, Trouble, trouble_of
 from bot.languages import Voice, language_of
 from bot.messages import Attachment
-from cogs.controls import Click, ForgedControl, payload
+from cogs.controls import Click, payload
 from cogs.layout import layout, words
 from data.engine import DatabaseError
 from games.errors import GameError
@@ -24,6 +24,21 @@ from games.words import Text
 log = logging.getLogger(__name__)
 
 OURS: Final = "Tavolo"
+UNHEARD: Final = frozenset(
+    {
+        Trouble.LATE,
+        Trouble.ANSWERED,
+        Trouble.PASSING,
+        # The person dismissed the message, or its channel was deleted, while we were at work.
+        Trouble.GONE_MESSAGE,
+        Trouble.GONE_PLACE,
+    }
+)
+"""The troubles with which an answer may end without anything being wrong."""
+PUBLIC: Final = "public"
+"""Marks an interaction whose answer everybody is going to see."""
+ACKNOWLEDGED: Final = "acknowledged"
+"""Marks an interaction whose acknowledgement reached Discord though we were told otherwise."""
 
 SORRY: Final = Text(
     "Something went wrong on my side, and I have noted it. Nothing is lost: please try again."
@@ -38,16 +53,41 @@ def reader(interaction: Click, names: Sequence[str] = ()) -> Voice:
     return Voice(language_of(interaction.locale.value), tuple(names))
 
 
-async def acknowledge(interaction: Click, *, thinking: bool = False) -> None:
+async def acknowledge(
+    interaction: Click, *, thinking: bool = False, publicly: bool = False
+) -> None:
     """Tell Discord that an answer follows; a click that came too late is carried out anyway.
 
-    With `thinking`, a new message follows that only the person sees; without, the message
-    that was clicked stays as it is until it is changed.
+    With `thinking`, a new message follows that only the person sees, or with `publicly`
+    everybody (`change` fills it); without, the message that was clicked stays as it is until
+    it is changed.
     """
+    interaction.extras[PUBLIC] = publicly
     try:
-        await interaction.response.defer(ephemeral=True, thinking=thinking)
+        await _defer(interaction, thinking=thinking, publicly=publicly)
     except EXPECTED as error:
+        if trouble_of(error) is Trouble.ANSWERED:
+            interaction.extras[ACKNOWLEDGED] = thinking
         _expect_late(error)
+
+
+async def _defer(interaction: Click, *, thinking: bool, publicly: bool) -> None:
+    try:
+        await interaction.response.defer(ephemeral=not publicly, thinking=thinking)
+    except discord.HTTPException:
+        raise
+    except EXPECTED:
+        # discord.py repeats what Discord refuses, but not what a broken connection swallowed.
+        await interaction.response.defer(ephemeral=not publicly, thinking=thinking)
+
+
+def _is_acknowledged(interaction: Click) -> bool:
+    return interaction.response.is_done() or ACKNOWLEDGED in interaction.extras
+
+
+def _is_thinking(interaction: Click) -> bool:
+    waiting = discord.InteractionResponseType.deferred_channel_message
+    return interaction.response.type is waiting or interaction.extras.get(ACKNOWLEDGED) is True
 
 
 async def whisper(
@@ -57,20 +97,38 @@ async def whisper(
     *,
     instead: bool = False,
 ) -> None:
-    """Show something to the person alone; `instead` changes the ephemeral message they clicked."""
+    """Show something to the person alone; `instead` changes the ephemeral message they clicked.
+
+    A message that others see is never changed by it: that one is answered anew.
+    """
+    if instead and interaction.message is not None and interaction.message.flags.ephemeral:
+        await change(interaction, view, files)
+        return
     attachments = [file.as_file() for file in files]
     try:
-        if instead and interaction.response.is_done():
-            await interaction.edit_original_response(view=view, attachments=attachments)
-        elif instead:
-            await interaction.response.edit_message(view=view, attachments=attachments)
-        elif not interaction.response.is_done():
+        if not _is_acknowledged(interaction):
             await interaction.response.send_message(view=view, files=attachments, ephemeral=True)
-        elif interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
+        elif interaction.extras.get(PUBLIC):
+            # Filling what everybody sees would tell everybody.
+            await interaction.delete_original_response()
+            await interaction.followup.send(view=view, files=attachments, ephemeral=True)
+        elif _is_thinking(interaction):
             # The first answer to "thinking" takes its place.
             await interaction.edit_original_response(view=view, attachments=attachments)
         else:
             await interaction.followup.send(view=view, files=attachments, ephemeral=True)
+    except EXPECTED as error:
+        _expect_late(error)
+
+
+async def change(interaction: Click, view: ui.LayoutView, files: Sequence[Attachment] = ()) -> None:
+    """Change the message that was clicked, whoever sees it."""
+    attachments = [file.as_file() for file in files]
+    try:
+        if _is_acknowledged(interaction):
+            await interaction.edit_original_response(view=view, attachments=attachments)
+        else:
+            await interaction.response.edit_message(view=view, attachments=attachments)
     except EXPECTED as error:
         _expect_late(error)
 
@@ -82,7 +140,8 @@ async def say(interaction: Click, text: Text, *, instead: bool = False) -> None:
 
 async def answer_failure(interaction: Click, error: Exception) -> None:
     """Say what went wrong, whatever it was."""
-    voice = Voice(language_of(interaction.locale.value), getattr(error, "names", ()))
+    error = _root(error)
+    voice = reader(interaction, getattr(error, "names", ()))
     if interaction.type is discord.InteractionType.autocomplete:
         log.warning("no choices for %s: %r", _name_of(interaction), error)
         return
@@ -90,13 +149,13 @@ async def answer_failure(interaction: Click, error: Exception) -> None:
     if text is SORRY:
         log.error("%s failed", _name_of(interaction), exc_info=error)
     elif text is NO_STORE:
-        log.error("%s could not be stored: %s", _name_of(interaction), _root(error))
+        log.error("%s could not be stored: %s", _name_of(interaction), error)
     await whisper(interaction, layout(None, words(voice(text))))
 
 
 def _explain(error: Exception) -> Text:
-    match _root(error):
-        case GameError(text=text) | ForgedControl(text=text):
+    match error:
+        case GameError(text=text):
             return text
         case DatabaseError():
             return NO_STORE
@@ -114,10 +173,9 @@ def _explain(error: Exception) -> Text:
             return SORRY
 
 
-def _root(error: BaseException) -> BaseException:
-    if isinstance(error, app_commands.CommandInvokeError):
-        return error.original
-    return error
+def _root(error: Exception) -> Exception:
+    """Give the error that a command's own wrapping hides."""
+    return error.original if isinstance(error, app_commands.CommandInvokeError) else error
 
 
 def _name_of(interaction: Click) -> str:
@@ -126,8 +184,8 @@ def _name_of(interaction: Click) -> str:
 
 
 def _expect_late(error: Exception) -> None:
-    """Let pass that an interaction is over or was answered before."""
-    if trouble_of(error) not in {Trouble.LATE, Trouble.ANSWERED, Trouble.PASSING}:
+    """Let pass that nobody is there to be told, or that they have been told before."""
+    if trouble_of(error) not in UNHEARD:
         raise error
     log.info("an answer came too late: %s", error)
 

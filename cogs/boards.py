@@ -16,11 +16,12 @@ from bot.discord_errors import Trouble
 from bot.dispatch import Envelope, board_stream
 from bot.languages import Voice
 from bot.messages import Delivery, Edit, Send, Settled
-from bot.outbox import NotYet
-from bot.places import Place
+from bot.outbox import NoPlaceError, NotYet
+from bot.places import Place, PlaceNote
 from bot.seating import Table
 from cogs.answers import reader, whisper
 from cogs.controls import Click, control, control_id, numbers
+from cogs.finding import table_here
 from cogs.layout import button, buttons, layout, words
 from cogs.tables import (
     Look,
@@ -32,6 +33,7 @@ from cogs.tables import (
     position_text,
     public_voice,
     scene_of,
+    text_control,
     thread_title,
 )
 from data.engine import Connection
@@ -49,6 +51,7 @@ class Boards(commands.Cog):
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
         bot.outbox.register("board", self._board)
+        bot.outbox.register("board-again", self._board)
         bot.outbox.register("retire", self._retired)
         bot.outbox.register("picture", self._picture)
         bot.outbox.register("stay", self._stayed)
@@ -60,9 +63,11 @@ class Boards(commands.Cog):
         table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
         game = table.game
         place = await self._bot.places.find(game.match, thread_title(game), game.players)
-        return None if place is None else await self._message(table, place)
+        if place is None:
+            raise NoPlaceError
+        return await self._message(table, place, row)
 
-    async def _message(self, table: Table, place: Place) -> Send:
+    async def _message(self, table: Table, place: Place, row: OutboxRow) -> Send:
         """Make a board's message: with controls unless something has happened since."""
         game, seq, to_move = table.game, table.line.ply, table.line.to_move
         live = seq == game.seq and game.running
@@ -73,46 +78,78 @@ class Boards(commands.Cog):
             now = await self._bot.matches.table(game.id, seq)
             match = now.game.match
             other = await self._bot.places.replace(match, trouble, thread_title(game), game.players)
-            return None if other is None else await self._message(now, other)
+            return None if other is None else await self._message(now, other, row)
+
+        # A board that is posted again has pinged before.
+        mover = game.players[to_move] if live and isinstance(to_move, int) else None
+        pings = (mover,) if mover is not None and row.kind == "board" else ()
+        look = Look(live, pictured=True, note=place.note, row=row.id)
 
         in_words = Send(
             channel_id=place.id,
-            view=board_layout(table, Look(live, pictured=False, note=place.note)),
-            marker=control_id("text", game.id, seq),
-            pings=(game.players[to_move],) if live and isinstance(to_move, int) else (),
-            settled=self._settled(game.id, seq, pictured=False),
+            view=board_layout(table, replace(look, pictured=False)),
+            marker=control_id(*text_control(game.id, seq, row.id)),
+            pings=pings,
+            settled=self._settled(table, pictured=False),
             elsewhere=elsewhere,
         )
         if png is None:
             return in_words
         return replace(
             in_words,
-            view=board_layout(table, Look(live, pictured=True, note=place.note)),
+            view=board_layout(table, look),
             files=(board_file(png, table),),
-            settled=self._settled(game.id, seq, pictured=True),
+            settled=self._settled(table, pictured=True),
             plain=lambda: in_words,
         )
 
     async def _retired(self, row: OutboxRow) -> Delivery:
         table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
-        look = Look(live=False, pictured=bool(row.payload["pictured"]))
-        return Edit(row.payload["channel_id"], row.payload["message_id"], board_layout(table, look))
+        pictured = bool(row.payload["pictured"])
+
+        async def picture_follows(
+            _connection: Connection, envelope: Envelope, channel_id: int, message_id: int
+        ) -> None:
+            payload = _picture_payload(table, channel_id, message_id)
+            stream = board_stream(table.game.id, message_id)
+            await envelope.put_instead(stream, "picture", payload, delay=PICTURE_DELAY_SECONDS)
+
+        return Edit(
+            row.payload["channel_id"],
+            row.payload["message_id"],
+            board_layout(table, Look(live=False, pictured=pictured)),
+            settled=None if pictured else picture_follows,
+        )
 
     async def _picture(self, row: OutboxRow) -> Delivery:
         """Put a picture that was missing into its board."""
+        channel_id, message_id = row.payload["channel_id"], row.payload["message_id"]
+        if not may_attach(self._bot, channel_id):
+            raise NotYet
         table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
-        png = await self._bot.studio.draw(scene_of(table, public_voice(table.game)))
+        game, seq = table.game, table.line.ply
+        png = await self._bot.studio.draw(scene_of(table, public_voice(game)))
         if png is None:
             if row.attempts < PICTURE_ATTEMPTS:
                 raise NotYet
             return None
-        live = table.line.ply == table.game.seq and table.game.running
+        latest = (await self._bot.matches.boards_of([game.id])).get(game.id)
+        latest_here = latest is not None and latest.message_id == message_id
+        live = latest_here and seq == game.seq and game.running
+        note = PlaceNote(game.match.place_note) if game.match.place_note else None
+
+        async def pictured(
+            connection: Connection, envelope: Envelope, channel_id: int, message_id: int
+        ) -> None:
+            post = Post(seq, channel_id, message_id, pictured=True)
+            await self._bot.matches.board_pictured(connection, envelope, game.id, post)
+
         return Edit(
-            row.payload["channel_id"],
-            row.payload["message_id"],
-            board_layout(table, Look(live, pictured=True)),
+            channel_id,
+            message_id,
+            board_layout(table, Look(live, pictured=True, note=note)),
             files=(board_file(png, table),),
-            settled=self._settled(table.game.id, table.line.ply, pictured=True),
+            settled=pictured,
         )
 
     async def _stayed(self, row: OutboxRow) -> Delivery:
@@ -123,8 +160,9 @@ class Boards(commands.Cog):
         await self._bot.places.close(row.payload["match_id"])
         return None
 
-    def _settled(self, game_id: int, seq: int, *, pictured: bool) -> Settled:
+    def _settled(self, table: Table, *, pictured: bool) -> Settled:
         """Note where a board stands, and have a missing picture follow."""
+        game_id, seq = table.game.id, table.line.ply
 
         async def note(
             connection: Connection, envelope: Envelope, channel_id: int, message_id: int
@@ -132,12 +170,7 @@ class Boards(commands.Cog):
             post = Post(seq, channel_id, message_id, pictured)
             await self._bot.matches.board_posted(connection, envelope, game_id, post)
             if not pictured:
-                payload = {
-                    "game_id": game_id,
-                    "seq": seq,
-                    "channel_id": channel_id,
-                    "message_id": message_id,
-                }
+                payload = _picture_payload(table, channel_id, message_id)
                 stream = board_stream(game_id, message_id)
                 await envelope.put(stream, "picture", payload, delay=PICTURE_DELAY_SECONDS)
 
@@ -148,15 +181,32 @@ class Boards(commands.Cog):
     @control("text")
     async def _text(self, interaction: Click, parts: list[str]) -> None:
         """Show a board in words to the person who asks."""
-        game_id, seq = numbers(parts, 2)
-        await show_text(interaction, await self._bot.matches.table(game_id, seq))
+        game_id, seq = numbers(parts[:2], 2)
+        await show_text(interaction, await table_here(self._bot, interaction, game_id, seq))
 
     @control("more")
     async def _more(self, interaction: Click, parts: list[str]) -> None:
         """Offer what is wanted less often."""
         (game_id,) = numbers(parts, 1)
-        table = await self._bot.matches.table(game_id)
+        table = await table_here(self._bot, interaction, game_id)
         await whisper(interaction, _more_layout(table, reader(interaction), interaction.user.id))
+
+
+def _picture_payload(table: Table, channel_id: int, message_id: int) -> dict[str, int]:
+    return {
+        "game_id": table.game.id,
+        "seq": table.line.ply,
+        "channel_id": channel_id,
+        "message_id": message_id,
+    }
+
+
+def may_attach(bot: Tavolo, channel_id: int) -> bool:
+    """Tell whether files may be attached in a channel, as far as is known without asking."""
+    channel = bot.get_channel(channel_id)
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return True
+    return channel.permissions_for(channel.guild.me).attach_files
 
 
 async def show_text(interaction: Click, table: Table) -> None:

@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.challenges import LAPSE, Clicked, Proposal
 from bot.dispatch import Envelope
-from bot.errors import Refused
+from bot.errors import ForgedControl, Refused, UnknownChallenge
 from bot.languages import Mention, Name, Voice, language_of
 from bot.messages import Delivery, Edit, Send
 from bot.outcomes import TWO_GAME
@@ -23,6 +23,7 @@ from cogs.faces import face_of
 from cogs.finding import actor_of, guild_of
 from cogs.layout import AnyItem, button, buttons, layout, link, message_link, small, words
 from cogs.permissions import check_place, may_open_threads
+from cogs.tables import has_lost_its_place, lost_place
 from data.challenges import Challenge, ChallengeState, Terms
 from data.engine import Connection
 from data.matches import Match
@@ -83,13 +84,14 @@ class ChallengeCards(commands.Cog):
         terms: Terms,
     ) -> None:
         """Make a challenge where the person is, and tell them."""
+        guild_id = guild_of(interaction)
         check_place(interaction)
         for opponent in opponents:
             _check_opponent(interaction, opponent)
         if not interaction.response.is_done():
             await acknowledge(interaction, thinking=True)
         proposal = Proposal(
-            guild_id=guild_of(interaction),
+            guild_id=guild_id,
             channel_id=interaction.channel_id or 0,
             challenger=actor_of(interaction),
             asked=tuple(Person(person.id, person.display_name) for person in opponents),
@@ -103,6 +105,15 @@ class ChallengeCards(commands.Cog):
 
     async def _tell_challenger(self, interaction: Click, challenge: Challenge) -> None:
         post = await self._bot.challenges.card_of(challenge.id)
+        if post is None and await self._bot.challenges.withdraw_unposted(challenge.id):
+            await say(
+                interaction,
+                Text(
+                    "Discord does not let me post in this channel, so nobody is challenged. "
+                    "Ask a moderator to check my permissions, or use another channel."
+                ),
+            )
+            return
         if post is None:
             await say(
                 interaction,
@@ -129,25 +140,30 @@ class ChallengeCards(commands.Cog):
     @control("accept")
     async def _accept(self, interaction: Click, parts: list[str]) -> None:
         """Sit down; with the last seat taken the game starts."""
-        (challenge_id,) = numbers(parts, 1)
         await acknowledge(interaction)
-        answered = await self._bot.challenges.accept(challenge_id, _click(interaction))
+        challenge, _ = await self._challenge_here(interaction, parts)
+        check_place(interaction)
+        answered = await self._bot.challenges.accept(challenge.id, _click(interaction))
         await self._bot.outbox.deliver(answered.dispatch)
+        if answered.game_id is not None:
+            game = (await self._bot.matches.table(answered.game_id)).game
+            if has_lost_its_place(game):
+                await say(interaction, lost_place(game))
 
     @control("decline")
     async def _decline(self, interaction: Click, parts: list[str]) -> None:
         """Say no."""
-        (challenge_id,) = numbers(parts, 1)
         await acknowledge(interaction)
-        answered = await self._bot.challenges.decline(challenge_id, _click(interaction))
+        challenge, _ = await self._challenge_here(interaction, parts)
+        answered = await self._bot.challenges.decline(challenge.id, _click(interaction))
         await self._bot.outbox.deliver(answered.dispatch)
 
     @control("cancel")
     async def _cancel(self, interaction: Click, parts: list[str]) -> None:
         """Take one's own challenge back, from the card or from a list."""
-        (challenge_id,) = numbers(parts, 1)
         await acknowledge(interaction)
-        answered = await self._bot.challenges.cancel(challenge_id, actor_of(interaction))
+        challenge, _ = await self._challenge_here(interaction, parts)
+        answered = await self._bot.challenges.cancel(challenge.id, actor_of(interaction))
         await self._bot.outbox.deliver(answered.dispatch)
         if interaction.message is not None and interaction.message.flags.ephemeral:
             await say(interaction, Text("The challenge is cancelled."), instead=True)
@@ -155,8 +171,9 @@ class ChallengeCards(commands.Cog):
     @control("again")
     async def _again(self, interaction: Click, parts: list[str]) -> None:
         """Make a lapsed challenge once more."""
-        (challenge_id,) = numbers(parts, 1)
-        challenge, names = await self._bot.challenges.get(challenge_id)
+        challenge, names = await self._challenge_here(interaction, parts)
+        if challenge.state is not ChallengeState.LAPSED:
+            raise ForgedControl
         if interaction.user.id != challenge.challenger_id:
             raise Refused(
                 Text(
@@ -170,6 +187,16 @@ class ChallengeCards(commands.Cog):
         opponents = await self.members(interaction, challenge.asked)
         await self.propose(interaction, opponents, challenge.terms)
 
+    async def _challenge_here(
+        self, interaction: Click, parts: list[str]
+    ) -> tuple[Challenge, dict[int, str]]:
+        """Give the challenge that a custom_id names; UnknownChallenge if another server's."""
+        (challenge_id,) = numbers(parts, 1)
+        challenge, names = await self._bot.challenges.get(challenge_id)
+        if challenge.guild_id != interaction.guild_id:
+            raise UnknownChallenge
+        return challenge, names
+
     async def members(
         self, interaction: Click, user_ids: tuple[int, ...]
     ) -> tuple[discord.Member, ...]:
@@ -177,11 +204,12 @@ class ChallengeCards(commands.Cog):
         guild = interaction.guild
         if guild is None:
             raise Refused(Text("This works in a server only."))
-        members = await guild.query_members(user_ids=list(user_ids)) if user_ids else []
-        missing = set(user_ids) - {member.id for member in members}
-        for user_id in missing:
-            raise Refused(Text("{person} is not in this server any more.", person=Mention(user_id)))
-        return tuple(members)
+        members = {member.id: member for member in await self._bot.members.find(guild, user_ids)}
+        for user_id in user_ids:
+            if user_id not in members:
+                gone = Text("{person} is not in this server any more.", person=Mention(user_id))
+                raise Refused(gone)
+        return tuple(members[user_id] for user_id in user_ids)
 
 
 def cards_of(bot: Tavolo) -> ChallengeCards:
@@ -209,7 +237,8 @@ def card_layout(
         )
     else:
         asked = Text("{challenger} looks for an opponent", challenger=challenger)
-    items += [words(voice(asked)), small(voice(terms_text(terms, challenger)))]
+    opponent = Name(names.get(others[0], "?")) if others else Text("the opponent")
+    items += [words(voice(asked)), small(voice(terms_text(terms, challenger, opponent)))]
     rules = button(voice(Text("Rules")), "rules", terms.game, challenge.id)
     if challenge.state is not ChallengeState.OPEN:
         items.append(words(voice(_outcome(challenge, names, match))))
@@ -228,7 +257,7 @@ def card_layout(
     return layout(face_of(terms.game).accent, *items, *buttons(row), small(voice(lapses)))
 
 
-def terms_text(terms: Terms, challenger: Name) -> Text:
+def terms_text(terms: Terms, challenger: Name, opponent: Name | Text) -> Text:
     """Say what is proposed: "rated · two games, points added · one starts"."""
     about = GAMES[terms.game].about
     said = [Text("rated") if terms.rated else Text("unrated")]
@@ -240,9 +269,9 @@ def terms_text(terms: Terms, challenger: Name) -> Text:
             said.append(option.labels[option.values.index(value)])
     match terms.first:
         case "me":
-            said.append(Text("{challenger} starts", challenger=challenger))
+            said.append(Text("{player} starts", player=challenger))
         case "opponent":
-            said.append(Text("the opponent starts"))
+            said.append(Text("{player} starts", player=opponent))
         case _:
             said.append(Text("who starts is drawn"))
     return joined(said, "{one} · {two}")
@@ -252,6 +281,10 @@ def _outcome(challenge: Challenge, names: dict[int, str], match: Match | None) -
     asked = [*challenge.asked, *challenge.sitting[1:]]
     other = Name(names.get(asked[0], "?")) if asked else Name("?")
     match challenge.state:
+        case ChallengeState.ACCEPTED if (
+            match is not None and match.place_id == challenge.channel_id
+        ):
+            return Text("{opponent} accepted: the game is played right here.", opponent=other)
         case ChallengeState.ACCEPTED if match is not None and match.place_id is not None:
             return Text(
                 "{opponent} accepted: {place}", opponent=other, place=f"<#{match.place_id}>"

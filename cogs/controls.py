@@ -7,20 +7,22 @@ component comes through here, old and forged ones too.
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from typing import Any, Final, TypeVar
 
 import discord
 from discord.ext import commands
 
 from bot.app import Tavolo
-from games.words import Text
+from bot.errors import ForgedControl
 
 log = logging.getLogger(__name__)
 
 PREFIX: Final = "t"
 """Stands before every custom_id, so that another scheme can follow later."""
 ID_LENGTH: Final = 100
+LARGEST_NUMBER: Final = 2**63 - 1
+"""The largest number that the database takes."""
 
 Click = discord.Interaction[Tavolo]
 Handler = Callable[[Click, list[str]], Awaitable[None]]
@@ -28,12 +30,6 @@ Handler = Callable[[Click, list[str]], Awaitable[None]]
 H = TypeVar("H", bound=Callable[..., Coroutine[Any, Any, None]])  # Any: methods of any cog
 
 _ATTRIBUTE: Final = "__tavolo_control__"
-
-
-class ForgedControl(Exception):
-    """A custom_id that this bot cannot have made, or no longer makes."""
-
-    text = Text("This button is from an older version of me, or broken. /games lists your games.")
 
 
 def control_id(action: str, *parts: int | str) -> str:
@@ -63,9 +59,10 @@ def numbers(parts: list[str], count: int) -> list[int]:
     """Read a custom_id's parts as so many numbers; ForgedControl if they are not that."""
     if len(parts) != count or not all(part.isascii() and part.isdecimal() for part in parts):
         raise ForgedControl
-    if any(len(part) > 19 for part in parts):
+    found = [int(part) for part in parts]
+    if any(number > LARGEST_NUMBER for number in found):
         raise ForgedControl
-    return [int(part) for part in parts]
+    return found
 
 
 def payload(interaction: Click) -> Mapping[str, object]:
@@ -79,6 +76,7 @@ class Controls(commands.Cog):
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
+        self._handlers: dict[str, Handler] = {}
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Click) -> None:
@@ -95,19 +93,31 @@ class Controls(commands.Cog):
         prefix, *parts = custom_id.split(":")
         if prefix != PREFIX or not parts:
             raise ForgedControl
-        handler = self._handlers().get(parts[0])
+        handler = self.handlers().get(parts[0])
         if handler is None:
             raise ForgedControl
         await handler(interaction, parts[1:])
 
-    def _handlers(self) -> dict[str, Handler]:
-        found: dict[str, Handler] = {}
-        for cog in self._bot.cogs.values():
-            for name in dir(type(cog)):
-                action = getattr(getattr(type(cog), name), _ATTRIBUTE, None)
-                if action is not None:
-                    found[action] = getattr(cog, name)
-        return found
+    def handlers(self) -> Mapping[str, Handler]:
+        """Give who carries out which action, once all cogs are loaded."""
+        if not self._handlers:
+            self._handlers = _collect(self._bot.cogs.values())
+        return self._handlers
+
+
+def _collect(cogs: Iterable[commands.Cog]) -> dict[str, Handler]:
+    """Find the methods that are marked as carrying out an action, each action once."""
+    found: dict[str, Handler] = {}
+    for cog in cogs:
+        for name in dir(type(cog)):
+            action = getattr(getattr(type(cog), name), _ATTRIBUTE, None)
+            if action is None:
+                continue
+            if action in found:
+                msg = f"two cogs carry out {action}"
+                raise ValueError(msg)
+            found[action] = getattr(cog, name)
+    return found
 
 
 async def setup(bot: Tavolo) -> None:

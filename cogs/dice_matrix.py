@@ -60,7 +60,12 @@ FACE: Final = Face(
 )
 
 
-class DiceMatrixCog(commands.GroupCog, group_name=DICE_MATRIX.about.command):
+@app_commands.guild_only()
+class DiceMatrixCog(
+    commands.GroupCog,
+    group_name=DICE_MATRIX.about.command,
+    group_description=locale_str("Play Dice Matrix, a game for two"),
+):
     """The commands of Dice Matrix."""
 
     def __init__(self, bot: Tavolo) -> None:
@@ -96,7 +101,6 @@ class DiceMatrixCog(commands.GroupCog, group_name=DICE_MATRIX.about.command):
             app_commands.Choice(name=locale_str("random"), value="random"),
         ],
     )
-    @app_commands.guild_only()
     async def challenge(
         self,
         interaction: Click,

@@ -31,6 +31,16 @@ def guild_of(interaction: Click) -> int:
     return interaction.guild_id
 
 
+async def table_here(
+    bot: Tavolo, interaction: Click, game_id: int, seq: int | None = None
+) -> Table:
+    """Give the game with a number from a custom_id; UnknownGame if it is another server's."""
+    table = await bot.matches.table(game_id, seq)
+    if table.game.match.guild_id != interaction.guild_id:
+        raise UnknownGame
+    return table
+
+
 class Finder:
     """Find games."""
 
@@ -73,6 +83,10 @@ class Finder:
         waiting = [game for game in own if game.to_move == game.seat_of(interaction.user.id)]
         candidates = waiting or own
         if not candidates:
+            latest = await self._bot.matches.latest_in(interaction.channel_id or 0)
+            if latest is not None and interaction.user.id in latest.players:
+                # It is over, and whoever tries to move in it is told so.
+                return await self._bot.matches.table(latest.id)
             raise UnknownGame(
                 Text(
                     "You have no running game in this channel. "

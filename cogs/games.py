@@ -12,14 +12,21 @@ from bot.app import Tavolo
 from bot.errors import MatchError
 from bot.languages import Mention, Name, Voice, listed
 from bot.outcomes import TWO_GAME
-from bot.places import PlaceNote
 from bot.seating import Table, check_running, seated
 from cogs.answers import acknowledge, reader, say, whisper
 from cogs.boards import show_text
 from cogs.challenges import is_threaded
-from cogs.controls import Click, ForgedControl, control, numbers
-from cogs.finding import Finder, actor_of, game_choices, guild_of, opponents_of
+from cogs.controls import Click, control, numbers
+from cogs.finding import (
+    Finder,
+    actor_of,
+    game_choices,
+    guild_of,
+    opponents_of,
+    table_here,
+)
 from cogs.layout import (
+    TEXT_LENGTH,
     AnyItem,
     button,
     buttons,
@@ -30,7 +37,7 @@ from cogs.layout import (
 )
 from cogs.permissions import check_place, may_open_threads
 from cogs.results import show_record
-from cogs.tables import about
+from cogs.tables import about, has_lost_its_place, lost_place
 from data.challenges import Challenge
 from data.matches import StoredGame
 from data.outbox import Post
@@ -38,7 +45,9 @@ from games.registry import GAMES
 from games.words import Text
 
 LISTED: Final = 25
-"""How many games one list shows."""
+"""How many games one list shows, if their lines are short enough for one message."""
+MORE_LENGTH: Final = 60
+"""What is left of a full list for saying how many more there are."""
 CODE_HELP: Final = locale_str("The game's code; leave it out for the game of this channel")
 
 
@@ -64,13 +73,15 @@ class GameLists(commands.Cog):
         if whose.id == interaction.user.id:
             open_challenges = await self._bot.challenges.open_by(guild_id, whose.id)
         voice = reader(interaction)
-        items: list[AnyItem] = [words(_game_list(games, posts, whose, interaction, voice))]
-        if open_challenges:
-            items.append(line())
+        below: list[AnyItem] = [line()] if open_challenges else []
+        room = TEXT_LENGTH
         for challenge, card in open_challenges:
-            items.append(words(voice(_challenge_line(challenge, card))))
-            items += buttons([button(voice(Text("Cancel")), "cancel", challenge.id)])
-        await whisper(interaction, layout(None, *items))
+            text = voice(_challenge_line(challenge, card))
+            room -= len(text)
+            below.append(words(text))
+            below += buttons([button(voice(Text("Cancel")), "cancel", challenge.id)])
+        listed_games = words(_game_list(games, posts, whose, interaction, voice, room))
+        await whisper(interaction, layout(None, listed_games, *below))
 
 
 def _game_list(
@@ -79,7 +90,9 @@ def _game_list(
     whose: discord.abc.User,
     interaction: Click,
     voice: Voice,
+    room: int,
 ) -> str:
+    """List games in at most `room` characters; those that do not fit are counted."""
     own = whose.id == interaction.user.id
     if not games:
         if own:
@@ -88,9 +101,16 @@ def _game_list(
                 Text("You have no running game here. {commands} starts one.", commands=commands_)
             )
         return voice(Text("{person} has no running game here.", person=Mention(whose.id)))
-    lines = [_game_line(game, posts.get(game.id), whose.id, voice) for game in games[:LISTED]]
-    if len(games) > LISTED:
-        lines.append(voice(Text("… and {n} more.", n=len(games) - LISTED)))
+    lines: list[str] = []
+    room -= MORE_LENGTH
+    for game in games[:LISTED]:
+        entry = _game_line(game, posts.get(game.id), whose.id, voice)
+        room -= len(entry) + 1
+        if room < 0:
+            break
+        lines.append(entry)
+    if len(games) > len(lines):
+        lines.append(voice(Text("… and {n} more.", n=len(games) - len(lines))))
     return "\n".join(lines)
 
 
@@ -109,7 +129,8 @@ def _game_line(game: StoredGame, post: Post | None, user_id: int, voice: Voice) 
     if post is None:
         return voice(text)
     address = message_link(game.match.guild_id, post.channel_id, post.message_id)
-    return f"{voice(text)} · [{voice(Text('go'))}]({address})"
+    go = voice(Text("go"))
+    return f"{voice(text)} · [{go}]({address})"
 
 
 def _challenge_line(challenge: Challenge, card: Post | None) -> Text:
@@ -130,7 +151,12 @@ def _challenge_line(challenge: Challenge, card: Post | None) -> Text:
     )
 
 
-class GameCommands(commands.GroupCog, group_name="game"):
+@app_commands.guild_only()
+class GameCommands(
+    commands.GroupCog,
+    group_name=locale_str("game"),
+    group_description=locale_str("Do something with one game"),
+):
     """Do something with one game."""
 
     def __init__(self, bot: Tavolo) -> None:
@@ -142,34 +168,32 @@ class GameCommands(commands.GroupCog, group_name="game"):
         name=locale_str("board"), description=locale_str("Post the current board anew")
     )
     @app_commands.describe(game=CODE_HELP)
-    @app_commands.guild_only()
     async def board(self, interaction: Click, game: str | None = None) -> None:
         """Post the board, whatever happened to the old message."""
         table = await self._finder.any_game(interaction, game)
         await acknowledge(interaction, thinking=True)
         seated(table, interaction.user.id)
-        if table.game.match.place_note == PlaceNote.LOST:
+        if not has_lost_its_place(table.game):
+            table = await self._repost(table)
+        if has_lost_its_place(table.game):
+            # Asked for here, so it goes on here.
             check_place(interaction)
             threads = may_open_threads(interaction) and is_threaded(interaction)
             await self._bot.places.move(
                 table.game.match, interaction.channel_id or 0, thread=threads
             )
+            table = await self._repost(table)
+        await self._say_where(interaction, table)
+
+    async def _repost(self, table: Table) -> Table:
         acted = await self._bot.matches.repost(table.game.id)
         await self._bot.outbox.deliver(acted.dispatch)
-        now = await self._bot.matches.table(table.game.id)
-        await self._say_where(interaction, now)
+        return await self._bot.matches.table(table.game.id)
 
     async def _say_where(self, interaction: Click, table: Table) -> None:
         game = table.game
-        if game.match.place_id is None:
-            await say(
-                interaction,
-                Text(
-                    "The channel of this game is gone. "
-                    "Use /game board with game:{code} where it is to go on.",
-                    code=game.code,
-                ),
-            )
+        if has_lost_its_place(game):
+            await say(interaction, lost_place(game))
             return
         text = Text("The board stands in {place}.", place=f"<#{game.match.place_id}>")
         await say(interaction, text)
@@ -178,7 +202,6 @@ class GameCommands(commands.GroupCog, group_name="game"):
         name=locale_str("text"), description=locale_str("The current board in words, for you alone")
     )
     @app_commands.describe(game=CODE_HELP)
-    @app_commands.guild_only()
     async def text(self, interaction: Click, game: str | None = None) -> None:
         """Show the board in words."""
         await show_text(interaction, await self._finder.any_game(interaction, game))
@@ -187,7 +210,6 @@ class GameCommands(commands.GroupCog, group_name="game"):
         name=locale_str("resign"), description=locale_str("Give up a game of yours")
     )
     @app_commands.describe(game=CODE_HELP)
-    @app_commands.guild_only()
     async def resign(self, interaction: Click, game: str | None = None) -> None:
         """Ask whether a person means it."""
         await ask_resign(interaction, await self._finder.any_game(interaction, game))
@@ -196,7 +218,6 @@ class GameCommands(commands.GroupCog, group_name="game"):
         name=locale_str("export"), description=locale_str("The record of a game as a file")
     )
     @app_commands.describe(game=CODE_HELP)
-    @app_commands.guild_only()
     async def export(self, interaction: Click, game: str | None = None) -> None:
         """Hand out the record."""
         table = await self._finder.any_game(interaction, game)
@@ -207,7 +228,6 @@ class GameCommands(commands.GroupCog, group_name="game"):
         description=locale_str("For moderators: end a game without a result"),
     )
     @app_commands.describe(game=CODE_HELP)
-    @app_commands.guild_only()
     async def end(self, interaction: Click, game: str | None = None) -> None:
         """Ask a moderator whether they mean it."""
         _check_moderator(interaction)
@@ -249,15 +269,18 @@ class GameCommands(commands.GroupCog, group_name="game"):
     async def _resign(self, interaction: Click, parts: list[str]) -> None:
         """Ask, from More."""
         (game_id,) = numbers(parts, 1)
-        await ask_resign(interaction, await self._bot.matches.table(game_id), instead=True)
+        await ask_resign(
+            interaction, await table_here(self._bot, interaction, game_id), instead=True
+        )
 
     @control("resign-yes")
     async def _resign_yes(self, interaction: Click, parts: list[str]) -> None:
         """Resign."""
         (game_id,) = numbers(parts, 1)
         await acknowledge(interaction)
+        table = await table_here(self._bot, interaction, game_id)
         acted = await self._bot.matches.resign(
-            game_id, actor_of(interaction), interaction_id=interaction.id
+            table.game.id, actor_of(interaction), interaction_id=interaction.id
         )
         await asyncio.gather(
             self._bot.outbox.deliver(acted.dispatch),
@@ -270,11 +293,9 @@ class GameCommands(commands.GroupCog, group_name="game"):
         (game_id,) = numbers(parts, 1)
         _check_moderator(interaction)
         await acknowledge(interaction)
-        table = await self._bot.matches.table(game_id)
-        if table.game.match.guild_id != interaction.guild_id:
-            raise ForgedControl
+        table = await table_here(self._bot, interaction, game_id)
         acted = await self._bot.matches.abort(
-            game_id, actor_of(interaction), interaction_id=interaction.id
+            table.game.id, actor_of(interaction), interaction_id=interaction.id
         )
         await asyncio.gather(
             self._bot.outbox.deliver(acted.dispatch),

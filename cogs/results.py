@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import Final
 
 import discord
@@ -10,18 +11,22 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.discord_errors import Trouble
-from bot.errors import Refused
+from bot.dispatch import Envelope, board_stream
+from bot.errors import ForgedControl, Refused
 from bot.languages import Name, Voice, listed
-from bot.messages import Attachment, Delivery, Send
+from bot.messages import Attachment, Delivery, Edit, Send
+from bot.outbox import NoPlaceError, NotYet
 from bot.outcomes import TWO_GAME, MatchOutcome, read_result
 from bot.places import Place
 from bot.records import record_of
 from bot.results import Finished, finished
 from bot.seating import Table
 from cogs.answers import acknowledge, reader, whisper
+from cogs.boards import PICTURE_ATTEMPTS, PICTURE_DELAY_SECONDS, may_attach
 from cogs.challenges import cards_of
 from cogs.controls import Click, control, control_id, numbers
 from cogs.faces import face_of
+from cogs.finding import table_here
 from cogs.layout import AnyItem, attached, button, buttons, layout, line, picture, small, words
 from cogs.tables import (
     about,
@@ -33,7 +38,7 @@ from cogs.tables import (
     thread_title,
 )
 from data.challenges import Terms
-from data.engine import Database
+from data.engine import Connection, Database
 from data.matches import StoredGame
 from data.outbox import OutboxRow
 from games.registry import GAMES
@@ -41,8 +46,7 @@ from games.rules import Reason
 from games.words import Plural, Text, joined
 from render.scene import Outcome, PlayerResult
 
-RESULT_FILE: Final = "result.png"
-FINAL_FILE: Final = "board.png"
+RESULT_FILES: Final = ("result.png", "board.png")
 HOUR: Final = 3600
 DAY: Final = 24 * HOUR
 
@@ -53,66 +57,109 @@ class Results(commands.Cog):
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
         bot.outbox.register("result", self._result)
+        bot.outbox.register("result-pictures", self._pictures_follow)
 
     async def _result(self, row: OutboxRow) -> Delivery:
         table = await self._bot.matches.table(row.payload["game_id"])
         game = table.game
         place = await self._bot.places.find(game.match, thread_title(game), game.players)
-        return None if place is None else await self._message(table, place)
+        if place is None:
+            raise NoPlaceError
+        return await self._message(table, place, row)
 
-    async def _message(self, table: Table, place: Place) -> Send:
+    async def _message(self, table: Table, place: Place, row: OutboxRow) -> Send:
         game = table.game
         end = await finished(self._bot.database, game.id)
-        voice = public_voice(game)
-        pngs = await asyncio.gather(
-            self._bot.studio.draw(_outcome_picture(end, voice)),
-            self._bot.studio.draw(scene_of(table, voice)),
-        )
+        pictures = await self._pictures(table, end)
 
         async def elsewhere(trouble: Trouble) -> Send | None:
             now = await self._bot.matches.table(game.id)
             other = await self._bot.places.replace(
                 now.game.match, trouble, thread_title(game), game.players
             )
-            return None if other is None else await self._message(now, other)
+            return None if other is None else await self._message(now, other, row)
+
+        async def pictures_follow(
+            _connection: Connection, envelope: Envelope, channel_id: int, message_id: int
+        ) -> None:
+            payload = {
+                "game_id": game.id,
+                "row": row.id,
+                "channel_id": channel_id,
+                "message_id": message_id,
+            }
+            stream = board_stream(game.id, message_id)
+            await envelope.put(stream, "result-pictures", payload, delay=PICTURE_DELAY_SECONDS)
 
         in_words = Send(
             channel_id=place.id,
-            view=_layout(table, end, (), None),
-            marker=control_id("record", game.id),
+            view=_layout(table, end, (), None, row.id),
+            marker=control_id("record", game.id, row.id),
+            settled=pictures_follow,
             elsewhere=elsewhere,
         )
-        descriptions = (voice.plain()(headline(end)), alt_text(table, voice))
-        pictures = tuple(
-            Attachment(name, png, description)
-            for name, png, description in zip(
-                (RESULT_FILE, FINAL_FILE), pngs, descriptions, strict=True
-            )
-            if png is not None
-        )
+        if len(pictures) < len(RESULT_FILES):
+            return in_words
         record = await record_file(self._bot.database, game.id)
         return replace(
             in_words,
-            view=_layout(table, end, pictures, record),
+            view=_layout(table, end, pictures, record, row.id),
             files=(*pictures, record),
+            settled=None,
             plain=lambda: in_words,
+        )
+
+    async def _pictures_follow(self, row: OutboxRow) -> Delivery:
+        """Put the pictures and the record that were missing into a result."""
+        channel_id = row.payload["channel_id"]
+        if not may_attach(self._bot, channel_id):
+            raise NotYet
+        table = await self._bot.matches.table(row.payload["game_id"])
+        end = await finished(self._bot.database, table.game.id)
+        pictures = await self._pictures(table, end)
+        if len(pictures) < len(RESULT_FILES) and row.attempts < PICTURE_ATTEMPTS:
+            raise NotYet
+        record = await record_file(self._bot.database, table.game.id)
+        return Edit(
+            channel_id,
+            row.payload["message_id"],
+            _layout(table, end, pictures, record, row.payload["row"]),
+            files=(*pictures, record),
+        )
+
+    async def _pictures(self, table: Table, end: Finished) -> tuple[Attachment, ...]:
+        """Draw the result and the final board, as far as they can be drawn."""
+        voice = public_voice(table.game)
+        pngs = await asyncio.gather(
+            self._bot.studio.draw(_outcome_picture(end, voice)),
+            self._bot.studio.draw(scene_of(table, voice)),
+        )
+        descriptions = (voice.plain()(headline(end)), alt_text(table, voice))
+        return tuple(
+            Attachment(name, png, description)
+            for name, png, description in zip(RESULT_FILES, pngs, descriptions, strict=True)
+            if png is not None
         )
 
     @control("record")
     async def _record(self, interaction: Click, parts: list[str]) -> None:
         """Hand out the record."""
-        (game_id,) = numbers(parts, 1)
-        await show_record(interaction, self._bot.database, game_id)
+        game_id, *_ = numbers(parts, 2 if len(parts) == 2 else 1)
+        table = await table_here(self._bot, interaction, game_id)
+        await show_record(interaction, self._bot.database, table.game.id)
 
     @control("rematch")
     async def _rematch(self, interaction: Click, parts: list[str]) -> None:
         """Challenge the same people with the same options; the other seat starts."""
         (game_id,) = numbers(parts, 1)
-        end = await finished(self._bot.database, game_id)
+        table = await table_here(self._bot, interaction, game_id)
+        end = await finished(self._bot.database, table.game.id)
         first, match, me = end.games[0], end.match, interaction.user.id
         if me not in first.players:
             names = listed([Name(name) for name in first.names])
             raise Refused(Text("Only {players} can ask for this rematch.", players=names))
+        if not _may_be_answered(end):
+            raise ForgedControl
         terms = Terms(
             game=match.game,
             seats=match.seats,
@@ -170,14 +217,18 @@ def headline(end: Finished) -> Text:
 def _scores(outcome: MatchOutcome) -> Text | None:
     """List the scores, the winner's first: "169 to 142"."""
     order = sorted(range(len(outcome.people)), key=lambda i: (outcome.ranks[i], i))
-    scores = [score for i in order if (score := outcome.scores[i]) is not None]
+    scores = [Text("{n}", n=n) for i in order if (n := outcome.scores[i]) is not None]
     if not scores:
         return None
-    return joined([Text("{score}", score=score) for score in scores], "{one} to {two}")
+    return reduce(lambda one, two: Text("{one} to {two}", one=one, two=two), scores)
 
 
 def _layout(
-    table: Table, end: Finished, pictures: Sequence[Attachment], record: Attachment | None
+    table: Table,
+    end: Finished,
+    pictures: Sequence[Attachment],
+    record: Attachment | None,
+    row_id: int,
 ) -> discord.ui.LayoutView:
     """Lay out a result; without pictures the final position is said in words."""
     game = end.game
@@ -194,13 +245,13 @@ def _layout(
     if record is not None:
         items.append(attached(record.name))
     rematch = None
-    if end.match_over and end.outcome.reason is not Reason.ABORTED:
+    if _may_be_answered(end):
         success = discord.ButtonStyle.success
         rematch = button(voice(Text("Rematch")), "rematch", game.id, style=success)
     row = [
         rematch,
         button(voice(Text("Text")), "text", game.id, game.seq),
-        button(voice(Text("Record")), "record", game.id),
+        button(voice(Text("Record")), "record", game.id, row_id),
     ]
     secret = Text(
         "Dice secret: {secret}\nThe record holds it too; `python -m games verify` checks the dice.",
@@ -208,6 +259,11 @@ def _layout(
     )
     accent = face_of(game.match.game).accent
     return layout(accent, *items, *buttons(row), line(), small(voice(secret)))
+
+
+def _may_be_answered(end: Finished) -> bool:
+    """Tell whether a rematch may follow: not while the match runs, nor where it was ended."""
+    return end.match_over and end.outcome.reason is not Reason.ABORTED
 
 
 def _facts(end: Finished) -> Text:
@@ -222,11 +278,16 @@ def _facts(end: Finished) -> Text:
         for person in end.outcome.people
         if person in end.changes
     ]
-    moves = Plural("{n} move", "{n} moves", end.moves)
-    said.append(Text("{moves} in {time}", moves=moves, time=_duration(end.seconds)))
+    if end.match_over and not end.match.rated:
+        said.append(Text("unrated"))
+    said.append(Text("{moves} in {time}", moves=_moves(end), time=_duration(end.seconds)))
     if end.match.kind == TWO_GAME:
         said.append(_two_game_fact(end))
     return joined(said, "{one} · {two}")
+
+
+def _moves(end: Finished) -> Text:
+    return Plural("{n} move", "{n} moves", end.moves)
 
 
 def _two_game_fact(end: Finished) -> Text:
@@ -281,12 +342,13 @@ def _outcome_picture(end: Finished, voice: Voice) -> Outcome:
         )
         for person, score in zip(outcome.people, outcome.scores, strict=True)
     )
+    which = Text("final result") if end.match_over else Text("game 1 of 2")
     return Outcome(
         game=GAMES[end.match.game],
         players=players,
         headline=_short_headline(end),
         detail=_detail(outcome),
-        note=Text("final result · {moves}", moves=Plural("{n} turn", "{n} turns", end.moves)),
+        note=Text("{which} · {moves}", which=which, moves=_moves(end)),
         translate=voice.plain(),
     )
 

@@ -3,8 +3,9 @@
 from discord.ext import commands
 
 from bot.app import Tavolo
+from bot.errors import ForgedControl
 from cogs.answers import reader, whisper
-from cogs.controls import Click, ForgedControl, control, numbers
+from cogs.controls import Click, control, numbers
 from cogs.faces import face_of
 from cogs.layout import button, buttons, layout, line, link, small, words
 from games.registry import GAMES

@@ -9,10 +9,11 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.app import Tavolo
+from bot.errors import ForgedControl
 from bot.languages import Name, Voice, language_of
-from bot.messages import Attachment, pinging
-from cogs.answers import say, whisper
-from cogs.controls import Click, ForgedControl, control, numbers
+from bot.messages import Attachment
+from cogs.answers import acknowledge, change, say, whisper
+from cogs.controls import Click, control, numbers
 from cogs.finding import guild_of
 from cogs.layout import button, buttons, layout, picture, words
 from data import ratings
@@ -51,18 +52,20 @@ class Standings(commands.Cog):
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Click, game: str | None = None) -> None:
         """Show the first page to everybody."""
-        await interaction.response.defer(thinking=True)
         key = ALL_GAMES if game is None else game
+        if key not in GAMES and key != ALL_GAMES:
+            raise ForgedControl
+        # What may fail is done before anything public: an error is for the person alone.
+        if not await self._pages(interaction, key):
+            await self._say_empty(interaction, key)
+            return
+        await acknowledge(interaction, thinking=True, publicly=True)
         page = await self._page_of(interaction, key, 0)
         if page is None:
             await self._say_empty(interaction, key)
             return
         view, files = await self._shown(interaction, key, page, interaction.user.id)
-        await interaction.edit_original_response(
-            view=view,
-            attachments=[file.as_file() for file in files],
-            allowed_mentions=pinging(()),
-        )
+        await change(interaction, view, files)
 
     @control("standings")
     async def _turn(self, interaction: Click, parts: list[str]) -> None:
@@ -70,29 +73,37 @@ class Standings(commands.Cog):
         if not parts or (parts[0] not in GAMES and parts[0] != ALL_GAMES):
             raise ForgedControl
         number, reader_id = numbers(parts[1:], 2)
+        own = interaction.user.id == reader_id
+        await acknowledge(interaction, thinking=not own)
         page = await self._page_of(interaction, parts[0], number)
         if page is None:
             await say(interaction, Text("This page does not exist any more."))
             return
-        own = interaction.user.id == reader_id
         view, files = await self._shown(interaction, parts[0], page, interaction.user.id)
-        await whisper(interaction, view, files, instead=own)
+        await (change if own else whisper)(interaction, view, files)
+
+    async def _pages(self, interaction: Click, key: str) -> int:
+        guild_id, game = guild_of(interaction), None if key == ALL_GAMES else key
+        async with self._bot.database.reading() as connection:
+            return -(-await ratings.count(connection, guild_id, game) // PAGE)
 
     async def _page_of(self, interaction: Click, key: str, number: int) -> Page | None:
-        """Give a page without those who left; None if there is no such page."""
+        """Give a page with those who are here now; None if there is no such page."""
         guild_id, game = guild_of(interaction), None if key == ALL_GAMES else key
         while True:
             async with self._bot.database.reading() as connection:
-                count = await ratings.count(connection, guild_id, game)
-                rows = await ratings.standings(
-                    connection, guild_id, game, offset=number * PAGE, limit=PAGE
+                pages = -(-await ratings.count(connection, guild_id, game) // PAGE)
+                rows = (
+                    await ratings.standings(
+                        connection, guild_id, game, offset=number * PAGE, limit=PAGE
+                    )
+                    if number < pages
+                    else []
                 )
-            if not rows:
-                return None
             guild = interaction.guild
             people = [row.user_id for row in rows]
             if guild is None or not await self._bot.members.look_up(guild, people):
-                return Page(tuple(rows), number, -(-count // PAGE))
+                return Page(tuple(rows), number, pages) if rows else None
 
     async def _shown(
         self, interaction: Click, key: str, page: Page, reader_id: int
@@ -123,11 +134,10 @@ class Standings(commands.Cog):
         return layout(None, words(f"### {voice(title)}"), shown, *buttons(row)), files
 
     async def _say_empty(self, interaction: Click, key: str) -> None:
-        voice = Voice(language_of(interaction.locale.value))
         text = Text(
             "{title}: no rated game has been finished in this server yet.", title=_title(key)
         )
-        await interaction.edit_original_response(view=layout(None, words(voice(text))))
+        await say(interaction, text)
 
 
 def _title(key: str) -> Text:
@@ -149,19 +159,24 @@ def _standing(row: Ranked, reader_id: int) -> Standing:
 
 
 def _row_text(row: Ranked) -> Text:
-    values = {
-        "rank": row.rank,
-        "name": Name(row.name),
-        "wins": row.wins,
-        "draws": row.draws,
-        "losses": row.losses,
-    }
+    name = Name(row.name)
     if row.rating is None:
-        return Text("{rank}. {name}: won {wins}, drawn {draws}, lost {losses}", **values)
+        return Text(
+            "{rank}. {name}: won {wins}, drawn {draws}, lost {losses}",
+            rank=row.rank,
+            name=name,
+            wins=row.wins,
+            draws=row.draws,
+            losses=row.losses,
+        )
     return Text(
         "{rank}. {name} {rating}: won {wins}, drawn {draws}, lost {losses}",
+        rank=row.rank,
+        name=name,
         rating=row.rating,
-        **values,
+        wins=row.wins,
+        draws=row.draws,
+        losses=row.losses,
     )
 
 

@@ -47,11 +47,27 @@ class Look:
     live: bool
     pictured: bool
     note: PlaceNote | None = None
+    row: int | None = None
+    """The outbox row that it goes out for: by it a board that was sent already is recognised."""
 
 
 def about(game: StoredGame) -> About:
     """Give what a stored game's rules say of themselves."""
     return GAMES[game.match.game].about
+
+
+def has_lost_its_place(game: StoredGame) -> bool:
+    """Tell whether there is no channel (any more) in which a game can go on."""
+    return game.match.place_note == PlaceNote.LOST
+
+
+def lost_place(game: StoredGame) -> Text:
+    """Say that a game has lost its channel, and how it goes on."""
+    return Text(
+        "I can't post in the channel of this game any more. "
+        "Use /game board with game:{code} where it is to go on.",
+        code=game.code,
+    )
 
 
 def public_voice(game: StoredGame) -> Voice:
@@ -99,7 +115,10 @@ def alt_text(table: Table, voice: Voice, *, seat: int | None = None) -> str:
 
 def position_text(table: Table, *, seat: int | None = None) -> Text:
     """Say a position in words."""
-    return table.line.game.describe_position(table.line.position.seen_by(seat))
+    text = table.line.game.describe_position(table.line.position.seen_by(seat))
+    if table.line.ending is None:
+        return text
+    return Text("The game ended early, in this position:\n{position}", position=text)
 
 
 def last_move_text(table: Table) -> Text:
@@ -122,6 +141,11 @@ def headline(game: StoredGame, ply: int) -> Text:
     return Text("{move} · {code}", move=move, code=game.code)
 
 
+def text_control(game_id: int, ply: int, row: int | None) -> tuple[str, *tuple[int, ...]]:
+    """Give the action and parts of a board's Text button, which stays as long as the board."""
+    return ("text", game_id, ply) if row is None else ("text", game_id, ply, row)
+
+
 def board_layout(table: Table, look: Look) -> discord.ui.LayoutView:
     """Lay out a board message in the language of the game."""
     game, ply, to_move = table.game, table.line.ply, table.line.to_move
@@ -142,7 +166,7 @@ def board_layout(table: Table, look: Look) -> discord.ui.LayoutView:
         items.append(small(voice(_fingerprint(game))))
     if look.live and look.note is not None:
         items.append(small(voice(PLACE_NOTES[look.note])))
-    text = button(voice(Text("Text")), "text", game.id, ply)
+    text = button(voice(Text("Text")), *text_control(game.id, ply, look.row))
     if not look.live:
         return layout(None, *items, *buttons([text]))
     move = button(voice(Text("Move")), "move", game.id, ply, style=discord.ButtonStyle.primary)

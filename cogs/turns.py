@@ -14,14 +14,14 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.app import Tavolo
-from bot.errors import MatchError, StaleTurn
+from bot.errors import ForgedControl, MatchError, StaleTurn
 from bot.languages import Voice
 from bot.matches import Acted
 from bot.messages import Attachment
 from bot.seating import Table, check_turn
 from cogs.answers import acknowledge, reader, whisper
-from cogs.controls import Click, ForgedControl, control, numbers, payload
-from cogs.finding import Finder, actor_of, game_choices
+from cogs.controls import Click, control, numbers, payload
+from cogs.finding import Finder, actor_of, game_choices, table_here
 from cogs.layout import (
     OPTION_LENGTH,
     AnyItem,
@@ -36,7 +36,7 @@ from cogs.layout import (
     shorten,
     words,
 )
-from cogs.tables import alt_text, last_move_text, scene_of
+from cogs.tables import alt_text, has_lost_its_place, last_move_text, lost_place, scene_of
 from games.rules import Step
 from games.words import Text
 
@@ -103,9 +103,7 @@ class Turns(commands.Cog):
         table = await self._at_turn(interaction, turn)
         if table is None:
             return
-        chosen = turn.chosen[:-1]
-        while chosen and len(_step(table, chosen).choices) == 1:
-            chosen = chosen[:-1]
+        chosen = _before_last_question(table, turn.chosen) or ()
         await self._show(interaction, Turn(turn.game_id, turn.seq, chosen), instead=True)
 
     @control("shut")
@@ -123,10 +121,10 @@ class Turns(commands.Cog):
         table = await self._at_turn(interaction, turn)
         if table is None:
             return
-        move = _step(table, turn.chosen).move
-        if move is None:
+        moves = _step(table, turn.chosen).turn
+        if not moves:
             raise ForgedControl
-        notation = table.line.game.format(move)
+        notation = " ".join(map(table.line.game.format, moves))
         await self._play(interaction, turn.game_id, notation, seq=turn.seq, instead=True)
 
     async def _show(self, interaction: Click, turn: Turn, *, instead: bool) -> None:
@@ -136,7 +134,7 @@ class Turns(commands.Cog):
             return
         chosen = turn.chosen
         step = _step(table, chosen)
-        while step.move is None and len(step.choices) == 1:
+        while not step.turn and len(step.choices) == 1:
             # A choice without an alternative is no question.
             chosen = (*chosen, step.choices[0].token)
             step = _step(table, chosen)
@@ -147,7 +145,12 @@ class Turns(commands.Cog):
         alt = alt_text(table, voice, seat=seat)
         files = [] if png is None else [Attachment(PANEL_FILE, png, shorten(alt, 1024))]
         shown = words(alt) if png is None else picture(PANEL_FILE, alt)
-        view = layout(None, shown, words(voice(step.prompt)), *_controls(turn, step, table, voice))
+        view = layout(
+            None,
+            shown,
+            words(voice(step.prompt)),
+            *_controls(turn, step, table, interaction.user.id, voice),
+        )
         await whisper(interaction, view, files, instead=instead)
 
     async def _at_turn(
@@ -157,7 +160,7 @@ class Turns(commands.Cog):
 
         None if the board has moved on, which they have then been told and shown.
         """
-        table = await self._bot.matches.table(turn.game_id)
+        table = await table_here(self._bot, interaction, turn.game_id)
         try:
             check_turn(table, interaction.user.id, turn.seq)
         except StaleTurn as error:
@@ -208,18 +211,26 @@ class Turns(commands.Cog):
             self._bot.outbox.deliver(acted.dispatch),
             self._confirm(interaction, acted, instead=instead),
         )
+        game = (await self._bot.matches.table(game_id)).game
+        if has_lost_its_place(game):
+            await self._confirm(interaction, acted, instead=instead, lost=True)
 
-    async def _confirm(self, interaction: Click, acted: Acted, *, instead: bool) -> None:
+    async def _confirm(
+        self, interaction: Click, acted: Acted, *, instead: bool, lost: bool = False
+    ) -> None:
+        """Say what was played, and where; or that no board of it can stand anywhere."""
         game = acted.table.game
         voice = reader(interaction, game.names)
         place = game.match.place_id
         row = []
-        if place is not None and place != interaction.channel_id:
+        if place is not None and place != interaction.channel_id and not lost:
             row.append(
                 link(voice(Text("Go to the game")), message_link(game.match.guild_id, place))
             )
-        said = words(voice(last_move_text(acted.table)))
-        await whisper(interaction, layout(None, said, *buttons(row)), instead=instead)
+        said = [words(voice(last_move_text(acted.table)))]
+        if lost:
+            said.append(words(voice(lost_place(game))))
+        await whisper(interaction, layout(None, *said, *buttons(row)), instead=instead)
 
     # Typing
 
@@ -247,12 +258,14 @@ class Turns(commands.Cog):
             table = await self._finder.to_move(interaction, code)
         except MatchError:
             return []
-        if table.line.to_move != table.game.seat_of(interaction.user.id):
+        seat = table.game.seat_of(interaction.user.id)
+        if table.line.to_move != seat:
             return []
+        seen = table.line.position.seen_by(seat)
         voice = reader(interaction, table.game.names).plain()
         return [
             app_commands.Choice(name=shorten(voice(label), OPTION_LENGTH), value=notation)
-            for notation, label in table.line.game.suggest(table.line.position, typed)
+            for notation, label in table.line.game.suggest(seen, typed)
         ]
 
     @move.autocomplete("game")
@@ -269,7 +282,17 @@ def _step(table: Table, chosen: Sequence[str]) -> Step[object]:
     return table.line.game.steps(seen, chosen)
 
 
-def _controls(turn: Turn, step: Step[object], table: Table, voice: Voice) -> list[AnyItem]:
+def _before_last_question(table: Table, chosen: Sequence[str]) -> tuple[str, ...] | None:
+    """Give what was chosen before the last choice that had an alternative, or None."""
+    for count in reversed(range(len(chosen))):
+        if len(_step(table, chosen[:count]).choices) > 1:
+            return tuple(chosen[:count])
+    return None
+
+
+def _controls(
+    turn: Turn, step: Step[object], table: Table, user_id: int, voice: Voice
+) -> list[AnyItem]:
     """Lay out the open choices of a step, and the buttons below them."""
     open_choices: list[AnyItem] = []
     plain = voice.plain()
@@ -285,15 +308,18 @@ def _controls(turn: Turn, step: Step[object], table: Table, voice: Voice) -> lis
         ]
         open_choices = [choices(plain(step.prompt), options, "pick", *turn.parts())]
     confirm = None
-    if step.move is not None:
-        name = table.line.game.name_move(table.line.position, step.move)
+    if step.turn:
+        seen = table.line.position.seen_by(table.game.seat_of(user_id))
+        name = table.line.game.name_turn(seen, step.turn)
         confirm = button(
             plain(Text("Confirm: {move}", move=name)),
             "go",
             *turn.parts(),
             style=discord.ButtonStyle.success,
         )
-    back = button(plain(Text("Back")), "back", *turn.parts()) if turn.chosen else None
+    back = None
+    if _before_last_question(table, turn.chosen) is not None:
+        back = button(plain(Text("Back")), "back", *turn.parts())
     cancel = button(plain(Text("Cancel")), "shut", turn.game_id)
     return [*open_choices, line(), *buttons([back, cancel, confirm])]
 

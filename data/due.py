@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, select, update
 
 from data.engine import Connection
 from data.tables import DUE
@@ -40,7 +40,14 @@ async def until(connection: Connection, now: int, most: int) -> list[DueThing]:
     return [DueThing(row.kind, row.subject_id, row.due_at) for row in found]
 
 
-async def next_at(connection: Connection) -> int | None:
-    """Give the time of the next thing, or None."""
-    soonest: int | None = await connection.scalar(select(func.min(DUE.c.due_at)))
-    return soonest
+async def put_off(connection: Connection, thing: DueThing, due_at: int) -> None:
+    """Move a thing, unless it has been struck or moved meanwhile."""
+    await connection.execute(
+        update(DUE)
+        .where(
+            DUE.c.kind == thing.kind,
+            DUE.c.subject_id == thing.subject_id,
+            DUE.c.due_at == thing.due_at,
+        )
+        .values(due_at=due_at)
+    )

@@ -6,6 +6,7 @@ the rows that matter are locked by the statements themselves (`with_for_update`)
 """
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import (
     AbstractAsyncContextManager,
@@ -32,6 +33,8 @@ Connection = AsyncConnection
 
 BUSY_TIMEOUT_MS = 10_000
 """How long another process may keep the SQLite file locked before we give up."""
+MIGRATIONS = "data:migrations"
+"""Where Alembic finds the migrations: a folder of this package."""
 MIGRATION_LOCK = 7_215_509_833
 """The key of the advisory lock under which PostgreSQL is migrated by one process at a time."""
 
@@ -78,6 +81,7 @@ class Database:
 
     async def migrate(self) -> None:
         """Apply the migrations that are missing, all or none."""
+        self._check_file()
         async with self.writing() as connection:
             if not self.is_sqlite:
                 await connection.execute(
@@ -89,7 +93,8 @@ class Database:
         """List the migrations that are not applied yet, oldest first; creates nothing."""
         script = ScriptDirectory.from_config(_configuration())
         revisions = [revision.revision for revision in script.walk_revisions()][::-1]
-        if self.is_sqlite and not self._exists():
+        self._check_file()
+        if self.is_sqlite and not self._path.exists():
             return revisions
         async with self.reading() as connection:
             current = await connection.run_sync(_revision)
@@ -103,13 +108,28 @@ class Database:
         """Close all connections."""
         await self._engine.dispose()
 
-    def _exists(self) -> bool:
-        """Tell whether the SQLite file is there; DatabaseError if it could not even be made."""
-        path = Path(self._url.database or "")
+    @property
+    def _path(self) -> Path:
+        """Give the SQLite file."""
+        return Path(self._url.database or "")
+
+    def _check_file(self) -> None:
+        """Raise DatabaseError where the SQLite file can neither be used nor made.
+
+        SQLite itself says less of it.
+        """
+        if not self.is_sqlite:
+            return
+        path = self._path
         if not path.parent.is_dir():
-            msg = f"there is no folder {path.parent}"
-            raise DatabaseError(msg)
-        return path.exists()
+            wrong = f"there is no folder {path.parent}"
+        elif path.is_dir():
+            wrong = f"{path} is a folder"
+        elif path.exists() and not os.access(path, os.R_OK | os.W_OK):
+            wrong = f"{path} may not be read and written"
+        else:
+            return
+        raise DatabaseError(wrong)
 
 
 _NEWER = "was made by a newer version of Tavolo (migration {revision})"
@@ -135,7 +155,7 @@ def _revision(connection: SyncConnection) -> str | None:
 
 def _configuration() -> Config:
     configuration = Config()
-    configuration.set_main_option("script_location", "data:migrations")
+    configuration.set_main_option("script_location", MIGRATIONS)
     configuration.set_main_option("path_separator", "os")
     return configuration
 
@@ -147,7 +167,8 @@ def _upgrade(connection: SyncConnection) -> None:
     script = ScriptDirectory.from_config(configuration)
     if current is not None and current not in {r.revision for r in script.walk_revisions()}:
         raise DatabaseError(_NEWER.format(revision=current))
-    command.upgrade(configuration, "head")
+    if current != script.get_current_head():
+        command.upgrade(configuration, "head")
 
 
 def _first_line(error: DBAPIError) -> str:

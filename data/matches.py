@@ -21,8 +21,10 @@ class Match:
 
     id: int
     challenge_id: int
+    interaction_id: int
     guild_id: int
     channel_id: int
+    thread: bool
     place_id: int | None
     own_thread: bool
     place_note: str | None
@@ -82,6 +84,7 @@ async def add_match(
             interaction_id=interaction_id,
             guild_id=challenge.guild_id,
             channel_id=challenge.channel_id,
+            thread=challenge.thread,
             place_id=None if challenge.thread else challenge.channel_id,
             own_thread=False,
             place_note=None,
@@ -129,14 +132,18 @@ async def set_place(
     )
 
 
-async def move(
-    connection: Connection, match_id: int, channel_id: int, place_id: int | None
-) -> None:
-    """Let a match go on in another channel (`place_id` None: in a thread to be opened there)."""
+async def move(connection: Connection, match_id: int, channel_id: int, *, thread: bool) -> None:
+    """Let a match go on in another channel, or in a thread that is to be opened there."""
     await connection.execute(
         update(MATCHES)
         .where(MATCHES.c.id == match_id)
-        .values(channel_id=channel_id, place_id=place_id, own_thread=False, place_note=None)
+        .values(
+            channel_id=channel_id,
+            thread=thread,
+            place_id=None if thread else channel_id,
+            own_thread=False,
+            place_note=None,
+        )
     )
 
 
@@ -351,8 +358,10 @@ def _match(row: RowMapping) -> Match:
     return Match(
         id=row[MATCHES.c.id],
         challenge_id=row[MATCHES.c.challenge_id],
+        interaction_id=row[MATCHES.c.interaction_id],
         guild_id=row[MATCHES.c.guild_id],
         channel_id=row[MATCHES.c.channel_id],
+        thread=row[MATCHES.c.thread],
         place_id=row[MATCHES.c.place_id],
         own_thread=row[MATCHES.c.own_thread],
         place_note=row[MATCHES.c.place_note],

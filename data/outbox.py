@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, exists, func, insert, select, update
 from sqlalchemy.engine import Row as SqlRow
 
 from data.engine import Connection
@@ -98,6 +98,37 @@ async def postpone(connection: Connection, row_id: int, due_at: int) -> None:
     """Give a row back, to be tried again from a time on."""
     await connection.execute(
         update(OUTBOX).where(OUTBOX.c.id == row_id).values(claimed_until=0, due_at=due_at)
+    )
+
+
+async def has_rows(connection: Connection, stream: str) -> bool:
+    """Tell whether anything of a stream is still to go out."""
+    return bool(await connection.scalar(select(exists().where(OUTBOX.c.stream == stream))))
+
+
+async def is_waiting(
+    connection: Connection, stream: str, kind: str, payload: Mapping[str, int]
+) -> bool:
+    """Tell whether a stream has such a row, delivered by somebody just now or not."""
+    rows = await connection.execute(
+        select(OUTBOX.c.payload).where(OUTBOX.c.stream == stream, OUTBOX.c.kind == kind)
+    )
+    return any(known == payload for known in rows.scalars())
+
+
+async def hurry(connection: Connection, stream: str, now: int) -> None:
+    """Let the rows of a stream be tried now that were to be tried again later."""
+    await connection.execute(
+        update(OUTBOX)
+        .where(OUTBOX.c.stream == stream, OUTBOX.c.due_at > now, OUTBOX.c.claimed_until <= now)
+        .values(due_at=now)
+    )
+
+
+async def drop_unclaimed(connection: Connection, stream: str, now: int) -> None:
+    """Strike the rows of a stream that nobody is delivering."""
+    await connection.execute(
+        delete(OUTBOX).where(OUTBOX.c.stream == stream, OUTBOX.c.claimed_until <= now)
     )
 
 

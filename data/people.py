@@ -14,7 +14,7 @@ NAME_LENGTH = 100
 async def remember(
     connection: Connection, guild_id: int, names: Mapping[int, str], now: int
 ) -> None:
-    """Note the names of people who were just seen in a server."""
+    """Note the names of people who were just seen in a server, and lock their rows."""
     await upsert(
         connection,
         PEOPLE,
@@ -26,8 +26,19 @@ async def remember(
                 "member": True,
                 "checked_at": now,
             }
-            for user_id, name in names.items()
+            # In one order everywhere, or two who lock the same people could block each other.
+            for user_id, name in sorted(names.items())
         ],
+    )
+
+
+async def lock(connection: Connection, guild_id: int, user_ids: Iterable[int]) -> None:
+    """Let nobody else count what these people have, and add to it, until the transaction ends."""
+    await connection.execute(
+        select(PEOPLE.c.user_id)
+        .where(PEOPLE.c.guild_id == guild_id, PEOPLE.c.user_id.in_(list(user_ids)))
+        .order_by(PEOPLE.c.user_id)
+        .with_for_update()
     )
 
 
@@ -50,6 +61,21 @@ async def names(connection: Connection, guild_id: int, user_ids: Iterable[int]) 
         )
     )
     return {row.user_id: row.name for row in found}
+
+
+async def departed(connection: Connection, guild_id: int, before: int, most: int) -> set[int]:
+    """Give people who had left a server when they were last looked for, before a time."""
+    found = await connection.execute(
+        select(PEOPLE.c.user_id)
+        .where(
+            PEOPLE.c.guild_id == guild_id,
+            PEOPLE.c.member.is_(False),
+            PEOPLE.c.checked_at < before,
+        )
+        .order_by(PEOPLE.c.checked_at)
+        .limit(most)
+    )
+    return set(found.scalars())
 
 
 async def unchecked(

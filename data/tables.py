@@ -82,6 +82,7 @@ MATCHES = Table(
     Column("interaction_id", BigInteger, nullable=False, unique=True, doc="of the acceptance"),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False, doc="where it was agreed"),
+    Column("thread", Boolean, nullable=False, doc="whether it is to have a thread of its own"),
     Column("place_id", BigInteger, doc="the channel or thread it is played in, once there is one"),
     Column("own_thread", Boolean, nullable=False, doc="whether the bot opened that thread"),
     Column("place_note", String(32), doc="why it is not played in a thread of its own"),
@@ -93,6 +94,7 @@ MATCHES = Table(
     Column("seats", Integer, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("ended_at", BigInteger),
+    Index(None, "place_id"),
 )
 
 GAMES = Table(

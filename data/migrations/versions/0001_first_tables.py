@@ -127,6 +127,7 @@ def upgrade() -> None:
         sa.Column("interaction_id", sa.BigInteger(), nullable=False),
         sa.Column("guild_id", sa.BigInteger(), nullable=False),
         sa.Column("channel_id", sa.BigInteger(), nullable=False),
+        sa.Column("thread", sa.Boolean(), nullable=False),
         sa.Column("place_id", sa.BigInteger(), nullable=True),
         sa.Column("own_thread", sa.Boolean(), nullable=False),
         sa.Column("place_note", sa.String(length=32), nullable=True),
@@ -145,6 +146,7 @@ def upgrade() -> None:
         sa.UniqueConstraint("challenge_id", name=op.f("uq_matches_challenge_id")),
         sa.UniqueConstraint("interaction_id", name=op.f("uq_matches_interaction_id")),
     )
+    op.create_index(op.f("ix_matches_place_id"), "matches", ["place_id"], unique=False)
     op.create_table(
         "games",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
