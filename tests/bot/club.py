@@ -1,0 +1,186 @@
+"""A club without Discord: the services on one database, three people, and a clock.
+
+Tests of the services go through this: propose, accept, play. Which interaction a click is
+counts up by itself unless a test says it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+from random import Random
+from typing import Final
+
+from bot.challenges import Answered, Challenges, Clicked, Proposal
+from bot.config import Settings, load
+from bot.dealing import Chances
+from bot.matches import Acted, Matches
+from bot.seating import Person, Table
+from data import matches
+from data.challenges import Challenge, Terms
+from data.engine import Database
+from data.matches import StoredGame
+
+GUILD: Final = 7
+CHANNEL: Final = 70
+CARD: Final = 700
+MARA: Final = Person(11, "Mara")
+JON: Final = Person(12, "Jon")
+KIM: Final = Person(13, "Kim")
+PEOPLE: Final = {person.id: person for person in (MARA, JON, KIM)}
+SINGLE: Final = Terms("dice_matrix", 2, {"scoring": "running"}, "single", "me", rated=True)
+TWO_GAME: Final = replace(SINGLE, kind="two-game")
+UNRATED: Final = replace(SINGLE, rated=False)
+START: Final = 1_800_000_000
+
+
+@dataclass
+class Clock:
+    """A clock that moves when a test says so."""
+
+    now: int = START
+
+    def __call__(self) -> int:
+        return self.now
+
+    def pass_time(self, seconds: int) -> None:
+        self.now += seconds
+
+
+@dataclass
+class Ticket:
+    """Numbers for interactions, as Discord never gives one twice."""
+
+    numbers: Iterator[int] = field(default_factory=lambda: count(10_000))
+
+    def __call__(self) -> int:
+        return next(self.numbers)
+
+
+def seeded(seed: int) -> Chances:
+    """Give secrets and lots that are the same in every run."""
+    source = Random(seed)
+    return Chances(secret=lambda: source.randbytes(32), choose=source)
+
+
+class Club:
+    """One process's services on a database; `again` gives those of another process."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        settings: Settings | None = None,
+        clock: Clock | None = None,
+        chances: Chances | None = None,
+        ticket: Ticket | None = None,
+    ) -> None:
+        self.url = url
+        self.settings = settings or load({})
+        self.clock = clock or Clock()
+        self.ticket = ticket or Ticket()
+        self.database = Database(url)
+        self.matches = Matches(self.database, clock=self.clock, chances=chances or seeded(1))
+        self.challenges = Challenges(self.database, self.matches, self.settings, clock=self.clock)
+
+    def again(self, **environ: str) -> "Club":
+        """Give the services of another process, or of the same one with other settings."""
+        return Club(
+            self.url,
+            settings=load(environ) if environ else self.settings,
+            clock=self.clock,
+            chances=seeded(2),
+            ticket=self.ticket,
+        )
+
+    def proposal(
+        self, *asked: Person, challenger: Person = MARA, terms: Terms = SINGLE
+    ) -> Proposal:
+        return Proposal(
+            guild_id=GUILD,
+            channel_id=CHANNEL,
+            challenger=challenger,
+            asked=asked,
+            terms=terms,
+            language="en",
+            thread=True,
+        )
+
+    async def propose(
+        self,
+        *asked: Person,
+        challenger: Person = MARA,
+        terms: Terms = SINGLE,
+        interaction: int | None = None,
+    ) -> Challenge:
+        answered = await self.challenges.propose(
+            self.proposal(*asked, challenger=challenger, terms=terms),
+            interaction_id=interaction or self.ticket(),
+        )
+        return answered.challenge
+
+    def click(self, person: Person, interaction: int | None = None) -> Clicked:
+        return Clicked(person, interaction or self.ticket(), CHANNEL, CARD, threads=True)
+
+    async def accept(
+        self, challenge: Challenge, person: Person = JON, interaction: int | None = None
+    ) -> Answered:
+        return await self.challenges.accept(challenge.id, self.click(person, interaction))
+
+    async def start(
+        self, challenger: Person = MARA, opponent: Person = JON, terms: Terms = SINGLE
+    ) -> Table:
+        """Give the first game of a match between two people; the challenger has seat 0."""
+        challenge = await self.propose(opponent, challenger=challenger, terms=terms)
+        answered = await self.accept(challenge, opponent)
+        assert answered.game_id is not None
+        return await self.matches.table(answered.game_id)
+
+    async def games_of(self, match_id: int) -> list[StoredGame]:
+        async with self.database.reading() as connection:
+            return await matches.games_of_match(connection, match_id)
+
+    async def play(
+        self,
+        table: Table,
+        notation: str | None = None,
+        *,
+        person: Person | None = None,
+        seq: int | None = None,
+        interaction: int | None = None,
+    ) -> Acted:
+        """Play, as the person to move who sees the board, the first legal move unless told."""
+        return await self.matches.play(
+            table.game.id,
+            person or to_move(table),
+            notation or legal(table)[0],
+            seq=table.game.seq if seq is None else seq,
+            interaction_id=interaction or self.ticket(),
+        )
+
+    async def play_out(self, table: Table, *, moves: int = 1000) -> Table:
+        """Play a game to its end, or so many moves of it, always the first legal move."""
+        for _ in range(moves):
+            if not table.game.running:
+                break
+            table = (await self.play(table)).table
+        return table
+
+    async def resign(self, table: Table, person: Person) -> Acted:
+        return await self.matches.resign(table.game.id, person, interaction_id=self.ticket())
+
+
+def legal(table: Table) -> Sequence[str]:
+    """List the legal moves at a table, in notation."""
+    return table.line.game.legal_notation(table.line.position)
+
+
+def to_move(table: Table) -> Person:
+    """Give the person whose turn it is."""
+    assert isinstance(table.line.to_move, int)
+    return PEOPLE[table.game.players[table.line.to_move]]
+
+
+def waiting(table: Table) -> Person:
+    """Give the person of a game for two whose turn it is not."""
+    [other] = set(table.game.players) - {to_move(table).id}
+    return PEOPLE[other]

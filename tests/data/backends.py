@@ -1,0 +1,54 @@
+"""Databases for tests: a new SQLite file each, or a new database of a PostgreSQL server.
+
+PostgreSQL is tested where `TAVOLO_TEST_POSTGRESQL` holds the address of a server
+(`postgresql://user@127.0.0.1:5432/postgres`) on which databases may be created.
+"""
+
+import os
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import select, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from data.engine import Database
+from data.tables import METADATA
+
+SERVER: Final = "TAVOLO_TEST_POSTGRESQL"
+BACKENDS: Final = ("sqlite", *(["postgresql"] if SERVER in os.environ else []))
+"""What a test that shall hold on every database is parametrised with."""
+
+
+@asynccontextmanager
+async def fresh(backend: str, folder: Path) -> AsyncIterator[str]:
+    """Yield the address of a database that nobody has used, as SQLAlchemy's engine takes it."""
+    if backend == "sqlite":
+        yield f"sqlite+aiosqlite:///{folder}/tavolo.db"
+        return
+    server = make_url(os.environ[SERVER]).set(drivername="postgresql+asyncpg")
+    name = f"tavolo_test_{secrets.token_hex(6)}"
+    engine = create_async_engine(server, isolation_level="AUTOCOMMIT")
+    try:
+        async with engine.connect() as connection:
+            await connection.execute(text(f"CREATE DATABASE {name}"))
+        yield server.set(database=name).render_as_string(hide_password=False)
+        async with engine.connect() as connection:
+            await connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    finally:
+        await engine.dispose()
+
+
+async def contents(database: Database) -> dict[str, list[tuple[Any, ...]]]:
+    """Give every row of every table; two equal ones mean that nothing has changed."""
+    async with database.reading() as connection:
+        return {
+            table.name: [
+                tuple(row)
+                for row in await connection.execute(select(table).order_by(*table.primary_key))
+            ]
+            for table in METADATA.sorted_tables
+        }

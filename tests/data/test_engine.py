@@ -1,0 +1,238 @@
+"""Transactions: all or nothing, one writer after the other, in one process or several."""
+
+import asyncio
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event, insert, text
+from sqlalchemy.exc import IntegrityError
+
+from data import events, meta, outbox
+from data.engine import BUSY_TIMEOUT_MS, Connection, Database, DatabaseError
+from data.events import Event
+from data.tables import PLAYERS
+
+from .backends import BACKENDS, SERVER, contents, fresh
+
+TOP = Path(__file__).parents[2]
+
+
+async def count_up(database: Database) -> None:
+    """Add one to a number: read, let the others have a turn, write."""
+    async with database.writing() as connection:
+        await lock(connection)
+        number = int(await meta.read(connection, "number") or 0)
+        await asyncio.sleep(0)
+        await meta.write(connection, "number", str(number + 1))
+
+
+async def lock(connection: Connection) -> None:
+    """Lock the row that is about to change, where the transaction does not do so by itself."""
+    if connection.dialect.name != "sqlite":
+        await connection.execute(text("SELECT value FROM meta WHERE key = 'number' FOR UPDATE"))
+
+
+async def number_in(database: Database) -> str | None:
+    async with database.reading() as connection:
+        return await meta.read(connection, "number")
+
+
+async def zero(database: Database) -> None:
+    async with database.writing() as connection:
+        await meta.write(connection, "number", "0")
+
+
+@pytest.fixture
+async def file(tmp_path: Path) -> Path:
+    path = tmp_path / "tavolo.db"
+    database = Database(f"sqlite+aiosqlite:///{path}")
+    await database.migrate()
+    await database.close()
+    return path
+
+
+@pytest.mark.skipif(SERVER not in os.environ, reason=f"{SERVER} is not set: only SQLite is tested")
+async def test_the_tests_of_the_store_run_on_postgresql_too(tmp_path: Path) -> None:
+    async with fresh(BACKENDS[-1], tmp_path) as url:
+        database = Database(url)
+        async with database.reading() as connection:
+            assert str(await connection.scalar(text("SELECT version()"))).startswith("PostgreSQL")
+        await database.close()
+
+
+async def test_fifty_increments_at_once_end_at_fifty(database: Database) -> None:
+    await zero(database)
+    await asyncio.gather(*(count_up(database) for _ in range(50)))
+    assert await number_in(database) == "50"
+
+
+async def test_two_processes_lose_no_increment_either(
+    database: Database, same_database: Database
+) -> None:
+    """Two `Database`s share no lock in memory: what keeps them apart is the database itself."""
+    await zero(database)
+    await asyncio.gather(*(count_up(each) for _ in range(25) for each in (database, same_database)))
+    assert await number_in(same_database) == "50"
+
+
+SCRIPT = """
+import asyncio, sys
+from data import meta
+from data.engine import Database
+
+async def count_up(database):
+    async with database.writing() as connection:
+        number = int(await meta.read(connection, "number") or 0)
+        await meta.write(connection, "number", str(number + 1))
+
+async def main():
+    database = Database(sys.argv[1])
+    await asyncio.gather(*(count_up(database) for _ in range(25)))
+    await database.close()
+
+asyncio.run(main())
+"""
+
+
+async def test_two_real_processes_lose_no_increment(file: Path) -> None:
+    url = f"sqlite+aiosqlite:///{file}"
+    running = [
+        await asyncio.create_subprocess_exec(sys.executable, "-c", SCRIPT, url, cwd=TOP)
+        for _ in range(2)
+    ]
+    assert [await process.wait() for process in running] == [0, 0]
+    database = Database(url)
+    assert await number_in(database) == "50"
+    await database.close()
+
+
+async def test_every_connection_is_set_up_to_lose_nothing(file: Path) -> None:
+    database = Database(f"sqlite+aiosqlite:///{file}")
+    async with database.reading() as one, database.reading() as two, database.writing() as three:
+        for connection in (one, two, three):
+            found = {
+                name: await connection.scalar(text(f"PRAGMA {name}"))
+                for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+            }
+            assert found == {
+                "journal_mode": "wal",
+                "synchronous": 2,  # FULL
+                "foreign_keys": 1,
+                "busy_timeout": BUSY_TIMEOUT_MS,
+            }
+    await database.close()
+
+
+async def test_a_writing_transaction_begins_immediate_and_a_reading_one_does_not(
+    file: Path,
+) -> None:
+    database = Database(f"sqlite+aiosqlite:///{file}")
+    said: list[str] = []
+
+    def listen(*arguments: object) -> None:
+        said.append(str(arguments[2]))
+
+    event.listen(database._engine.sync_engine, "before_cursor_execute", listen)
+    await count_up(database)
+    assert said[0] == "BEGIN IMMEDIATE"
+    assert [statement for statement in said if "BEGIN" in statement] == ["BEGIN IMMEDIATE"]
+    said.clear()
+    await number_in(database)
+    assert said[0] == "BEGIN"
+    await database.close()
+
+
+async def test_nothing_but_the_engine_begins_a_transaction() -> None:
+    """So whatever is written is written in one that began as above."""
+    begun = [
+        path.relative_to(TOP).as_posix()
+        for room in ("bot", "cogs", "data", "games", "render")
+        for path in sorted((TOP / room).rglob("*.py"))
+        if re.search(r"\.connect\(\)|\.begin\(\)|create_(async_)?engine", path.read_text("utf-8"))
+    ]
+    assert begun == ["data/engine.py"]
+
+
+async def test_an_error_undoes_the_whole_transaction(database: Database) -> None:
+    await zero(database)
+    before = await contents(database)
+
+    async def fail() -> None:
+        async with database.writing() as connection:
+            await meta.write(connection, "number", "1")
+            await outbox.put(connection, "match:1", "board", {"seq": 1}, now=0)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await fail()
+    assert await contents(database) == before
+    await count_up(database)
+    assert await number_in(database) == "1"
+
+
+async def test_a_cancelled_transaction_leaves_nothing_and_blocks_nobody(
+    database: Database,
+) -> None:
+    await zero(database)
+    written = asyncio.Event()
+
+    async def hang() -> None:
+        async with database.writing() as connection:
+            await meta.write(connection, "number", "99")
+            written.set()
+            await asyncio.Event().wait()
+
+    hanging = asyncio.create_task(hang())
+    await written.wait()
+    hanging.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await hanging
+    await count_up(database)
+    assert await number_in(database) == "1"
+
+
+async def test_a_reader_sees_one_state_while_somebody_writes(file: Path) -> None:
+    database = Database(f"sqlite+aiosqlite:///{file}")
+    await zero(database)
+    async with database.reading() as connection:
+        before = await meta.read(connection, "number")
+        await count_up(database)
+        assert await meta.read(connection, "number") == before == "0"
+    assert await number_in(database) == "1"
+    await database.close()
+
+
+async def test_an_event_of_a_game_that_is_not_there_is_refused(database: Database) -> None:
+    with pytest.raises(IntegrityError):
+        async with database.writing() as connection:
+            await events.append(connection, 404, Event(1, "c4", 1), interaction_id=1, now=0)
+    with pytest.raises(IntegrityError):
+        async with database.writing() as connection:
+            await connection.execute(
+                insert(PLAYERS).values(game_id=404, seat=0, guild_id=1, user_id=1, running=True)
+            )
+
+
+async def test_a_database_that_stays_locked_is_one_clear_line(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("data.engine.BUSY_TIMEOUT_MS", 1)
+    one, two = (Database(f"sqlite+aiosqlite:///{file}") for _ in range(2))
+    await zero(one)
+    async with one.writing():
+        with pytest.raises(DatabaseError, match=r"^database is locked$"):
+            await count_up(two)
+    await count_up(two)
+    assert await number_in(one) == "1"
+    await one.close()
+    await two.close()
+
+
+async def test_a_hundred_readers_at_once_are_all_served(database: Database) -> None:
+    """More than the pool has connections: they wait for each other."""
+    await zero(database)
+    found = await asyncio.gather(*(number_in(database) for _ in range(100)))
+    assert found == ["0"] * 100

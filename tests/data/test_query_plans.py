@@ -1,0 +1,196 @@
+"""Queries that must not become slower the more games are stored.
+
+Every statement that the services really send is caught and explained by SQLite, so that a
+new query, or one that lost its index, is found without being listed here.
+"""
+
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from bot.due import DueThings
+from bot.records import record_of
+from bot.results import finished
+from data import due, outbox, people, ratings
+from data.engine import Database
+from tests.bot.club import CHANNEL, GUILD, JON, MARA, TWO_GAME, Club
+
+GROWING = (
+    "challenges",
+    "challenge_seats",
+    "matches",
+    "games",
+    "players",
+    "events",
+    "posts",
+    "rating_changes",
+    "people",
+    "ratings",
+)
+"""The tables that grow with the games ever stored. The outbox and what is due do not."""
+Statement = tuple[str, Any]  # Any: the driver's parameters
+Act = Callable[[Club], Awaitable[object]]
+
+
+class Heard:
+    """What was sent to a database."""
+
+    def __init__(self, database: Database) -> None:
+        self.statements: list[Statement] = []
+        event.listen(database._engine.sync_engine, "before_cursor_execute", self._hear)
+
+    def _hear(  # as SQLAlchemy calls it
+        self,
+        _connection: object,
+        _cursor: object,
+        statement: str,
+        parameters: Any,  # Any: the driver's
+        _context: object,
+        many: bool,
+    ) -> None:
+        self.statements.append((statement, parameters[0] if many else parameters))
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
+    opened = Club(f"sqlite+aiosqlite:///{tmp_path}/tavolo.db")
+    await opened.database.migrate()
+    yield opened
+    await opened.database.close()
+
+
+async def plan(club: Club, statement: Statement) -> list[str]:
+    """Give the steps in which SQLite would carry a statement out."""
+    async with club.database.reading() as connection:
+        steps = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement[0]}", statement[1])
+        return [str(step.detail) for step in steps]
+
+
+def scans(steps: list[str]) -> list[str]:
+    return [
+        step for step in steps if (match := re.match(r"SCAN (\w+)", step)) and match[1] in GROWING
+    ]
+
+
+async def play_a_move(club: Club) -> None:
+    await club.play(await club.start())
+
+
+async def play_a_match(club: Club) -> None:
+    first = await club.play_out(await club.start(terms=TWO_GAME))
+    games = await club.games_of(first.game.match.id)
+    await club.play_out(await club.matches.table(games[1].id))
+    await finished(club.database, games[1].id)
+    await record_of(club.database, games[0].id)
+
+
+async def answer_challenges(club: Club) -> None:
+    for answer in (club.challenges.decline, club.challenges.accept):
+        challenge = await club.propose(JON)
+        await answer(challenge.id, club.click(JON))
+    challenge = await club.propose()
+    await club.challenges.open_by(GUILD, MARA.id)
+    await club.challenges.card_of(challenge.id)
+    await club.challenges.match_of(challenge.id)
+    await club.challenges.cancel(challenge.id, MARA)
+
+
+async def find_games(club: Club) -> None:
+    table = await club.start()
+    await club.matches.table(table.game.id, 0)
+    await club.matches.table_by_code(GUILD, table.game.code)
+    await club.matches.running_in(CHANNEL)
+    await club.matches.latest_in(CHANNEL)
+    await club.matches.running_of(GUILD, MARA.id)
+    await club.matches.boards_of([table.game.id, 2, 3])
+    await club.matches.repost(table.game.id)
+
+
+async def sweep_and_look(club: Club) -> None:
+    challenge = await club.propose(JON)
+    now = club.clock()
+    async with club.database.writing() as connection:
+        for stream in await outbox.waiting_streams(connection, now + 100, 50):
+            row = await outbox.claim_next(connection, stream, now=now + 100, until=now + 160)
+            if row is not None:
+                await outbox.postpone(connection, row.id, now + 200)
+                await outbox.hurry(connection, stream, now)
+                await outbox.is_waiting(connection, stream, row.kind, row.payload)
+                await outbox.done(connection, row.id)
+            await outbox.drop_unclaimed(connection, stream, now)
+    club.clock.pass_time(48 * 3600)
+    looking = DueThings(club.database, clock=club.clock)
+    await looking.look()  # nobody has registered: it is put off
+    async with club.database.reading() as connection:
+        await due.until(connection, club.clock(), 100)
+    await club.challenges.lapse(challenge.id)
+
+
+async def show_leaderboards(club: Club) -> None:
+    await club.resign(await club.start(), JON)
+    async with club.database.writing() as connection:
+        for game in ("dice_matrix", None):
+            await ratings.standings(connection, GUILD, game, offset=10, limit=10)
+            await ratings.count(connection, GUILD, game)
+            await ratings.position_of(connection, GUILD, game, MARA.id)
+        await people.unchecked(connection, GUILD, [MARA.id, JON.id], 0)
+        await people.departed(connection, GUILD, 0, 100)
+        await people.forget_membership(connection, GUILD, [JON.id], 0)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [play_a_move, play_a_match, answer_challenges, find_games, sweep_and_look, show_leaderboards],
+)
+async def test_no_query_walks_through_all_that_is_stored(club: Club, act: Act) -> None:
+    heard = Heard(club.database)
+    await act(club)
+    asked = {
+        statement: parameters
+        for statement, parameters in heard.statements
+        if re.match(r"\s*(SELECT|UPDATE|DELETE|INSERT)", statement)
+    }
+    assert len(asked) > 5
+    walking = {
+        statement: steps
+        for statement, parameters in asked.items()
+        if (steps := scans(await plan(club, (statement, parameters))))
+    }
+    assert walking == {}
+
+
+async def test_what_is_due_and_the_first_row_of_a_stream_are_found_by_an_index(club: Club) -> None:
+    heard = Heard(club.database)
+    await sweep_and_look(club)
+    steps = {
+        step
+        for statement in heard.statements
+        if re.match(r"(SELECT|UPDATE|DELETE)", statement[0])
+        for step in await plan(club, statement)
+    }
+    assert any("ix_due_due_at (due_at<?)" in step for step in steps)
+    assert any("ix_outbox_stream_id (stream=?)" in step for step in steps)
+    assert {step for step in steps if step.startswith("SCAN")} <= {
+        # The outbox holds what is not delivered yet: it is looked through along its index.
+        "SCAN outbox USING COVERING INDEX ix_outbox_stream_id",
+    }
+
+
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        ("SELECT * FROM games WHERE seq = 3", ["SCAN games"]),
+        ("SELECT * FROM games WHERE id = 3", []),
+        ("SELECT count(*) FROM events", ["SCAN events"]),
+        ("SELECT * FROM matches WHERE channel_id = 3", ["SCAN matches"]),
+    ],
+)
+async def test_a_walk_through_a_table_is_recognised(
+    club: Club, statement: str, found: list[str]
+) -> None:
+    walks = scans(await plan(club, (statement, ())))
+    assert [" ".join(walk.split()[:2]) for walk in walks] == found
