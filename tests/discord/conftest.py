@@ -1,29 +1,46 @@
 """Fixtures for tests that drive a whole bot through the simulated Discord."""
 
+import asyncio
 import contextlib
-import importlib
+import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import discord
 import pytest
 
+from bot import create_bot
+from bot.config import async_url
+from data.engine import Database
+
 from .simulated import MakeBot, Person, World, open_world
 from .simulated.tiny import TinyBot
+from .tables import Game, seeded_chances, start_game
 
 WorldOf = Callable[[MakeBot], Awaitable[World]]
 
 
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a database file that is up to date and empty: to copy it is quicker than to make one."""
+    path = tmp_path_factory.mktemp("migrated") / "tavolo.db"
+
+    async def make() -> None:
+        database = Database(async_url(f"sqlite:///{path}"))
+        await database.migrate()
+        await database.close()
+
+    asyncio.run(make())
+    return path
+
+
 @pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """Yield a world with the project's bot, on a database file of its own."""
+async def world(tmp_path: Path, migrated: Path) -> AsyncIterator[World]:
+    """Yield a world with the project's bot, on a database file and with dice of its own."""
+    shutil.copy(migrated, tmp_path / "tavolo.db")
 
     def make_bot() -> discord.Client:
-        # Imported late: the tests of the simulation itself need no bot.
-        bot: discord.Client = importlib.import_module("bot").create_bot(
-            database_url=f"sqlite:///{tmp_path}/tavolo.db"
-        )
-        return bot
+        return create_bot(database_url=f"sqlite:///{tmp_path}/tavolo.db", chances=seeded_chances())
 
     async with open_world(make_bot) as opened:
         yield opened
@@ -50,3 +67,15 @@ async def tiny_world(world_of: WorldOf, tmp_path: Path) -> World:
 def mara(world: World) -> Person:
     """Return somebody who is there in nearly every test."""
     return world.person("Mara")
+
+
+@pytest.fixture
+def jonas(world: World) -> Person:
+    """Return the other one."""
+    return world.person("Jonas")
+
+
+@pytest.fixture
+async def game(world: World, mara: Person, jonas: Person) -> Game:
+    """Return a game that Mara and Jonas have just begun, in a thread; Mara is to move."""
+    return await start_game(world, mara, jonas)

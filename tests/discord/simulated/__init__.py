@@ -49,8 +49,8 @@ body that Discord finds malformed, leaves a click unanswered for three seconds, 
 ever, or leaves tasks or database connections behind. `with world.expects("words"):` allows it for
 what has these words, and insists on them; `at_once(…, may_fail=True)` allows an unanswered deed.
 
-Modules, from the outside in: `world`, `person`, `deeds`, `place`, `seen` (what tests use); `strict` with
-`bodies` and `commands` (what Discord refuses), `openapi` and `schema` (its own document), `wire`
+Modules, from the outside in: `world`, `person`, `deeds`, `place`, `seen` (what tests use); `strict`
+(what Discord refuses; shared with `bot.playground`), `openapi` and `schema` (its own document), `wire`
 (requests and failures), `complaints` (what went wrong unseen), `settling` (rest and time).
 """
 

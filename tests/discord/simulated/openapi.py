@@ -2,7 +2,7 @@
 
 The document is not part of this repository. It is looked for in `DISCORD_OPENAPI` and, failing
 that, beside the checkout (`BESIDE_THE_CHECKOUT`); where there is none, this one check is left
-out and everything else runs. What the document does not say stands in `bodies` and `commands`.
+out and everything else runs. What the document does not say stands in `bot.playground.strict`.
 """
 
 import functools

@@ -2,7 +2,7 @@
 
 Pure checks: each takes what is about to be sent and raises simcord's `BackendError` with
 Discord's status and code, which reaches the bot as the `discord.HTTPException` it would get.
-Permissions and the state of channels are in `strict`, slash commands in `commands`.
+Permissions and the state of channels are in the package itself, slash commands in `commands`.
 """
 
 import re

@@ -1,0 +1,142 @@
+"""Ids that no button of ours has, or has no more: one sentence each, and nothing changes.
+
+Old versions, other programs and curious people send them. Each is tried on a public message
+and from the people whom it could serve.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from bot import create_bot
+from cogs.controls import control_id
+
+from .simulated import World
+from .tables import Game
+from .traces import all_public, all_stored
+
+BEYOND = "9" * 30
+LARGEST = str(2**63 - 1)
+
+NUMBERED = {
+    "accept": 1,
+    "decline": 1,
+    "cancel": 1,
+    "again": 1,
+    "text": 2,
+    "more": 1,
+    "record": 1,
+    "rematch": 1,
+    "resign": 1,
+    "resign-yes": 1,
+    "end-yes": 1,
+    "leave-it": 1,
+    "move": 2,
+    "shut": 1,
+}
+"""The actions whose ids are numbers alone, and how many of them."""
+HARMLESS = {"leave-it", "shut"}
+"""Those that only close an ephemeral message, whatever the number."""
+BUILDING = ("pick", "take", "back", "go")
+PAGED = ("rules", "rules-page", "standings")
+
+
+def malformed() -> list[str]:
+    """List ids that can't be right, whatever is stored."""
+    ids = [" ", ":", "t", "t:", "x:text:1:0", "t:unknown:1", "t:TEXT:1:0", "text:1:0", "t::1", "💥"]
+    for action, count in NUMBERED.items():
+        right = ["1"] * count
+        ids += [
+            control_id(action),
+            control_id(action, *right, 1, 1),
+            *(control_id(action, wrong, *right[1:]) for wrong in ("-1", "x", "", "1.0", "١", " 1")),
+            control_id(action, BEYOND, *right[1:]),
+        ]
+    for action in BUILDING:
+        ids += [
+            control_id(action),
+            control_id(action, 1, 0),
+            control_id(action, 1, 0, "1", "2"),
+            control_id(action, "x", 0, "1"),
+            control_id(action, 1, "-1", "1"),
+            control_id(action, 1, BEYOND, "1"),
+        ]
+    return [
+        *ids,
+        "t:rules",
+        "t:rules:chess:0",
+        "t:rules-page",
+        "t:rules-page:chess:0",
+        "t:rules-page:dice_matrix",
+        "t:rules-page:dice_matrix:3",
+        f"t:rules-page:dice_matrix:{LARGEST}",
+        "t:rules-page:dice_matrix:-1",
+        "t:standings",
+        "t:standings:chess:0:1",
+        "t:standings:all:0",
+        "t:standings:all:-1:1",
+        f"t:standings:all:{BEYOND}:1",
+    ]
+
+
+def unknown() -> list[str]:
+    """List well-formed ids of what there is not."""
+    ids = [
+        control_id(action, number, *["0"] * (count - 1))
+        for action, count in NUMBERED.items()
+        if action not in HARMLESS
+        for number in ("0", "999", LARGEST)
+    ]
+    ids += [control_id(action, LARGEST, 0, "1") for action in BUILDING]
+    return [*ids, "t:text:1:999", f"t:text:1:{LARGEST}", f"t:standings:all:{LARGEST}:{LARGEST}"]
+
+
+def impossible() -> list[str]:
+    """List ids of the running game 1 with choices that are none."""
+    return [
+        "t:take:1:0:7",
+        "t:take:1:0:0",
+        "t:take:1:0:c4",
+        "t:take:1:0:1.1",
+        "t:take:1:0:zz.yy.xx.ww",
+        "t:take:1:0:'; DROP TABLE games; --",
+        "t:go:1:0:",
+        "t:go:1:0:9",
+        "t:go:1:0:4.c4.c6",
+        "t:back:1:0:9.9",
+        "t:pick:1:0:1",
+        "t:rematch:1",
+        "t:again:1",
+        "t:decline:1",
+        "t:cancel:1",
+    ]
+
+
+async def test_every_action_is_tried(tmp_path: Path) -> None:
+    bot = create_bot(database_url=f"sqlite:///{tmp_path}/tavolo.db")
+    await bot.load_cogs()
+    controls = bot.get_cog("Controls")
+    assert controls is not None
+
+    assert set(controls.handlers()) == {*NUMBERED, *BUILDING, *PAGED}  # type: ignore[attr-defined]  # the cog's class is loaded anew with every bot
+
+
+@pytest.mark.parametrize(
+    "ids", [malformed(), unknown(), impossible()], ids=["malformed", "unknown", "impossible"]
+)
+async def test_one_sentence_answers_and_nothing_changes(
+    world: World, game: Game, tmp_path: Path, ids: list[str]
+) -> None:
+    player = game.to_move
+    public, stored = all_public(world), all_stored(tmp_path)
+
+    for custom_id in ids:
+        answer = await player.press(game.board, custom_id)
+
+        assert len(answer.messages) == 1, custom_id
+        assert answer.ephemeral, custom_id
+        assert answer.text.endswith((".", "starts.")), (custom_id, answer.text)
+        assert len(answer.text) < 300, (custom_id, answer.text)
+        assert answer.files == (), custom_id
+        assert all_public(world) == public, custom_id
+    assert all_stored(tmp_path) == stored

@@ -1,0 +1,282 @@
+"""The turn panel: a move is built in few clicks, seen by its player alone, and never lost track of."""
+
+from games.dice_matrix import Position, Take, cell_index, cell_name
+from games.dice_matrix_choices import suggest
+
+from .playthrough import line_of
+from .simulated import Answer, World
+from .tables import Game, confirm_label
+from .traces import all_public
+
+MOST_CLICKS = 4
+"""From Move to the move that is played."""
+
+
+async def after_the_first_move(game: Game) -> Position:
+    """Play the first move, so that dice of the matrix can be taken, and give the position."""
+    await game.type_move()
+    position = (await line_of(game)).position
+    assert isinstance(position, Position)
+    return position
+
+
+def a_pair(position: Position) -> Take:
+    """Give a pair that may be taken."""
+    return next(
+        move
+        for move in position.legal_moves()
+        if isinstance(move, Take) and move.second is not None
+    )
+
+
+def a_loner(position: Position) -> str:
+    """Give the cell of a die that goes with no other."""
+    takes = [move for move in position.legal_moves() if isinstance(move, Take)]
+    paired = {move.first for move in takes if move.second is not None}
+    return next(cell_name(move.first) for move in takes if move.first not in paired)
+
+
+async def opened(game: Game) -> Answer:
+    """Open the panel for the player to move."""
+    return await game.to_move.click(game.board, "Move")
+
+
+async def test_the_first_move_asks_for_a_face_with_six_buttons(game: Game) -> None:
+    panel = await opened(game)
+
+    assert panel.ephemeral
+    assert panel.text.startswith("Which face of the left-over ")
+    assert panel.buttons == ("1", "2", "3", "4", "5", "6", "Cancel")
+    chosen = await game.to_move.click(panel, "4")
+    assert chosen.message == panel.message
+    assert chosen.buttons == ("Back", "Cancel", "Confirm: turn to 4, 2 points")
+
+
+async def test_row_die_and_partner_are_labelled_with_their_dice_and_points(game: Game) -> None:
+    position = await after_the_first_move(game)
+    pair = a_pair(position)
+    assert pair.second is not None
+    die, partner = cell_name(pair.first), cell_name(pair.second)
+    labels = dict(suggest(position, f"{die} {partner}"))
+    player = game.to_move
+
+    rows = await opened(game)
+    assert rows.options == tuple(f"Row {row}" for row in range(7, 0, -1))
+    assert die in (rows.message.menus[0].options[7 - int(die[1])].description or "")
+    dice = await player.choose(rows, die[1])
+    assert len(dice.options) == 7
+    assert f"{die} " in dice.text or any(label.startswith(f"{die} ") for label in dice.options)
+    partners = await player.choose(dice, die)
+    assert partners.options[0].startswith("alone: ")
+    points = position.gain(pair)
+    (with_partner,) = (label for label in partners.options if f"with {partner} " in label)
+    assert with_partner.endswith(f": {points} points")
+    complete = await player.choose(partners, partner)
+
+    assert confirm_label(complete) == f"Confirm: {die} and {partner}, {points} points"
+    assert str(labels[f"{die}+{partner}"]).endswith(f": {points} points")
+
+
+async def test_a_move_takes_four_clicks_at_most(game: Game) -> None:
+    position = await after_the_first_move(game)
+    pair = a_pair(position)
+    assert pair.second is not None
+    player, moves = game.to_move, game.moves
+
+    panel = await opened(game)
+    clicks = 0
+    for cell in (cell_name(pair.first)[1], cell_name(pair.first), cell_name(pair.second)):
+        panel = await player.choose(panel, cell)
+        clicks += 1
+    await player.click(panel, confirm_label(panel) or "")
+    clicks += 1
+
+    assert clicks <= MOST_CLICKS
+    assert game.moves == moves + 1
+
+
+async def test_a_die_without_a_partner_is_no_question(game: Game) -> None:
+    die = a_loner(await after_the_first_move(game))
+    player = game.to_move
+
+    dice = await player.choose(await opened(game), die[1])
+    complete = await player.choose(dice, die)
+
+    assert complete.options == ()
+    assert (confirm_label(complete) or "").startswith(f"Confirm: {die}, ")
+
+
+async def test_back_takes_one_choice_back_and_what_followed_from_it(game: Game) -> None:
+    die = a_loner(await after_the_first_move(game))
+    player = game.to_move
+    rows = (await opened(game)).message
+    asked = rows.text, rows.options
+
+    dice = await player.choose(rows, die[1])
+    offered = dice.text, dice.options
+    complete = await player.choose(dice, die)
+    back = await player.click(complete, "Back")
+    assert (back.text, back.options) == offered
+    first = await player.click(back, "Back")
+
+    assert (first.text, first.options) == asked
+    assert "Back" not in first.buttons
+
+
+async def test_cancel_closes_the_panel_and_plays_nothing(world: World, game: Game) -> None:
+    public = all_public(world)
+    panel = await opened(game)
+
+    closed = await game.to_move.click(panel, "Cancel")
+
+    assert closed.message == panel.message
+    assert closed.text == "Nothing was played. Move on the board opens this again."
+    assert closed.buttons == ()
+    assert closed.files == ()
+    assert all_public(world) == public
+
+
+async def test_the_picture_marks_what_is_chosen(game: Game) -> None:
+    position = await after_the_first_move(game)
+    pair = a_pair(position)
+    assert pair.second is not None
+    player = game.to_move
+
+    panel = await opened(game)
+    seen = [panel.pictures[0].data]
+    for cell in (cell_name(pair.first)[1], cell_name(pair.first), cell_name(pair.second)):
+        panel = await player.choose(panel, cell)
+        seen.append(panel.pictures[0].data)
+
+    assert len(set(seen)) == len(seen)
+    assert seen[0] == game.board.pictures[0].data
+    assert panel.pictures[0].alt == game.board.pictures[0].alt
+
+
+async def test_every_click_is_answered_with_one_request(world: World, game: Game) -> None:
+    position = await after_the_first_move(game)
+    die = cell_name(a_pair(position).first)
+    player = game.to_move
+
+    panel, opening = await world.measure(player.clicking(game.board, "Move"))
+    panel, picking = await world.measure(player.choosing(panel, die[1]))
+    panel, taking = await world.measure(player.choosing(panel, die))
+    panel, going_back = await world.measure(player.clicking(panel, "Back"))
+    panel, cancelling = await world.measure(player.clicking(panel, "Cancel"))
+
+    costs = (opening, picking, taking, going_back, cancelling)
+    assert [cost.total for cost in costs] == [1] * 5
+
+
+async def test_the_ids_leave_room_for_the_largest_numbers(game: Game) -> None:
+    position = await after_the_first_move(game)
+    pair = a_pair(position)
+    assert pair.second is not None
+    player = game.to_move
+    panel = await opened(game)
+    for cell in (cell_name(pair.first)[1], cell_name(pair.first), cell_name(pair.second)):
+        panel = await player.choose(panel, cell)
+
+    longest = max(len(button.custom_id or "") for button in panel.message.controls)
+    assert longest + 2 * len(str(2**63)) <= 100
+
+
+async def test_confirming_says_what_was_played_in_the_panel_itself(game: Game) -> None:
+    panel = await game.panel()
+    player = game.to_move
+
+    played = await player.click(panel, confirm_label(panel) or "")
+
+    assert played.message == panel.message
+    assert played.text.startswith(f"{player} turned the left-over ")
+    assert played.buttons == ()
+    assert played.text in game.board.text
+
+
+# --------------------------------------------------------------- who may, and on what
+
+
+async def test_the_other_player_is_told_whose_turn_it_is(game: Game) -> None:
+    answer = await game.waiting.click(game.board, "Move")
+
+    assert answer.text == "It is Mara's turn in this game."
+    assert answer.ephemeral
+
+
+async def test_who_does_not_play_is_told_who_does(world: World, game: Game) -> None:
+    answer = await world.person("Lea").click(game.board, "Move")
+
+    assert answer.text == "Only Mara and Jonas play in this game. /games lists yours."
+    assert answer.ephemeral
+
+
+async def test_nobody_else_gets_anything_out_of_a_panel(world: World, game: Game) -> None:
+    panel = await game.panel()
+    public = all_public(world)
+
+    for button in panel.message.controls:
+        answer = await game.waiting.press(game.board, button.custom_id or "")
+
+        assert answer.ephemeral, button.label
+        assert answer.message != panel.message, button.label
+    assert all_public(world) == public
+
+
+async def test_a_panel_that_is_overtaken_says_so_and_shows_the_new_board(game: Game) -> None:
+    panel = await game.panel()
+    player = game.to_move
+    await game.type_move()
+
+    answer = await player.click(panel, confirm_label(panel) or "")
+
+    assert answer.message == panel.message
+    assert answer.text.startswith("The board has moved on: Mara turned the left-over ")
+    assert answer.text.endswith(" Here it is.")
+    assert answer.pictures[0].data == game.board.pictures[0].data
+    assert answer.buttons == ()
+
+
+async def test_whoever_is_to_move_goes_on_from_an_overtaken_panel(game: Game) -> None:
+    panel = await game.panel()
+    player = game.to_move
+    await game.play(2)
+
+    answer = await player.click(panel, "Back")
+
+    assert answer.text.startswith("The board has moved on: Jonas took ")
+    assert answer.buttons == ("Move",)
+    again = await player.click(answer, "Move")
+    assert again.text == "Which row?"
+
+
+async def test_an_old_board_answers_with_the_current_one(game: Game) -> None:
+    old = game.board
+    custom_id = old.controls[0].custom_id or ""
+    await game.play(2)
+
+    answer = await game.to_move.press(old, custom_id)
+
+    assert answer.ephemeral
+    assert answer.text.startswith("The board has moved on: Jonas took ")
+    assert answer.pictures[0].data == game.board.pictures[0].data
+
+
+async def test_a_panel_of_a_finished_game_says_that_it_is_over(game: Game) -> None:
+    panel = await game.panel()
+    player = game.to_move
+    await game.resign(game.waiting)
+
+    answer = await player.click(panel, confirm_label(panel) or "")
+
+    assert answer.text == "This game is over. /games lists those of yours that run."
+    assert answer.ephemeral
+
+
+async def test_a_choice_that_became_impossible_is_named(game: Game) -> None:
+    await after_the_first_move(game)
+
+    answer = await game.to_move.press(
+        (await opened(game)).message, f"t:pick:{game.id}:1:4.{cell_name(cell_index('c4'))}", ["zz"]
+    )
+
+    assert answer.text == "'zz' is no choice here."

@@ -1,0 +1,233 @@
+"""The end of a game: what is announced, what the record proves, and the rematch."""
+
+import hashlib
+import json
+import re
+from pathlib import Path
+
+import discord
+import pytest
+
+from games.fairness import verify
+from games.line import Line
+from games.record import Record, replay
+from games.rules import Reason
+
+from .playthrough import end_of, line_of, play_out, random_moves, type_moves
+from .simulated import Message, Person, World
+from .tables import Game, challenge, game_of, start_game
+from .traces import all_public, all_stored
+
+
+def record_in(message: Message) -> Record:
+    """Read the record that is attached to a result."""
+    (file,) = (file for file in message.files if file.name.endswith(".json"))
+    return Record.read(file.data.decode())
+
+
+async def test_a_result_says_who_won_and_proves_it(game: Game, tmp_path: Path) -> None:
+    fingerprint = re.search(r"[0-9a-f]{64}", game.board.text)
+    assert fingerprint is not None
+
+    result = await play_out(game)
+
+    record = record_in(result)
+    line = replay(record)
+    assert line.result is not None
+    assert line.result.reason is Reason.PLAYED
+    scores = line.result.scores
+    assert scores is not None
+    (winner,) = line.result.winners
+    name, won, lost = str(game.players[winner]), scores[winner], scores[1 - winner]
+    assert result.text.startswith(f"### {name} wins, {won} to {lost}\n")
+    assert re.search(
+        rf"^-# Mara \d+ \([+−]\d+\) · Jonas \d+ \([+−]\d+\) · {line.ply} moves in ",
+        result.text,
+        re.MULTILINE,
+    )
+    assert [picture.name for picture in result.pictures] == ["result.png", "board.png"]
+    assert result.pictures[0].alt == f"{name} wins, {won} to {lost}"
+    assert result.buttons == ("Rematch", "Text", "Record")
+    assert result.pings == ()
+    assert game.live_boards == ()
+
+    assert verify(record) == 1
+    assert record.fair is not None
+    assert record.fair.commitment == fingerprint[0]
+    secret = record.fair.secret or ""
+    assert secret in result.text
+    assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == fingerprint[0]
+    assert not any(secret in board.text for board in game.boards)
+
+
+async def test_a_tie_is_a_draw_for_both(game: Game) -> None:
+    line = await line_of(game)
+    moves = next(
+        moves for seed in range(2000) if is_drawn(end_of(line, moves := random_moves(line, seed)))
+    )
+
+    result = await type_moves(game, moves)
+
+    record = record_in(result)
+    assert record.result is not None
+    assert record.result.winners == (0, 1)
+    assert record.result.scores is not None
+    points = record.result.scores[0]
+    assert result.text.startswith(f"### A draw, {points} to {points}\n")
+    standings = await game.players[0].slash("leaderboard")
+    assert (standings.pictures[0].alt or "").count("won 0, drawn 1, lost 0") == 2
+
+
+def is_drawn(line: Line) -> bool:
+    return line.result is not None and len(line.result.winners) == 2
+
+
+async def test_a_resignation_is_a_result_with_ratings_and_a_record(game: Game) -> None:
+    await game.play(2)
+    await game.resign(game.players[0])
+
+    result = game.place.last
+    assert re.match(
+        r"### Jonas wins by resignation\n"
+        r"-# Mara 11\d\d \(−\d+\) · Jonas 12\d\d \(\+\d+\) · 2 moves in 1 minute\n",
+        result.text,
+    )
+    assert str(result.pictures[1].alt).startswith(
+        "The game ended early, in this position:\nMara is to move.\n"
+    )
+    record = record_in(result)
+    assert record.moves[-1] == "!resign:0"
+    assert replay(record).result == record.result
+    assert verify(record) == 1
+
+
+async def test_an_unrated_result_says_so_and_changes_no_rating(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    card = await challenge(world, mara, jonas, rated=False)
+    await jonas.click(card, "Accept")
+    game = game_of(world, mara, jonas, card)
+
+    await game.resign(jonas)
+
+    assert "\n-# unrated · 0 moves in 1 minute\n" in game.place.last.text
+    assert "no rated game" in (await mara.slash("leaderboard")).text
+
+
+async def test_the_text_of_a_result_is_for_whoever_asks(world: World, game: Game) -> None:
+    await game.resign(game.players[0])
+
+    answer = await world.person("Lea").click(game.place.last, "Text")
+
+    assert answer.ephemeral
+    assert answer.text.startswith("The game ended early, in this position:\n")
+
+
+# ------------------------------------------------------------------------------ rematch
+
+
+async def test_a_rematch_swaps_the_seats_and_keeps_the_options(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    card = await challenge(
+        world, mara, jonas, scoring="recount: points counted at the end", rated=False
+    )
+    await jonas.click(card, "Accept")
+    game = game_of(world, mara, jonas, card)
+    assert game.to_move is mara
+    await game.resign(mara)
+
+    answer = await mara.click(game.place.last, "Rematch")
+
+    again = game.place.last
+    assert answer.ephemeral
+    assert again.pings == (jonas,)
+    assert "-# unrated · points counted at the end · Jonas starts\n" in again.text
+    await jonas.click(again, "Accept")
+    rematch = game_of(world, jonas, mara, again)
+    assert rematch.place == game.place
+    assert rematch.to_move is jonas
+    assert rematch.code != game.code
+
+
+async def test_the_loser_and_the_winner_may_both_ask(game: Game) -> None:
+    await game.resign(game.players[0])
+    result = game.place.last
+
+    await game.players[1].click(result, "Rematch")
+
+    assert "-# rated · Jonas starts\n" in game.place.last.text
+    assert game.place.last.pings == (game.players[0],)
+
+
+async def test_a_rematch_is_asked_for_once(world: World, game: Game) -> None:
+    await game.resign(game.players[0])
+    result = game.place.last
+    await game.players[1].click(result, "Rematch")
+    public = all_public(world)
+
+    again = await game.players[1].click(result, "Rematch")
+
+    assert again.text.startswith("Mara has an open challenge from you already.")
+    assert all_public(world) == public
+
+
+async def test_only_players_ask_for_a_rematch(world: World, game: Game, tmp_path: Path) -> None:
+    await game.resign(game.players[0])
+    lea = world.person("Lea")
+    stored = all_stored(tmp_path)
+
+    answer = await lea.click(game.place.last, "Rematch")
+
+    assert answer.text == "Only Mara and Jonas can ask for this rematch."
+    assert answer.ephemeral
+    assert all_stored(tmp_path) == stored
+
+
+async def test_who_has_left_the_server_gets_no_rematch(world: World, game: Game) -> None:
+    await game.resign(game.players[0])
+    await game.players[0].leave()
+    public = all_public(world)
+
+    answer = await game.players[1].click(game.place.last, "Rematch")
+
+    assert answer.text == f"{game.players[0].mention} is not in this server any more."
+    assert all_public(world) == public
+
+
+@pytest.mark.parametrize("ended", [False, True])
+async def test_there_is_no_rematch_of_a_game_that_runs_or_was_ended_by_a_moderator(
+    world: World, game: Game, tmp_path: Path, *, ended: bool
+) -> None:
+    if ended:
+        lea = world.person("Lea", permissions=discord.Permissions(manage_guild=True))
+        await lea.click(await lea.slash("game end", game.place), "End the game")
+    stored = all_stored(tmp_path)
+
+    answer = await game.players[0].press(game.place.last, f"t:rematch:{game.id}")
+
+    assert answer.ephemeral
+    assert all_stored(tmp_path) == stored
+    assert "Rematch" not in game.place.last.buttons
+
+
+async def test_a_record_is_one_line_of_json(game: Game) -> None:
+    await game.resign(game.players[0])
+
+    (file,) = (await game.players[1].click(game.place.last, "Record")).files
+
+    assert file.data.count(b"\n") == 1
+    assert json.loads(file.data)["format"] == "tavolo/1"
+    assert file.name == f"dice-matrix-{game.code}.json"
+
+
+async def test_two_games_of_the_same_people_have_results_of_their_own(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    one, two = [await start_game(world, mara, jonas) for _ in range(2)]
+
+    await one.resign(mara)
+
+    assert one.live_boards == ()
+    assert two.board.buttons == ("Move", "Text", "More")
+    assert (await two.type_move()).text in two.board.text
