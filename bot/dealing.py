@@ -116,12 +116,12 @@ class Dealer:
         to_move = line.to_move if isinstance(line.to_move, int) else None
         result = None if line.result is None else write_result(line.result)
         await matches.set_standing(
-            connection, game.id, seq=seq, ply=line.ply, to_move=to_move, result=result, now=now
+            connection, game.id, seq=seq, turns=line.turns, to_move=to_move, result=result, now=now
         )
         return replace(
             game,
             seq=seq,
-            ply=line.ply,
+            turns=line.turns,
             to_move=to_move,
             result=result,
             moved_at=now,

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from bot.errors import MatchError
 from bot.outcomes import MatchOutcome, match_outcome
-from data import events, matches, ratings
-from data.engine import Connection, Database
+from data import matches, ratings
+from data.engine import Database
 from data.matches import Match, StoredGame
 from data.ratings import Change
 from games.words import Text
@@ -16,14 +16,13 @@ from games.words import Text
 class Finished:
     """A finished game within its match.
 
-    `games` are those of the match up to this one, with `moves` in all of them; `outcome` is what they come to, which is
+    `games` are those of the match up to this one; `outcome` is what they come to, which is
     the match's own once `match_over`. `changes` are the ratings' by person, empty for an
     unrated match or while it goes on.
     """
 
     game: StoredGame
     games: tuple[StoredGame, ...]
-    moves: int
     outcome: MatchOutcome
     match_over: bool
     changes: Mapping[int, Change]
@@ -39,6 +38,11 @@ class Finished:
         return dict(zip(self.game.players, self.game.names, strict=True))
 
     @property
+    def moves(self) -> int:
+        """Count what the players did in all its games: turns."""
+        return sum(game.turns for game in self.games)
+
+    @property
     def seconds(self) -> int:
         """Give how long it took from the first game's start to this one's end."""
         return (self.game.ended_at or self.game.moved_at) - self.games[0].started_at
@@ -52,13 +56,6 @@ async def finished(database: Database, game_id: int) -> Finished:
             raise MatchError(Text("This game is not over yet."))
         all_games = await matches.games_of_match(connection, game.match.id)
         games = tuple(other for other in all_games if other.number <= game.number)
-        moves = sum([await _count_moves(connection, other) for other in games])
         changes = await ratings.changes_of(connection, game.match.id)
     over = len(games) == len(all_games)
-    return Finished(game, games, moves, match_outcome(games), over, changes if over else {})
-
-
-async def _count_moves(connection: Connection, game: StoredGame) -> int:
-    """Count what the players did; chance and what ended the game from outside are no moves."""
-    played = await events.after(connection, game.id, 0)
-    return sum(not event.notation.startswith(("@", "!")) for event in played)
+    return Finished(game, games, match_outcome(games), over, changes if over else {})

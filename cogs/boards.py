@@ -80,9 +80,11 @@ class Boards(commands.Cog):
             other = await self._bot.places.replace(match, trouble, thread_title(game), game.players)
             return None if other is None else await self._message(now, other, row)
 
-        # A board that is posted again has pinged before.
-        mover = game.players[to_move] if live and isinstance(to_move, int) else None
-        pings = (mover,) if mover is not None and row.kind == "board" else ()
+        # Only when the turn passes: a board that is posted again has pinged before, and who
+        # goes on with a turn is here.
+        last = table.line.last
+        passes = row.kind == "board" and (last is None or last.seat != to_move)
+        pings = (game.players[to_move],) if live and passes and isinstance(to_move, int) else ()
         look = Look(live, pictured=True, note=place.note, row=row.id)
 
         in_words = Send(
@@ -229,7 +231,7 @@ def _more_layout(table: Table, voice: Voice, user_id: int) -> discord.ui.LayoutV
     if game.running and user_id in game.players:
         danger = discord.ButtonStyle.danger
         resign = button(voice(Text("Resign")), "resign", game.id, style=danger)
-    title = Text("{game}: {headline}", game=about(game).name, headline=headline(game, game.ply))
+    title = Text("{game}: {headline}", game=about(game).name, headline=headline(game, game.turns))
     return layout(None, words(voice(title)), *buttons([rules, record, resign]))
 
 

@@ -122,7 +122,7 @@ def _game_line(game: StoredGame, post: Post | None, user_id: int, voice: Voice) 
         turn=turn,
         game=about(game).name,
         others=opponents_of(game, user_id),
-        n=game.ply + 1,
+        n=game.turns + 1,
         when=f"<t:{game.moved_at}:R>",
         code=game.code,
     )

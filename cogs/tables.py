@@ -20,7 +20,7 @@ from data.matches import StoredGame
 from games.line import Played
 from games.registry import GAMES
 from games.rules import About
-from games.words import Seat, Text
+from games.words import Seat, Text, joined
 from render.scene import Scene
 
 BOARD_FILE: Final = "board.png"
@@ -89,14 +89,15 @@ def scene_of(
     table: Table, voice: Voice, *, seat: int | None = None, marked: Sequence[str] = ()
 ) -> Scene:
     """Give the picture of a table as a seat (None: the public) may see it."""
-    last = table.line.last
+    actions = _seen(table.line.turn, seat)
     return Scene(
         game=table.line.game,
         position=table.line.position.seen_by(seat),
         names=table.game.names,
-        turn=table.line.ply + 1,
+        turn=table.line.turns + 1,
         translate=voice.plain(),
-        last=None if last is None else _seen(last, seat),
+        last=actions[-1] if actions else None,
+        actions=actions,
         result=table.line.result,
         marked=tuple(marked),
     )
@@ -122,18 +123,21 @@ def position_text(table: Table, *, seat: int | None = None) -> Text:
 
 
 def last_move_text(table: Table) -> Text:
-    """Say what was played last, or who starts."""
-    last = table.line.last
-    if last is not None:
-        seen = _seen(last, None)
-        return table.line.game.describe_move(seen.before, seen.move, seen.after)
+    """Say what was played and rolled last, or who starts."""
+    said = [
+        table.line.game.describe_move(played.before, played.move, played.after)
+        for played in _seen((*table.line.turn, *table.line.rolls), None)
+    ]
     to_move = table.line.to_move
-    return Text("{player} starts.", player=Seat(to_move if isinstance(to_move, int) else 0))
+    if not table.line.turn and isinstance(to_move, int):
+        starts = Text("{player} starts.", player=Seat(to_move))
+        said = [starts, *said]
+    return joined(said, "{one} {two}")
 
 
-def headline(game: StoredGame, ply: int) -> Text:
-    """Say how far a game is, and by which code it is known."""
-    move = Text("move {n}", n=ply + 1)
+def headline(game: StoredGame, turns: int) -> Text:
+    """Say how far a game is after so many turns, and by which code it is known."""
+    move = Text("move {n}", n=turns + 1)
     if game.match.kind == TWO_GAME:
         return Text(
             "{move} · game {number} of 2 · {code}", move=move, number=game.number, code=game.code
@@ -155,14 +159,14 @@ def board_layout(table: Table, look: Look) -> discord.ui.LayoutView:
         mention = Mention(game.players[to_move])
         items += [
             words(voice(Text("{player}, your move", player=mention))),
-            small(voice(headline(game, ply))),
+            small(voice(headline(game, table.line.turns))),
         ]
     if look.pictured:
         items.append(picture(BOARD_FILE, alt_text(table, voice)))
     else:
         items.append(words(voice(position_text(table))))
     items.append(words(voice(last_move_text(table))))
-    if ply == 0:
+    if not table.line.turns:
         items.append(small(voice(_fingerprint(game))))
     if look.live and look.note is not None:
         items.append(small(voice(PLACE_NOTES[look.note])))
@@ -182,5 +186,8 @@ def _fingerprint(game: StoredGame) -> Text:
     )
 
 
-def _seen(last: Played, seat: int | None) -> Played:
-    return replace(last, before=last.before.seen_by(seat), after=last.after.seen_by(seat))
+def _seen(turn: Sequence[Played], seat: int | None) -> tuple[Played, ...]:
+    return tuple(
+        replace(played, before=played.before.seen_by(seat), after=played.after.seen_by(seat))
+        for played in turn
+    )

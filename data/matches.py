@@ -49,7 +49,7 @@ class StoredGame:
     secret: str
     commitment: str
     seq: int
-    ply: int
+    turns: int
     to_move: int | None
     result: Mapping[str, Any] | None  # Any: JSON
     started_at: int
@@ -186,7 +186,7 @@ async def add_game(
             secret=secret,
             commitment=commitment,
             seq=0,
-            ply=0,
+            turns=0,
             to_move=None,
             started_at=now,
             moved_at=now,
@@ -215,7 +215,7 @@ async def set_standing(
     game_id: int,
     *,
     seq: int,
-    ply: int,
+    turns: int,
     to_move: int | None,
     result: Mapping[str, Any] | None,  # Any: JSON
     now: int,
@@ -227,7 +227,7 @@ async def set_standing(
         .where(GAMES.c.id == game_id)
         .values(
             seq=seq,
-            ply=ply,
+            turns=turns,
             to_move=to_move,
             result=result,
             moved_at=now,
@@ -343,7 +343,7 @@ def _stored_game(row: RowMapping, people: list[tuple[int, str]]) -> StoredGame:
         secret=row[GAMES.c.secret],
         commitment=row[GAMES.c.commitment],
         seq=row[GAMES.c.seq],
-        ply=row[GAMES.c.ply],
+        turns=row[GAMES.c.turns],
         to_move=row[GAMES.c.to_move],
         result=row[GAMES.c.result],
         started_at=row[GAMES.c.started_at],

@@ -109,7 +109,7 @@ GAMES = Table(
     Column("secret", String(64), nullable=False, doc="never shown before the end"),
     Column("commitment", String(64), nullable=False),
     Column("seq", Integer, nullable=False, doc="the last event's"),
-    Column("ply", Integer, nullable=False, doc="how many events count"),
+    Column("turns", Integer, nullable=False, doc="how many turns players have begun"),
     Column("to_move", Integer, doc="a seat, or null once over"),
     Column("result", JSON(none_as_null=True), doc="as in a record, once over"),
     Column("started_at", BigInteger, nullable=False),

@@ -46,6 +46,10 @@ class Line:
     ply: int = 0
     turn: tuple[Played, ...] = ()
     """The moves that the player who moved last has made in that turn, for marking them."""
+    rolls: tuple[Played, ...] = ()
+    """The chance events since then."""
+    turns: int = 0
+    """How many turns players have begun."""
     left: frozenset[int] = frozenset()
     """The seats that resigned or ran out of time."""
     ending: Result | None = None
@@ -96,11 +100,13 @@ class Line:
     def _step(self, move: Any) -> "Line":  # Any: see AnyGame
         before, seat = self.position, self.to_move
         after = before.play(move)
-        turn = self.turn
-        if isinstance(seat, int):
-            earlier = turn if before.mid_turn else ()
-            turn = (*earlier, Played(seat, move, before, after))
-        return replace(self, position=after, ply=self.ply + 1, turn=turn)
+        gone_on = replace(self, position=after, ply=self.ply + 1)
+        if not isinstance(seat, int):
+            return replace(gone_on, rolls=(*self.rolls, Played(None, move, before, after)))
+        played = Played(seat, move, before, after)
+        if before.mid_turn:
+            return replace(gone_on, turn=(*self.turn, played), rolls=())
+        return replace(gone_on, turn=(played,), rolls=(), turns=self.turns + 1)
 
     def _untimely(self, event: str) -> IllegalMove | NotationError:
         if self.to_move == CHANCE:

@@ -42,7 +42,7 @@ async def test_a_move_passes_the_turn_and_posts_the_next_board(club: Club) -> No
     await strike_rows(club)
     club.clock.pass_time(60)
     acted = await club.play(table)
-    assert (acted.table.game.seq, acted.table.game.ply) == (1, 1)
+    assert (acted.table.game.seq, acted.table.game.turns) == (1, 1)
     assert to_move(acted.table) == waiting(table)
     assert acted.table.game.moved_at == club.clock()
     assert not acted.repeated

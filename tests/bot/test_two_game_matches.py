@@ -73,7 +73,7 @@ async def test_the_sum_of_both_games_is_rated_once(club: Club) -> None:
     whole = await finished(club.database, games[1].id)
     assert whole.match_over
     assert set(whole.changes) == set(points)
-    assert whole.moves == games[0].ply + games[1].ply
+    assert whole.moves == games[0].turns + games[1].turns
 
 
 @pytest.mark.parametrize("number", [1, 2])

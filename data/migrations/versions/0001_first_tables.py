@@ -158,7 +158,7 @@ def upgrade() -> None:
         sa.Column("secret", sa.String(length=64), nullable=False),
         sa.Column("commitment", sa.String(length=64), nullable=False),
         sa.Column("seq", sa.Integer(), nullable=False),
-        sa.Column("ply", sa.Integer(), nullable=False),
+        sa.Column("turns", sa.Integer(), nullable=False),
         sa.Column("to_move", sa.Integer(), nullable=True),
         sa.Column("result", sa.JSON(none_as_null=True), nullable=True),
         sa.Column("started_at", sa.BigInteger(), nullable=False),
