@@ -1,0 +1,139 @@
+"""Tablero di Berona, by James Ernest: the whole game as the project uses it.
+
+The board is in `tablero_board`, the rules in `tablero_rules`, the record's notation in
+`tablero_notation`, the words in `tablero_words`, the steps of a turn in `tablero_choices`;
+this file declares the game and puts them together. Who needs Tablero imports this one.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games import chance
+from games import tablero_choices as choices
+from games import tablero_notation as notation
+from games import tablero_words as words
+from games.rules import About, Game, Json, Step
+from games.tablero_board import CENTRE, COLUMNS, ROWS, SPACES, home_space, space_index, space_name
+from games.tablero_choices import Draft, draft
+from games.tablero_rules import (
+    OWNERS,
+    TOKENS,
+    Bump,
+    Move,
+    MoveStack,
+    Place,
+    Position,
+    Retrieve,
+    Roll,
+)
+from games.words import Text
+
+__all__ = [
+    "CENTRE",
+    "COLUMNS",
+    "OWNERS",
+    "ROWS",
+    "SPACES",
+    "TABLERO",
+    "TOKENS",
+    "Bump",
+    "Draft",
+    "Move",
+    "MoveStack",
+    "Place",
+    "Position",
+    "Retrieve",
+    "Roll",
+    "Tablero",
+    "draft",
+    "home_space",
+    "space_index",
+    "space_name",
+]
+
+
+class Tablero(Game[Position, Move]):
+    """Tablero di Berona: two dice a turn, stacks that march into the centre row."""
+
+    about = About(
+        key="tablero",
+        command="tablero",
+        name="Tablero di Berona",
+        pitch=Text(
+            "Roll two dice, place tokens and march stacks across the board to be on top where the "
+            "centre row counts most."
+        ),
+        seats=(2,),
+        options=(),
+        chance=True,
+        hidden=False,
+        scored=True,
+        designer="James Ernest",
+        year=2022,
+        link="https://crabfragmentlabs.com/tablero-di-berona",
+        rules_version=1,
+    )
+
+    def deal(self, source: chance.Source, seats: int, options: Mapping[str, str]) -> Position:  # noqa: ARG002 -- no chance before the first roll, and no options
+        """Give the empty board with full reserves."""
+        self.check_seats(seats)
+        return Position()
+
+    def read_setup(self, setup: Json, seats: int, options: Mapping[str, str]) -> Position:  # noqa: ARG002 -- there are no options
+        """Read a record's set-up, which is empty; RecordError at ply 0 if it is not."""
+        self.check_seats(seats)
+        return notation.read_setup(setup)
+
+    def write_setup(self, position: Position) -> Mapping[str, Json]:  # noqa: ARG002 -- all games begin alike
+        """Write the set-up: an empty object."""
+        return {}
+
+    def write_position(self, position: Position) -> Mapping[str, Json]:
+        """Write a position as records define it."""
+        return notation.write_position(position)
+
+    def parse(self, text: str) -> Move:
+        """Read a move or roll; NotationError says what is wrong.
+
+        >>> TABLERO.parse("M4:C4,C5") == MoveStack(4, (space_index("C4"), space_index("C5")))
+        True
+        """
+        return notation.parse_move(text)
+
+    def format(self, move: Move) -> str:
+        """Write a move or roll; `parse(format(move)) == move`."""
+        return notation.format_move(move)
+
+    def read_turn(self, position: Position, typed: str) -> tuple[Move, ...]:
+        """Read one action or a whole turn as people type it: "P3 M4:C4,C5", "place 3".
+
+        Raises NotationError.
+        """
+        return notation.read_turn(position, typed)
+
+    def describe_move(self, before: Position, move: Move, after: Position) -> Text:
+        """Say in a sentence what a move did, and the centre's sums where they changed."""
+        return words.describe_move(before, move, after)
+
+    def name_move(self, position: Position, move: Move) -> Text:
+        """Name a move for a button: "move stack 4: C4 C5"."""
+        return words.name_move(position, move)
+
+    def name_turn(self, position: Position, turn: Sequence[Move]) -> Text:
+        """Name the actions of a turn for a button: "place on 3, move stack 4: C4 C5"."""
+        return words.name_turn(position, turn)
+
+    def describe_position(self, position: Position) -> Text:
+        """Say whose turn it is, the dice, the rows from the top, and both players."""
+        return words.describe_position(position)
+
+    def steps(self, position: Position, chosen: Sequence[str]) -> Step[Move]:
+        """Give the next choices: an action, the stack's path arrow by arrow, the other die's."""
+        return choices.steps(position, chosen)
+
+    def suggest(self, position: Position, typed: str) -> list[tuple[str, Text]]:
+        """List actions, and whole turns where one action has been typed, that fit."""
+        return choices.suggest(position, typed)
+
+
+TABLERO: Final = Tablero()

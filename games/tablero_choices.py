@@ -1,0 +1,329 @@
+"""Building a turn of Tablero di Berona: in steps for the turn panel, or while somebody types.
+
+A turn is built action by action: what to do with which die, then the stack's path arrow by
+arrow, then the same for the die that is left. What does not belong here: buttons and lists
+(`cogs`) and pictures (`render`).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from games.errors import GameError, IllegalMove
+from games.rules import Choice, Step
+from games.tablero_board import WIDTH, Path, home_space, space_name
+from games.tablero_notation import BUMP as BUMP_NOTATION
+from games.tablero_notation import format_move, readings
+from games.tablero_rules import OWNERS, Bump, Move, MoveStack, Place, Position, Retrieve
+from games.tablero_words import (
+    describe_bump,
+    describe_dice,
+    name_in_full,
+    name_turn,
+    spelled,
+)
+from games.words import Seat, Text, quoted
+
+PLACE: Final = "p"
+"""Begins the token for placing, the die follows: "p3"."""
+MOVE: Final = "m"
+"""Begins the token for moving a stack, the die follows: "m3"; then come the arrows."""
+TAKE_BACK: Final = "t"
+"""The token for taking a token back; the space follows as a token of its own: "c4"."""
+BUMP: Final = "b"
+UP, LEFT, RIGHT, DOWN = "u", "l", "r", "d"
+MOST_SUGGESTIONS: Final = 25
+"""As many as Discord shows."""
+
+_ARROWS: Final = {
+    WIDTH: (UP, Text("Up")),
+    -1: (LEFT, Text("Left")),
+    1: (RIGHT, Text("Right")),
+    -WIDTH: (DOWN, Text("Down")),
+}
+"""The arrows in the order of the panel, by how far the next space is from the one before it."""
+_FILLERS: Final = ("the", "token", "stack", "on", "from", "to", "and", "then")
+_VERBS: Final = {
+    PLACE: ("p", "place"),
+    MOVE: ("m", "move"),
+    TAKE_BACK: ("r", "retrieve", "takeback"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A turn as far as it has been chosen; pictures mark it from here.
+
+    - `moves`: the actions that are complete; `position` is the one after them.
+    - `die`: the die whose stack is being moved, None while none is; `path` the spaces that
+      the stack has entered so far.
+    - `taking_back`: a token is to be taken back, and its space has not been chosen.
+    """
+
+    position: Position
+    moves: tuple[Move, ...] = ()
+    die: int | None = None
+    path: Path = ()
+    taking_back: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether the turn is built: after its second die, a token taken back, or a bump."""
+        return bool(self.moves) and not self.position.mid_turn
+
+    @property
+    def start(self) -> int | None:
+        """Give the space of the stack that is being moved."""
+        return None if self.die is None else home_space(self.position.seat, self.die)
+
+    @property
+    def hand(self) -> str:
+        """Give the tokens of the stack that is being moved that have not been dropped yet."""
+        return "" if self.die is None else self.position.home_stack(self.die)[len(self.path) :]
+
+    @property
+    def stacks(self) -> tuple[str, ...]:
+        """Give the stacks with what has been dropped so far; what is in hand is not there."""
+        start = self.start
+        if start is None:
+            return self.position.stacks
+        stacks = list(self.position.stacks)
+        moving, stacks[start] = stacks[start], ""
+        for token, space in zip(moving, self.path, strict=False):
+            stacks[space] += token
+        return tuple(stacks)
+
+    def open_moves(self) -> list[Move]:
+        """List the legal moves that the choices so far can still become."""
+        legal = self.position.legal_moves()
+        if self.taking_back:
+            return [move for move in legal if isinstance(move, Retrieve)]
+        if self.die is None:
+            return legal
+        dropped = len(self.path)
+        return [
+            move
+            for move in legal
+            if isinstance(move, MoveStack)
+            and move.die == self.die
+            and move.path[:dropped] == self.path
+        ]
+
+    def choose(self, token: str) -> "Draft":
+        """Give the draft after one more choice; IllegalMove if it leads nowhere."""
+        followed = [move for move in self.open_moves() if self.token_of(move) == token]
+        if not followed:
+            raise IllegalMove(Text("{chosen} is no choice here.", chosen=quoted(token)))
+        move = followed[0]
+        if isinstance(move, MoveStack):
+            if self.die is None:
+                return replace(self, die=move.die)
+            path = move.path[: len(self.path) + 1]
+            if path != move.path:
+                return replace(self, path=path)
+        elif isinstance(move, Retrieve) and not self.taking_back:
+            return replace(self, taking_back=True)
+        return Draft(self.position.play(move), (*self.moves, move))
+
+    def token_of(self, move: Move) -> str:
+        """Give the token with which an open move goes on."""
+        match move:
+            case Place():
+                return f"{PLACE}{move.die}"
+            case MoveStack() if self.die is None:
+                return f"{MOVE}{move.die}"
+            case MoveStack():
+                return self._arrow(move)[0]
+            case Retrieve() if self.taking_back:
+                return space_name(move.space).lower()
+            case Retrieve():
+                return TAKE_BACK
+            case _:
+                return BUMP
+
+    def choices(self) -> tuple[Choice, ...]:
+        """List the next choices: placing and moving by die, or arrows, or spaces."""
+        found: dict[str, Choice] = {}
+        for move in self.open_moves():
+            token = self.token_of(move)
+            if token not in found:
+                found[token] = Choice(token, self._label(move), self._note(move))
+        if self.die is None:
+            # Taking back comes last, as on the panel.
+            return tuple(sorted(found.values(), key=lambda choice: choice.token == TAKE_BACK))
+        return tuple(found[token] for token, _ in _ARROWS.values() if token in found)
+
+    def _arrow(self, move: MoveStack) -> tuple[str, Text]:
+        """Give the arrow to the next space of a path."""
+        here = self.path[-1] if self.path else home_space(self.position.seat, move.die)
+        return _ARROWS[move.path[len(self.path)] - here]
+
+    def _label(self, move: Move) -> Text:
+        match move:
+            case Place():
+                return Text("Place on {die}", die=move.die)
+            case MoveStack() if self.die is None:
+                return Text("Move stack {die}", die=move.die)
+            case MoveStack():
+                return self._arrow(move)[1]
+            case Retrieve() if self.taking_back:
+                return Text("{space}", space=space_name(move.space))
+            case Retrieve():
+                return Text("Take back a token")
+            case _:
+                return Text("Bump: end my turn")
+
+    def _note(self, move: Move) -> Text | None:
+        """Say what a token that could be taken back leaves behind."""
+        if not isinstance(move, Retrieve) or not self.taking_back:
+            return None
+        below = self.position.stacks[move.space][:-1]
+        if not below:
+            return Text("leaves the space empty")
+        uncovered = OWNERS.index(below[-1])
+        if uncovered == self.position.seat:
+            return Text("leaves your own token on top")
+        return Text("uncovers a token of {player}", player=Seat(uncovered))
+
+
+def draft(position: Position, chosen: Sequence[str]) -> Draft:
+    """Give the turn as far as the tokens build it; IllegalMove if they lead nowhere."""
+    built = Draft(position)
+    for token in chosen:
+        built = built.choose(token)
+    return built
+
+
+def steps(position: Position, chosen: Sequence[str]) -> Step[Move]:
+    """Give the next choices after the tokens chosen so far, or the whole turn.
+
+    Raises IllegalMove if the tokens lead nowhere, or if no seat is to move.
+    """
+    if not position.dice:
+        raise IllegalMove(Text("There is no turn to build: the game is over or a roll is due."))
+    built = draft(position, chosen)
+    if built.complete:
+        first, *then = built.moves
+        return Step(_complete_prompt(position, built), move=first, then=tuple(then))
+    prompt, buttons = _prompt(position, built), not built.taking_back
+    return Step(prompt, built.choices(), buttons=buttons)
+
+
+def suggest(position: Position, typed: str) -> list[tuple[str, Text]]:
+    """List up to 25 legal moves (notation, label) that fit what has been typed, best first.
+
+    What is typed may be the beginning of an action, or whole actions and the beginning of
+    the next: then whole turns are listed. Placing comes first, which is said in a word; then
+    what leaves the mover furthest ahead in the centre.
+    """
+    found: dict[str, Text] = {}
+    for moves, rest in _legal_readings(position, typed):
+        if moves and not rest:
+            found[_notation(moves)] = _label(position, moves)
+        for move in _fitting(_after(position, moves), rest):
+            turn = (*moves, move)
+            found.setdefault(_notation(turn), _label(position, turn))
+    return list(found.items())[:MOST_SUGGESTIONS]
+
+
+def _prompt(position: Position, built: Draft) -> Text:
+    if built.taking_back:
+        asked = Text("Which token do you take back? Then you roll again.")
+    elif built.die is not None:
+        stack = built.position.home_stack(built.die)
+        asked = Text(
+            "Stack {die}, from the bottom {tokens}: {dropped} of {height} dropped. Where next?",
+            die=built.die,
+            tokens=spelled(stack),
+            dropped=len(built.path),
+            height=len(stack),
+        )
+    elif built.open_moves() == [Bump()]:
+        asked = Text(
+            "{dice} {bump}",
+            dice=describe_dice(built.position),
+            bump=describe_bump(built.position),
+        )
+    elif built.position.last:
+        asked = Text("{dice} This is the last turn.", dice=describe_dice(built.position))
+    else:
+        asked = describe_dice(built.position)
+    if not built.moves:
+        return asked
+    return Text("Chosen: {turn}. {asked}", turn=name_turn(position, built.moves), asked=asked)
+
+
+def _complete_prompt(position: Position, built: Draft) -> Text:
+    last = built.moves[-1]
+    turn = Text("Your turn: {turn}.", turn=name_turn(position, built.moves))
+    if isinstance(last, Retrieve):
+        return Text("{turn} Then you roll again.", turn=turn)
+    if isinstance(last, Bump):
+        return Text("{turn} {bump}", turn=turn, bump=describe_bump(position))
+    return turn
+
+
+def _legal_readings(position: Position, typed: str) -> Iterator[tuple[tuple[Move, ...], str]]:
+    """Give the readings of what is typed whose moves can be played, from most moves to none."""
+    try:
+        read = list(readings(position, typed))
+    except GameError:
+        return
+    for moves, rest in reversed(read):
+        try:
+            _after(position, moves)
+        except IllegalMove:
+            continue
+        yield moves, rest
+
+
+def _after(position: Position, moves: Sequence[Move]) -> Position:
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+def _fitting(position: Position, rest: str) -> list[Move]:
+    """List the legal moves that may begin like this, best first."""
+    typed = _squeezed(rest)
+    fitting = [
+        move
+        for move in position.legal_moves()
+        if any(way.startswith(typed) for way in _ways_to_type(move))
+    ]
+    seat = position.seat
+
+    def rank(move: Move) -> tuple[bool, int]:
+        scores = position.play(move).scores()
+        return (not isinstance(move, Place), scores[1 - seat] - scores[seat])
+
+    return sorted(fitting, key=rank)
+
+
+def _ways_to_type(move: Move) -> list[str]:
+    """Give what people may type for a move: "p3", "place3", "3"."""
+    if isinstance(move, Bump):
+        return [BUMP_NOTATION]
+    what = format_move(move)[1:].lower().replace(":", "").replace(",", "")
+    verb = PLACE if isinstance(move, Place) else MOVE if isinstance(move, MoveStack) else TAKE_BACK
+    return [*(f"{word}{what}" for word in _VERBS[verb]), what]
+
+
+def _squeezed(typed: str) -> str:
+    """Leave out what says nothing: case, blanks, signs, and words such as "to"."""
+    words = "".join(char if char.isalnum() else " " for char in typed.lower()).split()
+    return "".join(word for word in words if word not in _FILLERS)
+
+
+def _notation(moves: Sequence[Move]) -> str:
+    return " ".join(map(format_move, moves))
+
+
+def _label(position: Position, moves: Sequence[Move]) -> Text:
+    """Name a turn with the whole path of its last action, so that no two look alike."""
+    *earlier, last = moves
+    before = _after(position, earlier)
+    name = name_in_full(before, last)
+    if not earlier:
+        return name
+    return Text("{one}, {two}", one=name_turn(position, earlier), two=name)
