@@ -1,0 +1,92 @@
+"""Typing a move of MatriO: reading what people write, and suggesting while they write it.
+
+People type cards ("QS", "queen of spades") and trays ("r1S", "r1 spades"), or the beginning
+of them. What does not belong here: the notation of records (`matrio_notation`) and the turn
+panel's steps (`matrio_choices`).
+"""
+
+import re
+from typing import Final
+
+from games.errors import NotationError
+from games.matrio_board import CARDS, card_name, line_name, tray_line, tray_name, tray_suit
+from games.matrio_choices import describe_gain
+from games.matrio_notation import format_move, parse_move
+from games.matrio_rules import Play, Position, changes
+from games.matrio_words import JOKER_WORD, SUIT_WORDS, name_play, name_rank
+from games.words import Text, quoted
+
+MOST_SUGGESTIONS: Final = 25
+"""As many as Discord shows."""
+
+_TYPED_MOVE: Final = re.compile(
+    r"((?:10|[2-9ajqk])[sdch]|x[12])(?:\s*(?:>|-+>?|,|\bto\b)\s*|\s*)([rc][123])\s*([sdch])"
+)
+_WORD: Final = re.compile(r"[^\W_]+")
+_FILLERS: Final = frozenset({"of", "to", "on", "the", "covering", "covers"})
+
+
+def read_move(position: Position, typed: str) -> Play:
+    """Read a move as people type it: any case, "qs r1s"; or words that only one legal move fits.
+
+    Raises NotationError.
+    """
+    if written := _TYPED_MOVE.fullmatch(typed.strip().casefold()):
+        card, line, suit = written.groups()
+        return parse_move(f"{card.upper()}>{line}{suit.upper()}")
+    words = _words(typed)
+    found = [move for move in position.legal_moves() if words and words <= _keys(move)]
+    match found:
+        case []:
+            return parse_move(typed.strip())
+        case [only]:
+            return only
+        case _:
+            raise NotationError(
+                Text(
+                    "{typed} can mean several moves; name the card and the tray, like {example}.",
+                    typed=quoted(typed.strip()),
+                    example=format_move(found[0]),
+                )
+            )
+
+
+def suggest(position: Position, typed: str) -> list[tuple[str, Text]]:
+    """List up to 25 legal moves (notation, label) that fit what has been typed, best first."""
+    words = _words(typed)
+    found = [
+        move
+        for move in position.legal_moves()
+        if all(any(key.startswith(word) for key in _keys(move)) for word in words)
+    ]
+    found.sort(key=lambda move: -_lead(position, move))
+    return [(format_move(move), _label(position, move)) for move in found[:MOST_SUGGESTIONS]]
+
+
+def _words(typed: str) -> set[str]:
+    return set(_WORD.findall(typed.casefold())) - _FILLERS
+
+
+def _keys(move: Play) -> set[str]:
+    """Give all that people may type for a move's card and tray."""
+    _, rank, suit, _ = CARDS[move.card]
+    tray = {line_name(tray_line(move.tray)), str(SUIT_WORDS[tray_suit(move.tray)])}
+    if rank is None or suit is None:
+        card = {str(JOKER_WORD)}
+    else:
+        card = {rank.casefold(), str(name_rank(rank)), str(SUIT_WORDS[suit])}
+    return {card_name(move.card).casefold(), tray_name(move.tray).casefold()} | card | tray
+
+
+def _lead(position: Position, move: Play) -> int:
+    """Give what a move gains its player over all others together."""
+    return sum(
+        change.gain if change.owner == position.seat else -change.gain
+        for change in changes(position, move, position.play(move))
+    )
+
+
+def _label(position: Position, move: Play) -> Text:
+    return Text(
+        "{move}: {gain}", move=name_play(position, move), gain=describe_gain(position, move)
+    )

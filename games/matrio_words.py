@@ -1,0 +1,211 @@
+"""MatriO in words: cards, trays, moves and positions as people read or hear them.
+
+What does not belong here: the rules (`matrio_rules`), the choices that build a move
+(`matrio_choices`), and how words are shown (the bot's rooms).
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.matrio_board import (
+    CARDS,
+    LINES,
+    SEATS,
+    SIDE,
+    SUITS,
+    card_name,
+    cell_name,
+    line_name,
+    tray_line,
+    tray_suit,
+)
+from games.matrio_rules import OPENER, Change, Hand, Play, Position, changes
+from games.words import Plural, Seat, Text, joined
+
+SUIT_WORDS: Final = (Text("spades"), Text("diamonds"), Text("clubs"), Text("hearts"))
+"""The suits in the order of `SUITS`."""
+JOKER_WORD: Final = Text("joker")
+_COURT_WORDS: Final = {
+    "A": Text("ace"),
+    "J": Text("jack"),
+    "Q": Text("queen"),
+    "K": Text("king"),
+}
+
+
+def name_rank(rank: str) -> Text:
+    """Name a rank: "queen", "7"."""
+    return _COURT_WORDS.get(rank) or Text("{rank}", rank=rank)
+
+
+def name_card(card: int) -> Text:
+    """Name a card in full.
+
+    >>> str(name_card(11)), str(name_card(50))
+    ('queen of spades', 'joker')
+    """
+    _, rank, suit, _ = CARDS[card]
+    if rank is None or suit is None:
+        return JOKER_WORD
+    return Text("{rank} of {suit}", rank=name_rank(rank), suit=SUIT_WORDS[suit])
+
+
+def name_tray(tray: int) -> Text:
+    """Name a tray.
+
+    >>> str(name_tray(0))
+    'r1 spades'
+    """
+    return Text("{line} {suit}", line=line_name(tray_line(tray)), suit=SUIT_WORDS[tray_suit(tray)])
+
+
+def name_points(points: int) -> Text:
+    """Name a number of points."""
+    return Plural("{n} point", "{n} points", points)
+
+
+def name_change(change: Change) -> Text:
+    """Say what happens to a cell: "r1c2 (Ann) 12 to -80", or "a dot on r1c2, 45"."""
+    if change.old is None:
+        return Text("a dot on {cell}, {new}", cell=cell_name(change.cell), new=change.new)
+    return Text(
+        "{cell} ({owner}) {old} to {new}",
+        cell=cell_name(change.cell),
+        owner=Seat(change.owner),
+        old=change.old,
+        new=change.new,
+    )
+
+
+def name_play(position: Position, move: Play) -> Text:
+    """Name a move with what it covers: "QS to r1 spades, covering 5S"."""
+    card, tray = card_name(move.card), name_tray(move.tray)
+    stack = position.trays[move.tray]
+    if not stack:
+        return Text("{card} to {tray}", card=card, tray=tray)
+    return Text("{card} to {tray}, covering {top}", card=card, tray=tray, top=card_name(stack[-1]))
+
+
+def name_move(position: Position, move: Play) -> Text:
+    """Name a legal move for a button: "QS to r1 spades (+45)", with what its player wins by it."""
+    gain = sum(
+        change.gain
+        for change in changes(position, move, position.play(move))
+        if change.owner == position.seat
+    )
+    what = Text("{card} to {tray}", card=card_name(move.card), tray=name_tray(move.tray))
+    if not gain:
+        return what
+    return Text("{what} ({gain})", what=what, gain=f"{gain:+d}")
+
+
+def describe_effects(before: Position, move: Play, after: Position) -> Text | None:
+    """List the scores that a move changed and the dots it placed; None if there are none."""
+    told = [name_change(change) for change in changes(before, move, after)]
+    return joined(told) if told else None
+
+
+def describe_withdrawals(before: Position, after: Position) -> list[Text]:
+    """Say of each seat that a move put out of the game that it withdraws."""
+    return [
+        Text("{player} has no dot and withdraws.", player=Seat(seat))
+        for seat in sorted(after.withdrawn - before.withdrawn)
+    ]
+
+
+def describe_move(before: Position, move: Play, after: Position) -> Text:
+    """Say which card went where, which scores that changed, and who withdraws for want of a dot."""
+    what = Text("{player} played {move}", player=Seat(before.seat), move=name_play(before, move))
+    effects = describe_effects(before, move, after)
+    if effects is None:
+        return Text("{what}.", what=what)
+    told = Text("{what}: {effects}.", what=what, effects=effects)
+    return joined([told, *describe_withdrawals(before, after)], "{one} {two}")
+
+
+def describe_position(position: Position) -> Text:
+    """Say whose turn it is, what lies on the trays, line by line, and what everybody has.
+
+    A hand is told to its holder: where just one lies open, as in what `seen_by` gives a seat.
+    """
+    lines = [_describe_line(position, line) for line in range(LINES)]
+    seats = [_describe_seat(position, seat) for seat in range(SEATS)]
+    told = [_describe_turn(position), *lines, *seats]
+    readers = [seat for seat, hand in enumerate(position.hands) if _open_cards(hand)]
+    if len(readers) == 1:
+        cards = _list_names(_open_cards(position.hands[readers[0]]))
+        told.append(Text("{player} holds {cards}.", player=Seat(readers[0]), cards=cards))
+    return joined(told, "{one}\n{two}")
+
+
+def _describe_turn(position: Position) -> Text:
+    result = position.result()
+    if result is None:
+        if position.must_open:
+            return Text(
+                "{player} is to open with {card}.",
+                player=Seat(position.seat),
+                card=card_name(OPENER),
+            )
+        return Text("{player} is to move.", player=Seat(position.seat))
+    match result.winners:
+        case []:
+            return Text("Nobody is left in the game.")
+        case [winner]:
+            return Text(
+                "{player} wins with {points}.",
+                player=Seat(winner),
+                points=name_points(position.points[winner] or 0),
+            )
+        case winners:
+            players = [Text("{player}", player=Seat(seat)) for seat in winners]
+            return Text(
+                "{players} share the win with {points}.",
+                players=joined(players, "{one} and {two}"),
+                points=name_points(position.points[winners[0]] or 0),
+            )
+
+
+def _describe_line(position: Position, line: int) -> Text:
+    trays = []
+    for suit, word in enumerate(SUIT_WORDS):
+        stack = position.trays[line * len(SUITS) + suit]
+        if stack:
+            trays.append(Text("{suit} {card}", suit=word, card=card_name(stack[-1])))
+        else:
+            trays.append(Text("{suit} empty", suit=word))
+    if line < SIDE:
+        return Text("Row {line}: {trays}", line=line_name(line), trays=joined(trays))
+    return Text("Column {line}: {trays}", line=line_name(line), trays=joined(trays))
+
+
+def _describe_seat(position: Position, seat: int) -> Text:
+    cells = [
+        Text("{cell} {score}", cell=cell_name(cell), score=score)
+        for cell, (owner, score) in enumerate(zip(position.dots, position.cells, strict=True))
+        if owner == seat
+    ]
+    dots = joined(cells) if cells else Text("no dot")
+    total, held = position.points[seat], len(position.hands[seat])
+    if total is None:
+        return Text("{player}, withdrawn: {dots}", player=Seat(seat), dots=dots)
+    if not held:
+        return Text(
+            "{player}, {points}: {dots}", player=Seat(seat), points=name_points(total), dots=dots
+        )
+    return Text(
+        "{player}, {points}, {cards}: {dots}",
+        player=Seat(seat),
+        points=name_points(total),
+        cards=Plural("{n} card", "{n} cards", held),
+        dots=dots,
+    )
+
+
+def _open_cards(hand: Hand) -> list[int]:
+    return [card for card in hand if card is not None]
+
+
+def _list_names(cards: Sequence[int]) -> Text:
+    names = [Text("{card}", card=card_name(card)) for card in cards]
+    return joined(names)

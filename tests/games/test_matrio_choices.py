@@ -1,0 +1,196 @@
+"""Building a move of MatriO in steps: the card, then the tray."""
+
+import pytest
+from hypothesis import given
+
+from games.errors import IllegalMove
+from games.matrio import MATRIO, Play, Position
+from games.rules import Step
+from games.words import Text
+from tests.games.matrio_played import OPEN_WITH_2C, game, laid_out, move, positions
+
+LONGEST_ID = len("t:pick:123456789012:1234:")
+LINES = {
+    "r1": "8S AD JC AH",
+    "r2": "7S 5D 2S 9H",
+    "c1": "KD JD 8D -",
+    "c2": "6S X1 8C 7C",
+}
+
+
+def board() -> Position:
+    dots = {"r1c2": 0, "r2c2": 1}
+    return laid_out(LINES, ["X2 3H QS 4D 3C", "KS", "KH", "QC"], dots=dots)
+
+
+def labels(step: Step[Play]) -> list[str]:
+    return [str(choice.label) for choice in step.choices]
+
+
+def notes(step: Step[Play]) -> list[str]:
+    return [str(choice.note) for choice in step.choices]
+
+
+def every_way(position: Position, chosen: tuple[str, ...] = ()) -> list[Play]:
+    """Walk all steps and give the moves at their ends."""
+    step = MATRIO.steps(position, chosen)
+    if step.move is not None:
+        assert not step.choices
+        assert LONGEST_ID + len(".".join(chosen)) <= 100
+        return [step.move]
+    assert 1 <= len(step.choices) <= 25
+    assert len({choice.token for choice in step.choices}) == len(step.choices)
+    moves = []
+    for choice in step.choices:
+        assert len(str(choice.label)) <= 80
+        assert choice.note is not None
+        assert len(str(choice.note)) <= 100
+        assert choice.token.isalnum()
+        moves += every_way(position, (*chosen, choice.token))
+    return moves
+
+
+@given(positions() | positions(OPEN_WITH_2C))
+def test_the_steps_lead_to_every_legal_move_and_no_other(position: Position) -> None:
+    if position.to_move is not None:
+        ways = every_way(position.seen_by(position.to_move))
+
+        assert len(ways) == len(set(ways))
+        assert set(ways) == set(position.legal_moves())
+
+
+def test_cards_come_sorted_by_suit_with_their_worth_and_where_they_may_go() -> None:
+    step = MATRIO.steps(board(), ())
+
+    assert str(step.prompt) == "Which card?"
+    assert labels(step) == [
+        "QS, queen of spades",
+        "4D, 4 of diamonds",
+        "3C, 3 of clubs",
+        "3H, 3 of hearts",
+        "X2, joker",
+    ]
+    assert notes(step) == [
+        "worth 13, has to fill r3, c3",
+        "worth -4, has to fill r3, c3",
+        "worth 3, has to fill r3, c3",
+        "worth -3, has to fill r3, c1, c3",
+        "worth 0, may go to any tray",
+    ]
+
+
+def test_trays_tell_what_they_cover_and_what_that_does_to_the_scores() -> None:
+    assert labels(MATRIO.steps(board(), ("3H",))) == [
+        "r3 hearts, empty",
+        "c1 hearts, empty",
+        "c3 hearts, empty",
+    ]
+    assert notes(MATRIO.steps(board(), ("3H",))) == [
+        "changes no score",
+        # With r1 -80 + 10 - 80 + 3, with r2 -70 + 50 - 16 + 27.
+        "2 new dots; you -156, others 0",
+        "changes no score",
+    ]
+    joker = MATRIO.steps(board(), ("X2",))
+    assert labels(joker)[:4] == [
+        "r1 spades, covers 8S",
+        "r1 diamonds, covers AD",
+        "r1 clubs, covers JC",
+        "r1 hearts, covers AH",
+    ]
+    assert len(joker.choices) == 24
+    # r1c2 loses 8·6; r2c2 is another's and untouched.
+    assert notes(joker)[0] == "you -48, others 0"
+    assert notes(joker)[16:18] == ["you -48, others -42", "changes no score"]
+
+
+def test_a_filled_suit_may_cover_any_filled_tray() -> None:
+    lines = dict.fromkeys(("r1", "r2", "r3", "c1", "c2", "c3"), "2S 2D 2C 2H")
+    position = laid_out(lines, ["QS", "", "", ""])
+
+    assert notes(MATRIO.steps(position, ())) == ["worth 13, may cover any filled tray"]
+    assert len(MATRIO.steps(position, ("QS",)).choices) == 24
+
+
+def test_trays_are_listed_in_the_order_of_the_board() -> None:
+    lines = {"r1": "2S 2D 2C 2H", "r2": "2S 2D - 2H", "r3": "2S - 2C 2H"}
+    lines |= dict.fromkeys(("c1", "c2", "c3"), "2S 2D 2C 2H")
+    step = MATRIO.steps(laid_out(lines, ["QS", "", "", ""]), ("QS",))
+
+    assert [choice.token for choice in step.choices][:9] == [
+        *("r1S", "r1D", "r1C", "r1H"),
+        *("r2S", "r2D", "r2H"),
+        *("r3S", "r3C"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "prompt"),
+    [
+        (("QS", "r3S"), "Play QS to r3 spades? Then: no score changes."),
+        (
+            ("X2", "c2S"),
+            (
+                "Play X2 to c2 spades, covering 6S? Then: "
+                "r1c2 (player 1) 121 to 73, r2c2 (player 2) -5 to -47."
+            ),
+        ),
+    ],
+)
+def test_the_last_look_tells_every_score_that_would_change(
+    chosen: tuple[str, str], prompt: str
+) -> None:
+    step = MATRIO.steps(board(), chosen)
+
+    assert step.move == move(">".join(chosen))
+    assert str(step.prompt) == prompt
+
+
+def test_the_last_look_tells_who_would_withdraw() -> None:
+    lines = dict.fromkeys(("r1", "r2", "c1", "c2", "c3"), "2S 2D 2C 2H") | {"r3": "- 2D 2C 2H"}
+    dots = {f"r{row}c{column}": 0 for row in (1, 2) for column in (1, 2, 3)}
+    position = laid_out(lines, ["KS", "QS 3S", "3H", "4H"], dots=dots, seat=1)
+
+    assert str(MATRIO.steps(position, ("QS", "r3S")).prompt) == (
+        "Play QS to r3 spades? Then: a dot on r3c1, 38, a dot on r3c2, 38, a dot on r3c3, 38. "
+        "player 3 has no dot and withdraws. player 4 has no dot and withdraws."
+    )
+
+
+@pytest.mark.parametrize(
+    ("chosen", "message"),
+    [
+        (("AC",), "AC is not in your hand."),
+        (("4C",), "'4C' is no choice here."),
+        (("r1S",), "'r1S' is no choice here."),
+        (("QS", "QS"), "'QS QS' is no choice here."),
+        (("QS", "r1S"), "QS has to fill an empty tray of its suit: r3S, c3S."),
+        (("QS", "r3S", "r3S"), "'QS r3S r3S' is no choice here."),
+        (("KS", "r3S"), "KS is not in your hand."),
+    ],
+)
+def test_choices_that_lead_nowhere_are_refused(chosen: tuple[str, ...], message: str) -> None:
+    with pytest.raises(IllegalMove) as error:
+        MATRIO.steps(board(), chosen)
+
+    assert str(error.value) == message
+
+
+def test_another_card_than_the_2_of_clubs_cannot_be_chosen_first_where_it_must_open() -> None:
+    dealt = game(1, OPEN_WITH_2C)[0]
+    other = MATRIO.format(game(1)[0].legal_moves()[0]).partition(">")[0]
+
+    assert labels(MATRIO.steps(dealt, ())) == ["2C, 2 of clubs"]
+    with pytest.raises(IllegalMove, match=r"This game must be opened with 2C\."):
+        MATRIO.steps(dealt, (other,))
+
+
+def test_there_is_nothing_to_choose_after_the_end_or_of_cards_face_down() -> None:
+    dealt, *_, over = game(1)
+
+    with pytest.raises(IllegalMove, match="the game is over"):
+        MATRIO.steps(over, ())
+    with pytest.raises(IllegalMove) as error:
+        MATRIO.steps(dealt.seen_by(None), ())
+    assert error.value.text.source == "The cards of {player} lie face down here."
+    assert isinstance(error.value.text, Text)
