@@ -13,12 +13,11 @@ from typing import Final
 from games.dice_matrix import COLOURS, SIZE, Die, Position, Take, Turn, cell_index
 from games.dice_matrix_choices import ALONE
 from games.dice_matrix_rules import COLUMN_NAMES, FACES
-from games.rules import Reason, Result
 from games.words import Plural, Text
 from render import dice_matrix_pieces as pieces
 from render import frame
 from render.canvas import Canvas, Ink
-from render.frame import Chip, signed
+from render.frame import Chip, fate, signed
 from render.pieces import token
 from render.png import Palette, Ramp
 from render.scene import Scene, ThemeName
@@ -128,7 +127,7 @@ def _chip(scene: Scene, position: Position, seat: int) -> Chip:
         if isinstance(last.before, Position) and not position.recount:
             gain = signed(position.points[seat] - last.before.points[seat], plus=True)
     if result is not None:
-        line = _fate(result, seat) or line
+        line = fate(result, seat) or line
     elif seat == position.to_move:
         line = Text("to move: choose a face") if position.left else Text("to move")
     return Chip(
@@ -151,23 +150,6 @@ def _deed(move: Turn | Take) -> Text:
         return Text("turned the die to {face}", face=move.face)
     dice = 1 if move.second is None else 2
     return Plural("took {n} die", "took {n} dice", dice)
-
-
-def _fate(result: Result, seat: int) -> Text | None:
-    """Say what the result means for a seat, if that is more than not having won."""
-    if seat in result.winners:
-        if len(result.winners) == 1:
-            return Text("wins")
-        return Text("draw agreed") if result.reason is Reason.AGREED else Text("draw")
-    match result.reason:
-        case Reason.RESIGNED:
-            return Text("resigned")
-        case Reason.TIMEOUT:
-            return Text("ran out of time")
-        case Reason.ABORTED:
-            return Text("ended without result")
-        case _:
-            return None
 
 
 def _marks(scene: Scene, position: Position) -> _Marks:

@@ -11,9 +11,9 @@ from typing import Final, Literal
 from PIL import Image
 
 from render.canvas import Canvas, Ink
+from render.pieces import draw_pips
 from render.png import Palette
 from render.sketch import Point, Sketch, round_arc
-from render.theme import Colour
 from render.type import Style
 
 CELL: Final = 87
@@ -30,15 +30,6 @@ _MOST_LAYERS: Final = 3
 _LAYER: Final = 2.5
 
 Marking = Literal["none", "chosen", "hinted"]
-
-_PIPS: Final[dict[int, tuple[Point, ...]]] = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
 
 
 def _silhouette(colour: int, x: float, y: float, half: float, inset: float = 0) -> list[Point]:
@@ -99,20 +90,12 @@ def _body(
     sketch.polygon(_silhouette(colour, x, y, half, 2), colours.fill)
 
 
-def _pips(
-    sketch: Sketch, face: int, at: Point, ink: Colour, *, spread: float, radius: float
-) -> None:
-    x, y = at
-    for dx, dy in _PIPS[face]:
-        sketch.disc(x + dx * spread, y + dy * spread, radius, ink)
-
-
 def _thick_die(sketch: Sketch, palette: Palette, colour: int, face: int, half: float) -> None:
     """Draw a die in the middle of a cell."""
     at = (CELL / 2, CELL / 2 - 2)
     _body(sketch, palette, colour, at, half, depth=5)
     ink = palette.theme.dice[colour].pips
-    _pips(sketch, face, at, ink, spread=half * 0.46, radius=half * 0.185)
+    draw_pips(sketch, face, at, ink, spread=half * 0.46, radius=half * 0.185)
 
 
 @lru_cache(maxsize=256)
@@ -145,7 +128,7 @@ def ghost(palette: Palette, colour: int, face: int) -> Image.Image:
     middle = CELL / 2
     sketch.polygon(_silhouette(colour, middle, middle, 27), ink)
     sketch.polygon(_silhouette(colour, middle, middle, 27, 4), theme.void)
-    _pips(sketch, face, (middle, middle), ink, spread=12, radius=4.8)
+    draw_pips(sketch, face, (middle, middle), ink, spread=12, radius=4.8)
     return sketch.tile(palette)
 
 
@@ -185,7 +168,7 @@ def face_head(palette: Palette, face: int) -> Image.Image:
     theme = palette.theme
     sketch = Sketch(38, 36, theme.panel)
     sketch.box((0, 0, 38, 36), 7, theme.cell)
-    _pips(sketch, face, (19, 18), theme.text, spread=10.5, radius=4.2)
+    draw_pips(sketch, face, (19, 18), theme.text, spread=10.5, radius=4.2)
     return sketch.tile(palette)
 
 

@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from PIL import Image
 
+from games.rules import Reason, Result
 from games.words import Text, Translate
 from render.canvas import Canvas, Ink
 from render.pieces import token
@@ -86,6 +87,23 @@ def signed(number: int, *, plus: bool = False) -> str:
     if plus and not number:
         return "±0"
     return f"{number:{'+' if plus else ''}}".replace("-", "\N{MINUS SIGN}")
+
+
+def fate(result: Result, seat: int) -> Text | None:
+    """Say what a result means for a seat, if that is more than not having won."""
+    if seat in result.winners:
+        if len(result.winners) == 1:
+            return Text("wins")
+        return Text("draw agreed") if result.reason is Reason.AGREED else Text("draw")
+    match result.reason:
+        case Reason.RESIGNED:
+            return Text("resigned")
+        case Reason.TIMEOUT:
+            return Text("ran out of time")
+        case Reason.ABORTED:
+            return Text("ended without result")
+        case _:
+            return None
 
 
 def shown_name(name: str, seat: int, translate: Translate) -> str:

@@ -1,11 +1,12 @@
-"""The things that lie on the pages of several games: tokens and medals.
+"""The things that lie on the pages of several games: tokens, medals, the pips of dice.
 
-Each function gives a ready-made tile for a palette, made once and kept. Tiles are shared:
-nobody may draw on them. What does not belong here: where a piece lies, and why.
+`token` and `medal` give ready-made tiles for a palette, made once and kept. Tiles are shared:
+nobody may draw on them. The others draw a piece onto a sketch. What does not belong here: where a piece lies, and why.
 """
 
 from functools import lru_cache
 from math import cos, pi, sin
+from typing import Final
 
 from PIL import Image
 
@@ -13,18 +14,32 @@ from render.png import Palette
 from render.sketch import Point, Sketch
 from render.theme import Colour
 
+_PIPS: Final[dict[int, tuple[Point, ...]]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
 
 @lru_cache
 def token(palette: Palette, seat: int, radius: int, ground: Colour, ring: int = 0) -> Image.Image:
     """Give a seat's token, with a ring about it in the colour of the seat's text."""
-    colours = palette.theme.seats[seat]
     middle = radius + ring
     sketch = Sketch(2 * middle, 2 * middle, ground)
     if ring:
-        sketch.disc(middle, middle, middle, colours.text)
-    top = _coin(sketch, middle, radius, (colours.fill, colours.edge, colours.rim))
-    _mark(sketch, seat, (middle, top), radius, colours.text)
+        sketch.disc(middle, middle, middle, palette.theme.seats[seat].text)
+    draw_token(sketch, palette, seat, (middle, middle), radius)
     return sketch.tile(palette)
+
+
+def draw_token(sketch: Sketch, palette: Palette, seat: int, at: Point, radius: int) -> None:
+    """Draw a seat's token about a point."""
+    colours = palette.theme.seats[seat]
+    top = _coin(sketch, at, radius, (colours.fill, colours.edge, colours.rim))
+    draw_mark(sketch, seat, (at[0], top), radius, colours.text)
 
 
 @lru_cache
@@ -32,26 +47,27 @@ def medal(palette: Palette, rank: int, radius: int, ground: Colour) -> Image.Ima
     """Give the medal of rank 1, 2 or 3, its number left to be written."""
     colours = palette.theme.medals[rank - 1]
     sketch = Sketch(2 * radius, 2 * radius, ground)
-    _coin(sketch, radius, radius, (colours.fill, colours.edge, colours.fill))
+    _coin(sketch, (radius, radius), radius, (colours.fill, colours.edge, colours.fill))
     return sketch.tile(palette)
 
 
 def _coin(
-    sketch: Sketch, middle: float, radius: float, colours: tuple[Colour, Colour, Colour]
+    sketch: Sketch, at: Point, radius: float, colours: tuple[Colour, Colour, Colour]
 ) -> float:
-    """Draw a disc (fill, edge, rim), its edge showing below; gives the middle of its face."""
+    """Draw a disc (fill, edge, rim), its edge showing below; gives the height of its face."""
     fill, edge, rim = colours
+    x, y = at
     face = radius * 0.955
-    top = middle - radius + face
-    sketch.disc(middle, middle, radius, edge)
-    sketch.disc(middle, top, face, rim)
-    sketch.disc(middle, top, face - max(1.5, radius / 24) * (rim != fill), fill)
-    sketch.ring(middle, top, radius * 0.8, max(1.5, radius / 28), edge)
+    top = y - radius + face
+    sketch.disc(x, y, radius, edge)
+    sketch.disc(x, top, face, rim)
+    sketch.disc(x, top, face - max(1.5, radius / 24) * (rim != fill), fill)
+    sketch.ring(x, top, radius * 0.8, max(1.5, radius / 28), edge)
     return top
 
 
-def _mark(sketch: Sketch, seat: int, at: Point, radius: float, ink: Colour) -> None:
-    """Draw a seat's mark: ring, diagonal cross, triangle, square."""
+def draw_mark(sketch: Sketch, seat: int, at: Point, radius: float, ink: Colour) -> None:
+    """Draw the mark on a seat's token of that radius: ring, diagonal cross, triangle, square."""
     size = radius * 0.4
     x, y = at
     match seat:
@@ -77,3 +93,12 @@ def _mark(sketch: Sketch, seat: int, at: Point, radius: float, ink: Colour) -> N
         case _:
             side = size * 0.82
             sketch.box((x - side, y - side, x + side, y + side), 0, ink)
+
+
+def draw_pips(
+    sketch: Sketch, face: int, at: Point, ink: Colour, *, spread: float, radius: float
+) -> None:
+    """Draw the pips of a die's face about a point, `spread` from the middle to the outer ones."""
+    x, y = at
+    for across, down in _PIPS[face]:
+        sketch.disc(x + across * spread, y + down * spread, radius, ink)

@@ -21,7 +21,8 @@ class Scene:
 
     `turn` counts the turns from 1. `marked` holds the tokens chosen so far in the turn
     panel (`Game.steps`), empty on a public board; with a choice being made, the last move
-    is not marked, so that the two cannot be confused.
+    is not marked, so that the two cannot be confused. `actions` are all moves of the turn
+    that `last` belongs to, in games whose turns are several moves, so that all are marked.
     """
 
     game: AnyGame
@@ -33,6 +34,7 @@ class Scene:
     result: Result | None = None
     marked: tuple[str, ...] = ()
     theme: ThemeName = "dark"
+    actions: tuple[Played, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,13 +17,15 @@ Colour = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class SeatColours:
-    """One seat: its pieces (fill, edge, rim), its filled chip, and text upon the fill."""
+    """One seat: its pieces (fill, edge, rim), its filled chip, text upon the fill, its spaces."""
 
     fill: Colour
     edge: Colour
     text: Colour
     outline: Colour
     rim: Colour
+    tint: Colour
+    """Fills a space that the seat owns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,15 @@ class DieColours:
     edge: Colour
     pips: Colour
     outline: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class BoneColours:
+    """A plain die, as rolled in Tablero."""
+
+    fill: Colour
+    edge: Colour
+    pips: Colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +72,8 @@ class Theme:
     muted: Colour
     highlight: Colour
     """The last move or the choice being made, and nothing else but the reader's row."""
+    value: Colour
+    """What the columns of Tablero are worth."""
     frame: Colour
     line: Colour
     gain: Colour
@@ -68,6 +81,7 @@ class Theme:
     seats: tuple[SeatColours, ...]
     dice: tuple[DieColours, ...]
     """In the order K R P Y B."""
+    bone: BoneColours
     medals: tuple[MedalColours, ...]
 
     def colours(self) -> Iterator[Colour]:
@@ -89,8 +103,12 @@ def _rgb(code: str) -> Colour:
     return red, green, blue
 
 
-def _seat(fill: str, edge: str, text: str, outline: str, rim: str | None = None) -> SeatColours:
-    return SeatColours(_rgb(fill), _rgb(edge), _rgb(text), _rgb(outline), _rgb(rim or fill))
+def _seat(
+    fill: str, edge: str, text: str, outline: str, tint: str, *, rim: str | None = None
+) -> SeatColours:
+    return SeatColours(
+        _rgb(fill), _rgb(edge), _rgb(text), _rgb(outline), _rgb(rim or fill), _rgb(tint)
+    )
 
 
 def _die(fill: str, edge: str, pips: str, outline: str | None = None) -> DieColours:
@@ -112,15 +130,16 @@ THEMES: Final[dict[ThemeName, Theme]] = {
         text=_rgb("F4F0E7"),
         muted=_rgb("B9B6AE"),
         highlight=_rgb("FFFFFF"),
+        value=_rgb("CBAA6A"),
         frame=_rgb("7E6C48"),
         line=_rgb("565B66"),
         gain=_rgb("8FCB8A"),
         loss=_rgb("F0A08C"),
         seats=(
-            _seat("E98B22", "8A4B06", "1C1A17", "E98B22"),
-            _seat("8E5CC4", "4A2577", "FFFFFF", "8E5CC4", rim="B493DC"),
-            _seat("F8E56B", "8C7710", "1C1A17", "F8E56B"),
-            _seat("62B8EA", "1E6391", "1C1A17", "62B8EA"),
+            _seat("E98B22", "8A4B06", "1C1A17", "E98B22", "574227"),
+            _seat("8E5CC4", "4A2577", "FFFFFF", "8E5CC4", "433558", rim="B493DC"),
+            _seat("F8E56B", "8C7710", "1C1A17", "F8E56B", "56502B"),
+            _seat("62B8EA", "1E6391", "1C1A17", "62B8EA", "2F4B5C"),
         ),
         dice=(
             _die("101114", "000000", "FFFFFF", "A9AEB8"),
@@ -129,6 +148,7 @@ THEMES: Final[dict[ThemeName, Theme]] = {
             _die("F3D94E", "94730B", "2A2208", "F8E895"),
             _die("2268B2", "153F70", "FFFFFF", "7AA4D1"),
         ),
+        bone=BoneColours(_rgb("F3ECDD"), _rgb("B8AC93"), _rgb("1F1D1A")),
         medals=_MEDALS,
     ),
     "light": Theme(
@@ -140,15 +160,16 @@ THEMES: Final[dict[ThemeName, Theme]] = {
         text=_rgb("26231F"),
         muted=_rgb("5A5346"),
         highlight=_rgb("141210"),
+        value=_rgb("86662A"),
         frame=_rgb("B9A06C"),
         line=_rgb("BFB296"),
         gain=_rgb("2F6B34"),
         loss=_rgb("9C3A22"),
         seats=(
-            _seat("E98B22", "8A4B06", "1C1A17", "BE6E15"),
-            _seat("8E5CC4", "4A2577", "FFFFFF", "6F43A1"),
-            _seat("F8E56B", "8C7710", "1C1A17", "C7B442"),
-            _seat("62B8EA", "1E6391", "1C1A17", "4392C2"),
+            _seat("E98B22", "8A4B06", "1C1A17", "BE6E15", "F7DDB3"),
+            _seat("8E5CC4", "4A2577", "FFFFFF", "6F43A1", "DFD0F0"),
+            _seat("F8E56B", "8C7710", "1C1A17", "C7B442", "F6EDB4"),
+            _seat("62B8EA", "1E6391", "1C1A17", "4392C2", "CBE6F6"),
         ),
         dice=(
             _die("101114", "000000", "FFFFFF"),
@@ -157,6 +178,7 @@ THEMES: Final[dict[ThemeName, Theme]] = {
             _die("F3D94E", "94730B", "2A2208"),
             _die("2268B2", "153F70", "FFFFFF"),
         ),
+        bone=BoneColours(_rgb("FFFDF8"), _rgb("A79B82"), _rgb("1F1D1A")),
         medals=_MEDALS,
     ),
 }

@@ -44,6 +44,12 @@ def written(theme: Theme) -> dict[str, tuple[Colour, Colour]]:
         "loss on page": (theme.loss, theme.page),
     }
     pairs |= {f"seat {n}": (seat.text, seat.fill) for n, seat in enumerate(theme.seats)}
+    pairs |= {f"tint {n}": (theme.text, seat.tint) for n, seat in enumerate(theme.seats)}
+    pairs |= {
+        f"{what} of the chequered board": (theme.muted, ground)
+        for what, ground in (("void", theme.void), ("cell", theme.cell))
+    }
+    pairs |= {"value": (theme.value, theme.page), "bone": (theme.bone.pips, theme.bone.fill)}
     pairs |= {f"die {n}": (die.pips, die.fill) for n, die in enumerate(theme.dice)}
     return pairs | {f"medal {n}": (m.text, m.fill) for n, m in enumerate(theme.medals)}
 
