@@ -9,11 +9,14 @@ not belong here: how the bot works. Everything is imported where a command needs
 import argparse
 import asyncio
 import contextlib
+import logging
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from importlib import import_module
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -40,6 +43,10 @@ then Bot, then Reset Token.
 Write it into a file .env in this folder as DISCORD_TOKEN=your-token, start again, \
 and add the bot to your server with what `tavolo invite` prints.\
 """
+NO_PLAYGROUND: Final = """\
+The playground is not installed: `pip install "tavolo[playground]"` does it, and so does `uv run`.\
+"""
+LAST_PORT: Final = 65535
 STOPPING_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -59,6 +66,23 @@ def _parser() -> argparse.ArgumentParser:
         prog="tavolo",
         description="A Discord bot on which friends play tabletop games over hours or weeks.",
         epilog="Settings are environment variables or lines of .env; .env.example explains them.",
+    )
+    parser.add_argument(
+        "--playground",
+        action="store_true",
+        help="run the bot in a small Discord of its own, as without a token: nothing to set up",
+    )
+    parser.add_argument(
+        "--port",
+        type=_port,
+        default=0,
+        metavar="N",
+        help="where the playground listens on this machine (any free port otherwise)",
+    )
+    parser.add_argument(
+        "--no-browser",
+        action="store_true",
+        help="print the playground's address and open nothing",
     )
     parser.add_argument("--version", action="version", version=f"tavolo {version('tavolo')}")
     commands = parser.add_subparsers(dest="command", metavar="command")
@@ -84,14 +108,55 @@ def _application_id(text: str) -> int:
     return int(text)
 
 
-def _run(_arguments: argparse.Namespace) -> int:
+def _port(text: str) -> int:
+    if not text.isdecimal() or not text.isascii() or not int(text) <= LAST_PORT:
+        msg = f"{text!r} is no port: it is a number up to {LAST_PORT}"
+        raise argparse.ArgumentTypeError(msg)
+    return int(text)
+
+
+def _run(arguments: argparse.Namespace) -> int:
     settings = load(environment(Path.cwd()))
-    if settings.discord_token is None:
-        return _fail(GETTING_STARTED, CHANGE_SOMETHING)
+    if arguments.playground or settings.discord_token is None:
+        return _play(arguments, settings)
     from bot import logs
 
     logs.set_up(settings)
     return asyncio.run(serve(settings, settings.discord_token))
+
+
+def _play(arguments: argparse.Namespace, settings: Settings) -> int:
+    if find_spec("simcord") is None:
+        wrong = NO_PLAYGROUND if arguments.playground else GETTING_STARTED
+        return _fail(wrong, CHANGE_SOMETHING)
+    from bot import logs
+
+    # simcord tries discord.py out as it is imported, and discord.py warns of what it finds.
+    logging.disable(logging.WARNING)
+    import_module("bot.playground.start")
+    logging.disable(logging.NOTSET)
+    logs.set_up(settings)
+    return asyncio.run(
+        serve_playground(settings, port=arguments.port, browser=not arguments.no_browser)
+    )
+
+
+async def serve_playground(settings: Settings, *, port: int, browser: bool) -> int:
+    """Run the bot in a playground until a signal stops it; give the exit status."""
+    from bot.playground.start import play
+
+    def announce(address: str) -> None:
+        print(f"The playground is open: {address}", flush=True)
+
+    playing = asyncio.create_task(
+        play(settings, port=port, announce=announce, browser=browser), name="the playground"
+    )
+    try:
+        with _stopped_by_signals(playing.cancel), contextlib.suppress(asyncio.CancelledError):
+            await playing
+    except OSError as error:
+        return _fail(f"The playground cannot start: {error}", TRY_AGAIN)
+    return FINE
 
 
 async def serve(settings: Settings, token: Secret) -> int:

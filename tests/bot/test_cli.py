@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+import re
 import signal
+import socket
 import subprocess
 import sys
 from importlib.metadata import version
@@ -57,15 +59,81 @@ def as_a_process(*arguments: str, **environ: str) -> "subprocess.CompletedProces
     )
 
 
-def test_without_a_token_two_lines_say_how_to_get_one() -> None:
-    ended = as_a_process()
-    assert ended.returncode == 2
-    assert ended.stdout == ""
-    first, second = ended.stderr.splitlines()
+def test_without_token_and_playground_two_lines_say_how_to_get_one(
+    capsys: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "find_spec", lambda _: None)
+    assert cli.main([]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    first, second = said.err.splitlines()
     assert "https://discord.com/developers/applications" in first
     assert ".env" in second
     assert "DISCORD_TOKEN" in second
     assert not list(Path.cwd().iterdir())
+
+
+def test_a_playground_that_is_not_installed_says_how_to_get_it(
+    capsys: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "find_spec", lambda _: None)
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert cli.main(["--playground"]) == 2
+    assert "tavolo[playground]" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no such signals")
+@pytest.mark.parametrize(
+    ("stopping", "arguments", "token"),
+    [
+        (signal.SIGTERM, ("--no-browser",), ""),
+        (signal.SIGINT, ("--playground", "--no-browser"), TOKEN),
+    ],
+    ids=["TERM", "INT"],
+)
+def test_the_playground_opens_and_leaves_nothing_behind(
+    stopping: signal.Signals, arguments: tuple[str, ...], token: str, tmp_path: Path
+) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(Path(bot.__file__).parents[1]),
+        "TMPDIR": str(scratch),
+        "DISCORD_TOKEN": token,
+    }
+    playing = subprocess.Popen(  # noqa: S603 - this interpreter, with the arguments above
+        [sys.executable, "-m", "bot", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=environment,
+    )
+    with playing:
+        assert playing.stdout is not None
+        address = playing.stdout.readline().split()[-1]
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\?key=[\w-]{32}", address)
+        (folder,) = scratch.glob("tavolo-playground-*")
+        assert (folder / "tavolo.db").exists()
+        playing.send_signal(stopping)
+        assert playing.wait(timeout=30) == 0
+    assert list(scratch.iterdir()) == []
+    assert {each.name for each in tmp_path.iterdir()} == {"scratch"}
+
+
+def test_a_port_that_is_taken_ends_the_playground_with_one_line() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        ended = as_a_process("--no-browser", f"--port={taken.getsockname()[1]}")
+    assert ended.returncode == 1
+    assert ended.stdout == ""
+    assert ended.stderr.splitlines()[-1].startswith("The playground cannot start: ")
+
+
+@pytest.mark.parametrize("text", ["65536", "-1", "x", "٣"])
+def test_a_port_is_a_number_that_there_is(text: str, capsys: Said) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        cli.main([f"--port={text}"])
+    assert "is no port" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [(), ("run",)])

@@ -1,0 +1,83 @@
+"""Failures that somebody orders: slow answers, errors, lost connections, requests held back.
+
+Tests order them to see what a bot does; nobody else does. An order names a method ("*" is any)
+and a path, which may hold `*`. What does not belong here: what Discord itself refuses
+(`strict`, `limits`), and failures of the gateway (`gateway.Gateway` has them as deeds).
+"""
+
+import asyncio
+import fnmatch
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Fault:
+    """Order that requests fail: `times` of them, before or after Discord acted on them.
+
+    A `status` of None breaks the connection without an answer; with 429 the bot is told to wait
+    for `retry_after` seconds.
+    """
+
+    method: str
+    path: str
+    status: int | None
+    code: int = 0
+    after: bool = False
+    times: int = 1
+    retry_after: float = 0.0
+    struck: int = 0
+    """How many requests have failed by it."""
+
+
+@dataclass(slots=True)
+class Hold:
+    """Hold requests to a route, before or after Discord acted on them, until `release`."""
+
+    method: str
+    path: str
+    after: bool = False
+    reached: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set once a request has got here."""
+    released: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def release(self) -> None:
+        """Let through what waits and what comes."""
+        self.released.set()
+
+
+@dataclass(slots=True)
+class Faults:
+    """All that is ordered; `latency` is how many seconds each answer takes on its way."""
+
+    latency: float = 0.0
+    faults: list[Fault] = field(default_factory=list)
+    holds: list[Hold] = field(default_factory=list)
+
+    def order(self, fault: Fault) -> Fault:
+        """Order a failure."""
+        self.faults.append(fault)
+        return fault
+
+    def hold(self, method: str, path: str, *, after: bool = False) -> Hold:
+        """Hold requests to a route: to look at the bot then, or to kill it."""
+        hold = Hold(method, path, after)
+        self.holds.append(hold)
+        return hold
+
+    async def meet(self, method: str, path: str, *, after: bool) -> Fault | None:
+        """Wait at the holds for this request, and give the failure that it meets."""
+        for hold in tuple(self.holds):
+            if _meets(hold, method, path, after=after):
+                hold.reached.set()
+                await hold.released.wait()
+        for fault in self.faults:
+            if fault.struck < fault.times and _meets(fault, method, path, after=after):
+                fault.struck += 1
+                return fault
+        return None
+
+
+def _meets(order: Fault | Hold, method: str, path: str, *, after: bool) -> bool:
+    return (
+        order.after is after and order.method in ("*", method) and fnmatch.fnmatch(path, order.path)
+    )

@@ -1,0 +1,360 @@
+// Where a person types: `/` opens the list of commands, a chosen command turns into its options as
+// fields, and Enter sends it. Escape goes one step back; Tab takes what is marked and moves on.
+
+import { button, el, fill } from "./elements.js";
+import { Field } from "./fields.js";
+import { icon } from "./icons.js";
+import { OptionList, search } from "./options.js";
+
+const NO_SUCH = "No command is called that.";
+const COMMANDS_ONLY = "Only commands are sent here: begin with a slash.";
+
+/** The composer of a pane, which gives `scene()`, `commands()`, `complete(…)` and `run(…)`. */
+export class Composer {
+  #commands = null;
+  #command = null;
+  #fields = [];
+  #open = null;
+  #listing = Promise.resolve();
+
+  constructor(pane) {
+    this.pane = pane;
+    this.list = new OptionList({ label: "Suggestions", choose: (item) => this.#take(item) });
+    this.hint = el("p", { class: "hint" });
+    this.suggestions = el(
+      "div",
+      { class: "suggestions", hidden: true },
+      this.hint,
+      this.list.element,
+    );
+    this.wrong = el("p", { class: "failed", role: "alert" });
+    this.text = el("input", {
+      type: "text",
+      class: "say",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      "aria-label": "Type a command",
+      on: {
+        input: () => this.#offerCommands(),
+        focus: () => this.#arrive(),
+        click: () => this.#offerCommands(),
+      },
+    });
+    this.line = el("div", { class: "line" });
+    this.send = el(
+      "button",
+      { type: "submit", class: "send", "aria-label": "Send", title: "Send" },
+      icon("send"),
+    );
+    this.opener = button(icon("slash"), () => this.begin(), {
+      label: "Show the commands",
+      class: "plain",
+    });
+    this.form = el(
+      "form",
+      { class: "composer", on: { submit: (event) => this.#submit(event) } },
+      this.opener,
+      this.line,
+      this.send,
+    );
+    this.element = el("div", { class: "composing" }, this.suggestions, this.wrong, this.form);
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+    this.element.addEventListener("focusout", (event) => {
+      if (!this.element.contains(event.relatedTarget)) this.#close();
+    });
+    this.reset();
+  }
+
+  /** Say where one types, or why one can't. */
+  describe(place) {
+    const words = placeholder(place);
+    this.text.placeholder = words;
+    const closed = !place || !place.writable;
+    for (const control of [this.text, this.send, this.opener]) control.disabled = closed;
+    if (closed) this.reset();
+  }
+
+  /** Empty it. */
+  reset() {
+    this.#command = null;
+    this.#fields = [];
+    this.text.value = "";
+    fill(this.wrong);
+    fill(this.line, this.text);
+    this.#close();
+  }
+
+  /** Put the focus into it. */
+  focus() {
+    (this.#fields[0]?.input ?? this.text).focus();
+  }
+
+  /** Begin a command, as if one had typed a slash. */
+  begin() {
+    this.reset();
+    this.text.value = "/";
+    this.text.focus();
+    this.#offerCommands();
+  }
+
+  /** Fill in a command by its path, with values by option; false if there is no such command. */
+  async fillIn(path, values) {
+    const commands = await this.pane.commands();
+    const command = commands.find((each) => each.path === path);
+    if (!command) return false;
+    this.#choose(command, Object.keys(values));
+    for (const field of this.#fields) {
+      if (Object.hasOwn(values, field.option.name)) field.set(values[field.option.name]);
+    }
+    this.#close();
+    this.send.focus();
+    return true;
+  }
+
+  // Choosing a command
+
+  /** Ask for the commands before they are needed: they may be others than the last time. */
+  #arrive() {
+    if (this.pane.place !== null) this.#commands = this.pane.commands();
+    this.#offerCommands();
+  }
+
+  #offerCommands() {
+    this.#listing = this.#listCommands();
+  }
+
+  /** List the commands that fit what is typed. */
+  async #listCommands() {
+    const typed = this.text.value;
+    if (!typed.startsWith("/")) {
+      this.#close();
+      return;
+    }
+    this.#open = this.text;
+    this.#commands ??= this.pane.commands();
+    const commands = await this.#commands;
+    if (this.#open !== this.text || this.text.value !== typed) return;
+    const wanted = typed.slice(1).trim();
+    const items = commands.map((command) => ({
+      value: command,
+      label: `/${command.name}`,
+      note: command.description,
+    }));
+    const byName = items.filter((item) => item.label.slice(1).startsWith(wanted));
+    const found = byName.length ? byName : search(items, wanted);
+    this.#show(this.text, found, found.length ? "Commands" : NO_SUCH);
+  }
+
+  #choose(command, wanted = []) {
+    this.#command = command;
+    fill(this.wrong);
+    const scene = this.pane.scene();
+    this.#fields = command.options
+      .filter((option) => option.required || wanted.includes(option.name))
+      .map((option) => this.#field(option, scene));
+    this.#lay();
+    this.#close();
+    (this.#fields[0]?.input ?? this.send).focus();
+  }
+
+  #field(option, scene) {
+    const field = new Field(option, scene, (typed) =>
+      this.pane.complete(this.#command.path, option.name, typed, this.#values(option.name)),
+    );
+    for (const event of ["focus", "click", "input"]) {
+      field.input.addEventListener(event, () => {
+        this.#listing = this.#offer(field);
+      });
+    }
+    return field;
+  }
+
+  #lay() {
+    const there = new Set(this.#fields.map((field) => field.option.name));
+    const others = this.#command.options.filter((option) => !there.has(option.name));
+    fill(
+      this.line,
+      el("span", { class: "chip" }, `/${this.#command.name}`),
+      this.#fields.map((field) => field.element),
+      others.map((option) =>
+        button([icon("plus"), option.label], () => this.#add(option), {
+          class: "add",
+          title: option.description,
+          "aria-label": `Add ${option.label}: ${option.description}`,
+        }),
+      ),
+    );
+  }
+
+  #add(option) {
+    const field = this.#field(option, this.pane.scene());
+    this.#fields.push(field);
+    this.#lay();
+    field.input.focus();
+  }
+
+  #drop(field) {
+    const at = this.#fields.indexOf(field);
+    if (field.option.required) {
+      if (at === 0) this.#back();
+      return;
+    }
+    this.#fields.splice(at, 1);
+    this.#lay();
+    (this.#fields.at(-1)?.input ?? this.send).focus();
+  }
+
+  #back() {
+    const { name } = this.#command;
+    this.reset();
+    this.text.value = `/${name}`;
+    this.text.focus();
+  }
+
+  // The list above
+
+  async #offer(field) {
+    this.#open = field;
+    const { description, label } = field.option;
+    this.hint.replaceChildren(el("b", {}, label), ` ${description}`);
+    this.suggestions.hidden = false;
+    let items;
+    try {
+      items = await field.items();
+    } catch (refused) {
+      if (this.#open === field) this.#show(field.input, [], refused.message);
+      return;
+    }
+    if (items === null || this.#open !== field) return;
+    this.#show(field.input, items, null);
+  }
+
+  #show(input, items, hint) {
+    if (hint !== null) fill(this.hint, hint);
+    this.suggestions.hidden = false;
+    this.list.attach(input);
+    this.list.show(items);
+  }
+
+  #close() {
+    this.#open = null;
+    this.suggestions.hidden = true;
+    this.list.show([]);
+    this.list.detach();
+  }
+
+  #take(item) {
+    if (this.#open === this.text) {
+      this.#choose(item.value);
+      return;
+    }
+    const field = this.#open;
+    field.pick(item);
+    this.#close();
+    const next = this.#fields.find((other) => other.option.required && other.empty);
+    (next?.input ?? this.send).focus();
+  }
+
+  // Keys
+
+  #key(event) {
+    if (event.isComposing) return;
+    const field = this.#fields.find((each) => each.input === event.target);
+    const listed = this.#open !== null && !this.list.empty;
+    if (listed && this.list.move(event.key)) {
+      event.preventDefault();
+    } else if (event.key === "Enter" && this.#open !== null && event.target.tagName === "INPUT") {
+      event.preventDefault();
+      this.#enter();
+    } else if (
+      event.key === "Tab" &&
+      !event.shiftKey &&
+      listed &&
+      (!field || !field.empty) &&
+      event.target.tagName === "INPUT"
+    ) {
+      event.preventDefault();
+      this.list.take();
+    } else if (event.key === "Escape") {
+      this.#escape(event);
+    } else if (event.key === "Backspace" && field?.empty) {
+      event.preventDefault();
+      this.#drop(field);
+    }
+  }
+
+  /** Take what the list marks once it is there for what is typed; send if it offers nothing. */
+  async #enter() {
+    await this.#listing;
+    if (!this.list.take()) this.form.requestSubmit();
+  }
+
+  #escape(event) {
+    if (this.#open !== null) {
+      event.stopPropagation();
+      this.#close();
+    } else if (this.#command || this.text.value) {
+      event.stopPropagation();
+      this.reset();
+      this.text.focus();
+    }
+  }
+
+  // Sending
+
+  #values(except = null) {
+    const filled = this.#fields.filter(
+      (field) => field.option.name !== except && field.value !== undefined,
+    );
+    return Object.fromEntries(filled.map((field) => [field.option.name, field.value]));
+  }
+
+  async #submit(event) {
+    event.preventDefault();
+    if (!this.#command) {
+      if (this.text.value)
+        fill(this.wrong, this.text.value.startsWith("/") ? NO_SUCH : COMMANDS_ONLY);
+      return;
+    }
+    const bad = this.#fields.find((field) => field.wrong !== null);
+    if (bad) {
+      fill(this.wrong, bad.wrong);
+      bad.element.classList.add("wrong");
+      bad.input.focus();
+      return;
+    }
+    fill(this.wrong);
+    await this.#run(this.#command);
+  }
+
+  async #run(command) {
+    this.send.disabled = true;
+    try {
+      await this.pane.run(command.path, this.#values());
+      if (this.#command === command) {
+        this.reset();
+        this.send.disabled = false;
+        this.text.focus();
+      }
+    } catch (refused) {
+      fill(this.wrong, refused.message);
+    } finally {
+      this.send.disabled = this.text.disabled;
+    }
+  }
+}
+
+function placeholder(place) {
+  if (!place) return "";
+  if (place.archived) return "This thread is archived";
+  if (place.locked) return "This thread is locked";
+  if (!place.writable) return "You cannot write here";
+  const where =
+    place.kind === "direct"
+      ? `@${place.name}`
+      : place.kind === "thread"
+        ? place.name
+        : `#${place.name}`;
+  return `Type / to use a command in ${where}`;
+}

@@ -1,0 +1,160 @@
+// The options of a slash command as fields: what each offers, what it holds, and whether that will
+// do. Which field is open, and the list above it, are the composer's.
+
+import { avatar } from "./avatar.js";
+import { el, freshId } from "./elements.js";
+import { search } from "./options.js";
+import { placesOf } from "./select.js";
+
+const WHOLE_NUMBER = 4;
+const YES_OR_NO = 5;
+const PERSON = 6;
+const PLACE = 7;
+const ROLE = 8;
+const PERSON_OR_ROLE = 9;
+const NUMBER = 10;
+const PATIENCE = 120;
+
+/** One option's field. `complete(typed)` asks the bot, for options that it completes. */
+export class Field {
+  #picked = null;
+  #asked = 0;
+
+  constructor(option, scene, complete) {
+    this.option = option;
+    this.scene = scene;
+    this.complete = complete;
+    const id = freshId("option");
+    this.input = el("input", {
+      id,
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      dir: "auto",
+      inputmode: this.#isNumber ? "decimal" : null,
+      maxlength: option.max_length,
+      "aria-required": option.required ? "true" : null,
+      "aria-description": option.description,
+    });
+    this.element = el(
+      "div",
+      { class: "field", data: { option: option.name } },
+      el("label", { for: id }, option.label),
+      this.input,
+    );
+    this.input.addEventListener("input", () => {
+      this.#picked = null;
+      this.element.classList.remove("wrong");
+      this.#grow();
+    });
+    this.#grow();
+  }
+
+  /** Whether it holds nothing. */
+  get empty() {
+    return this.input.value === "";
+  }
+
+  /** Whether only what the list offers will do. */
+  get closed() {
+    const { choices, type } = this.option;
+    return choices.length > 0 || [YES_OR_NO, PERSON, PLACE, ROLE, PERSON_OR_ROLE].includes(type);
+  }
+
+  /** What to send; undefined if it is empty or no value that will do. */
+  get value() {
+    if (this.#picked) return this.#picked.value;
+    if (this.empty) return undefined;
+    if (this.closed) return this.#exact()?.value;
+    return this.#isNumber ? this.#number() : this.input.value;
+  }
+
+  /** What is wrong with it, in words, or null. */
+  get wrong() {
+    const {
+      label,
+      required,
+      min_length: least = 0,
+      min_value: low = -Infinity,
+      max_value: high = Infinity,
+    } = this.option;
+    if (this.empty) return required ? `${label} is needed.` : null;
+    if (this.value === undefined)
+      return this.closed ? `${label}: choose from the list.` : `${label}: not a number.`;
+    if (typeof this.value === "string" && this.value.length < least)
+      return `${label}: at least ${least} characters.`;
+    if (this.#isNumber && (this.value < low || this.value > high))
+      return `${label}: from ${low} to ${high}.`;
+    return null;
+  }
+
+  /** Take an item from its list. */
+  pick(item) {
+    this.input.value = item.label;
+    this.#picked = item;
+    this.element.classList.remove("wrong");
+    this.#grow();
+  }
+
+  /** Fill it with a value as `value` gives it; false if there is no such value. */
+  set(value) {
+    const item = this.#offered().find((each) => each.value === value);
+    if (item) this.pick(item);
+    return Boolean(item);
+  }
+
+  /** Give the items to show for what is typed; null if a later question overtook this one. */
+  async items() {
+    const typed = this.#picked ? "" : this.input.value;
+    if (!this.option.autocomplete) return search(this.#offered(), typed);
+    this.#asked += 1;
+    const mine = this.#asked;
+    await new Promise((wait) => setTimeout(wait, PATIENCE));
+    if (mine !== this.#asked) return null;
+    const choices = await this.complete(this.input.value);
+    if (mine !== this.#asked) return null;
+    return choices.map((choice) => ({ value: choice.value, label: choice.name }));
+  }
+
+  get #isNumber() {
+    return this.option.type === WHOLE_NUMBER || this.option.type === NUMBER;
+  }
+
+  #number() {
+    const number = Number(this.input.value.replace(",", "."));
+    const fits = this.option.type === NUMBER ? Number.isFinite(number) : Number.isInteger(number);
+    return fits ? number : undefined;
+  }
+
+  #exact() {
+    const typed = this.input.value.trim().toLocaleLowerCase();
+    return this.#offered().find((item) => item.label.toLocaleLowerCase() === typed);
+  }
+
+  #offered() {
+    const { choices, type, channel_kinds: kinds } = this.option;
+    if (choices.length)
+      return choices.map((choice) => ({ value: choice.value, label: choice.name }));
+    const people = this.scene.members.map((member) => ({
+      value: member.id,
+      label: member.name,
+      mark: avatar(member.id, member.name, member.bot),
+    }));
+    const roles = this.scene.roles.map((role) => ({ value: role.id, label: `@${role.name}` }));
+    if (type === YES_OR_NO)
+      return [
+        { value: true, label: "True" },
+        { value: false, label: "False" },
+      ];
+    if (type === PERSON) return people;
+    if (type === ROLE) return roles;
+    if (type === PERSON_OR_ROLE) return [...people, ...roles];
+    if (type === PLACE) return placesOf(kinds, this.scene);
+    return [];
+  }
+
+  #grow() {
+    this.input.size = Math.min(40, Math.max(6, this.input.value.length + 1));
+  }
+}

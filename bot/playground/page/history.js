@@ -1,0 +1,201 @@
+// The messages of a place, from the oldest loaded to the newest: put in by their ids, changed in
+// place, grouped by author and day. It keeps to the end while the reader is there, keeps the
+// reader's place when they are not, and keeps the focus when a message changes under it.
+
+import { button, el, fill } from "./elements.js";
+import { icon } from "./icons.js";
+import { follows, messageItem } from "./message.js";
+import { format, sameDay } from "./time.js";
+
+const NEAR = 60;
+
+/** Tell which of two ids is later (they are numbers too long for JavaScript's). */
+export function later(one, two) {
+  return one.length - two.length || (one > two ? 1 : one < two ? -1 : 0);
+}
+
+/** A list of messages. `scene()` gives the scene to show one in; `earlier(before)` loads more. */
+export class History {
+  #messages = new Map();
+  #more = false;
+  #loading = false;
+  #newFrom = null;
+  #atEnd = true;
+  #top = 0;
+
+  constructor({ scene, earlier, reachedEnd }) {
+    this.scene = scene;
+    this.earlier = earlier;
+    this.reachedEnd = reachedEnd;
+    this.intro = el("div", { class: "intro" });
+    this.older = button("Load earlier messages", () => this.#loadEarlier(), {
+      class: "older secondary",
+      hidden: true,
+    });
+    this.list = el("ol", { class: "messages", role: "list" });
+    this.jump = button(["New messages", icon("down")], () => this.toEnd(), {
+      class: "jump primary",
+      hidden: true,
+    });
+    this.scroller = el(
+      "div",
+      { class: "scroller", role: "group", tabindex: 0 },
+      this.intro,
+      this.older,
+      this.list,
+    );
+    this.element = el("div", { class: "history" }, this.scroller, this.jump);
+    this.scroller.addEventListener("scroll", () => this.#scrolled());
+    // Pictures grow when they arrive.
+    this.scroller.addEventListener("load", () => this.#keepEnd(), true);
+    new ResizeObserver(() => this.#keepEnd()).observe(this.scroller);
+  }
+
+  /** Show a place's messages; those after the id `read` stand under a line "New". */
+  reset(messages, { more, intro, read, label }) {
+    this.#messages = new Map(messages.map((message) => [message.id, message]));
+    this.#more = more;
+    const me = this.scene().person;
+    const unread = messages.find(
+      (message) => read !== null && later(message.id, read) > 0 && message.author.id !== me,
+    );
+    this.#newFrom = unread && unread !== messages[0] ? unread.id : null;
+    for (const element of [this.list, this.scroller]) element.setAttribute("aria-label", label);
+    fill(this.intro, intro);
+    fill(
+      this.list,
+      messages.map((message) => messageItem(message, this.scene())),
+    );
+    this.#arrange();
+    this.toEnd();
+  }
+
+  /** Put a message in, or in the place of what it was; true if it is new. */
+  put(message) {
+    const known = this.#messages.has(message.id);
+    this.#messages.set(message.id, message);
+    const item = messageItem(message, this.scene());
+    if (known) {
+      this.#replace(this.#item(message.id), item);
+    } else {
+      const items = [...this.list.querySelectorAll(".message")];
+      const next = items.find((other) => later(other.dataset.id, message.id) > 0);
+      if (next) next.before(item);
+      else this.list.append(item);
+    }
+    this.#arrange();
+    if (this.#atEnd) this.toEnd();
+    else if (!known) this.jump.hidden = false;
+    return !known;
+  }
+
+  /** Take messages away; true if the focus was in one of them. */
+  remove(ids) {
+    let focused = false;
+    for (const id of ids) {
+      const item = this.#item(id);
+      focused ||= item?.contains(document.activeElement) ?? false;
+      item?.remove();
+      this.#messages.delete(id);
+    }
+    this.#arrange();
+    return focused;
+  }
+
+  /** Show a message, if it is loaded, and put the focus on it. */
+  show(id) {
+    const item = this.#item(id);
+    item?.scrollIntoView({ block: "center" });
+    item?.querySelector("article").focus({ preventScroll: true });
+  }
+
+  /** Say in words what a message shows, shortened, for a screen reader. */
+  wordsOf(id) {
+    const body = this.#item(id)?.querySelector(".body");
+    return (body?.innerText ?? "").replace(/\s+/g, " ").slice(0, 240);
+  }
+
+  /** Go to the newest message and stay there. */
+  toEnd() {
+    this.#atEnd = true;
+    this.#keepEnd();
+    this.#scrolled();
+  }
+
+  /** Whether the newest message is in sight. */
+  get atEnd() {
+    return this.#atEnd;
+  }
+
+  #item(id) {
+    return this.list.querySelector(`.message[data-id="${CSS.escape(id)}"]`);
+  }
+
+  #replace(old, item) {
+    const focused = old.contains(document.activeElement) ? document.activeElement : null;
+    const key = focused?.dataset.control;
+    const moved = focused && focused.tagName !== "ARTICLE";
+    old.replaceWith(item);
+    if (!focused) return;
+    const controls = [...item.querySelectorAll("[data-control]:not(:disabled)")];
+    const same = controls.find((control) => control.dataset.control === key);
+    const target = same ?? (moved ? controls[0] : null) ?? item.querySelector("article");
+    target.focus({ preventScroll: true });
+  }
+
+  #arrange() {
+    for (const line of this.list.querySelectorAll(".divider")) line.remove();
+    let before = null;
+    for (const item of this.list.querySelectorAll(".message")) {
+      const message = this.#messages.get(item.dataset.id);
+      const date = new Date(message.timestamp);
+      const newDay = !before || !sameDay(date, new Date(before.timestamp));
+      const fresh = message.id === this.#newFrom;
+      if (newDay) item.before(divider(format(date, "D", this.scene().locale)));
+      if (fresh) item.before(divider("New", "fresh"));
+      item.classList.toggle("follows", !newDay && !fresh && follows(message, before));
+      before = message;
+    }
+    this.older.hidden = !this.#more;
+    this.intro.hidden = this.#more;
+  }
+
+  #keepEnd() {
+    if (this.#atEnd) this.scroller.scrollTop = this.scroller.scrollHeight;
+  }
+
+  #scrolled() {
+    const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+    // Pictures that arrive move the end away from the reader; only going up leaves it.
+    if (scrollHeight - scrollTop - clientHeight < NEAR) this.#atEnd = true;
+    else if (scrollTop < this.#top) this.#atEnd = false;
+    this.#top = scrollTop;
+    if (this.#atEnd) {
+      this.jump.hidden = true;
+      this.reachedEnd();
+    }
+    if (scrollTop < NEAR && this.#more && !this.#atEnd) this.#loadEarlier();
+  }
+
+  async #loadEarlier() {
+    const first = this.list.querySelector(".message");
+    if (this.#loading || !first) return;
+    this.#loading = true;
+    try {
+      const { messages, more } = await this.earlier(first.dataset.id);
+      if (!first.isConnected) return; // the reader has gone elsewhere meanwhile
+      this.#more = more;
+      for (const message of messages) this.#messages.set(message.id, message);
+      const fromEnd = this.scroller.scrollHeight - this.scroller.scrollTop;
+      this.list.prepend(...messages.map((message) => messageItem(message, this.scene())));
+      this.#arrange();
+      this.scroller.scrollTop = this.scroller.scrollHeight - fromEnd;
+    } finally {
+      this.#loading = false;
+    }
+  }
+}
+
+function divider(words, style = "") {
+  return el("li", { class: `divider ${style}` }, el("span", {}, words));
+}

@@ -1,0 +1,160 @@
+// Read Discord's markdown into a tree of plain objects, `{kind, …}`. It knows nothing of the page:
+// `text.js` turns the tree into elements.
+
+const FENCE = /```(?:([\w+-]+)\n)?\n?([\s\S]*?)\n?```/g;
+const HEADING = /^(#{1,3}) +(.+)$/;
+const SMALL = /^-# +(.+)$/;
+const QUOTE = /^> ?(.*)$/;
+const REST_QUOTED = /^>>> ?/;
+const ITEM = /^( *)(?:[-*]|(\d+)\.) +(.+)$/;
+
+const INLINE = [
+  ["escaped", /\\([!-/:-@[-`{-~])/y],
+  ["code", /(`+)(.+?)\1(?!`)/sy],
+  ["address", /<(https?:\/\/[^\s<>]+)>/y],
+  ["person", /<@!?(\d+)>/y],
+  ["role", /<@&(\d+)>/y],
+  ["place", /<#(\d+)>/y],
+  ["time", /<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y],
+  ["emoji", /<a?:(\w+):\d+>/y],
+  ["command", /<\/([^:<>]+):\d+>/y],
+  ["link", /\[((?:\\.|[^\]\\])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?: +"[^"]*")?\)/y],
+  ["address", /(https?:\/\/[^\s<>]*[^\s<>.,:;"')\]!?])/y],
+  ["strong", /\*\*((?:\\.|[^\\])+?)\*\*(?!\*)/sy],
+  ["underlined", /__((?:\\.|[^\\])+?)__(?!_)/sy],
+  ["emphasis", /\*(?!\s)((?:\\.|\*\*|[^\\*])+?)\*(?!\*)/sy],
+  ["emphasis", /(?<![A-Za-z0-9_])_((?:\\.|__|[^\\_])+?)_(?![A-Za-z0-9_])/sy],
+  ["struck", /~~((?:\\.|[^\\])+?)~~/sy],
+  ["spoiler", /\|\|((?:\\.|[^\\])+?)\|\|/sy],
+  ["everyone", /@(everyone|here)/y],
+];
+const NESTING = new Set(["strong", "underlined", "emphasis", "struck", "spoiler"]);
+
+/** Read a text: a list of blocks. */
+export function parse(source) {
+  const blocks = [];
+  let end = 0;
+  for (const fence of source.matchAll(FENCE)) {
+    blocks.push(...parseLines(source.slice(end, fence.index).replace(/\n$/, "")));
+    blocks.push({ kind: "fence", text: fence[2] });
+    end = fence.index + fence[0].length;
+  }
+  blocks.push(...parseLines(end > 0 ? source.slice(end).replace(/^\n/, "") : source));
+  return blocks;
+}
+
+/** Read a piece of a line: a list of nodes. */
+export function parseInline(source) {
+  const nodes = [];
+  let text = "";
+  let at = 0;
+  while (at < source.length) {
+    const found = match(source, at);
+    if (found === null || found.node.kind === "text") {
+      text += found === null ? source[at] : found.node.text;
+    } else {
+      if (text) nodes.push({ kind: "text", text });
+      text = "";
+      nodes.push(found.node);
+    }
+    at += found === null ? 1 : found.length;
+  }
+  if (text) nodes.push({ kind: "text", text });
+  return nodes;
+}
+
+/** Read lines; within a quote there are no further quotes, as in Discord. */
+function parseLines(source, quoted = false) {
+  if (source === "") return [];
+  const lines = source.split("\n");
+  const blocks = [];
+  for (let i = 0; i < lines.length;) {
+    const [block, used] = parseBlock(lines, i, quoted);
+    const before = blocks.at(-1);
+    if (block.kind === "paragraph" && before?.kind === "paragraph") {
+      before.children.push({ kind: "text", text: "\n" }, ...block.children);
+    } else {
+      blocks.push(block);
+    }
+    i += used;
+  }
+  return blocks;
+}
+
+function parseBlock(lines, i, quoted) {
+  const line = lines[i];
+  const heading = HEADING.exec(line);
+  if (heading)
+    return [{ kind: "heading", level: heading[1].length, children: parseInline(heading[2]) }, 1];
+  const small = SMALL.exec(line);
+  if (small) return [{ kind: "small", children: parseInline(small[1]) }, 1];
+  if (!quoted && REST_QUOTED.test(line)) {
+    const rest = [line.replace(REST_QUOTED, ""), ...lines.slice(i + 1)];
+    return [{ kind: "quote", children: parseLines(rest.join("\n"), true) }, lines.length - i];
+  }
+  const inQuote = quoted ? [] : runOf(lines, i, QUOTE);
+  if (inQuote.length) {
+    const text = inQuote.map((each) => each[1]).join("\n");
+    return [{ kind: "quote", children: parseLines(text, true) }, inQuote.length];
+  }
+  const items = sameList(runOf(lines, i, ITEM));
+  if (items.length) return [nest(items), items.length];
+  return [{ kind: "paragraph", children: parseInline(line) }, 1];
+}
+
+function runOf(lines, i, pattern) {
+  const found = [];
+  for (let at = i; at < lines.length; at += 1) {
+    const each = pattern.exec(lines[at]);
+    if (!each) break;
+    found.push(each);
+  }
+  return found;
+}
+
+/** Cut a run of list lines where a list with numbers follows one with points, or the reverse. */
+function sameList(items) {
+  const other = items.findIndex(
+    ([, indent, number]) =>
+      indent.length <= items[0][1].length && (number === undefined) !== (items[0][2] === undefined),
+  );
+  return other < 0 ? items : items.slice(0, other);
+}
+
+/** Turn a run of list lines into a list; deeper indentation makes a list in the last item. */
+function nest(items) {
+  const [, indent, number] = items[0];
+  const list = { kind: "list", start: number === undefined ? null : Number(number), items: [] };
+  for (let i = 0; i < items.length;) {
+    const deeper = [];
+    if (items[i][1].length > indent.length && list.items.length) {
+      while (i < items.length && items[i][1].length > indent.length) deeper.push(items[i++]);
+      list.items.at(-1).push(nest(deeper));
+    } else {
+      list.items.push(parseInline(items[i++][3]));
+    }
+  }
+  return list;
+}
+
+function match(source, at) {
+  // Most characters begin nothing: leave them before any pattern is tried.
+  if (!"\\`<[h*_~|@".includes(source[at])) return null;
+  for (const [kind, pattern] of INLINE) {
+    pattern.lastIndex = at;
+    const found = pattern.exec(source);
+    if (found) return { node: nodeOf(kind, found), length: found[0].length };
+  }
+  return null;
+}
+
+function nodeOf(kind, found) {
+  if (kind === "escaped") return { kind: "text", text: found[1] };
+  if (kind === "code") return { kind, text: found[2] };
+  if (kind === "link") return { kind, address: found[2], children: parseInline(found[1]) };
+  if (kind === "address")
+    return { kind: "link", address: found[1], children: [{ kind: "text", text: found[1] }] };
+  if (kind === "time") return { kind, seconds: Number(found[1]), style: found[2] ?? "f" };
+  if (NESTING.has(kind)) return { kind, children: parseInline(found[1]) };
+  return { kind, value: found[1] };
+}

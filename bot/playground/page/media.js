@@ -1,0 +1,106 @@
+// Pictures and files in messages: galleries, thumbnails, attachments for download, and the large
+// view that opens when a picture is clicked.
+
+import { button, el, fill } from "./elements.js";
+import { icon } from "./icons.js";
+import { spoiler } from "./text.js";
+
+const KIB = 1024;
+
+/** Show a gallery: `items` are Discord's, with `media`, `description` and `spoiler`. */
+export function gallery(items) {
+  const pictures = items.map((item) => ({ address: item.media.url, alt: item.description ?? "" }));
+  const shown = items.map((item, i) => {
+    const one = picture(pictures, i);
+    return item.spoiler ? spoiler([one]) : one;
+  });
+  return el("div", { class: `gallery of-${Math.min(items.length, 4)}` }, shown);
+}
+
+/** Show a small picture beside a text. */
+export function thumbnail(component) {
+  const pictures = [{ address: component.media.url, alt: component.description ?? "" }];
+  const one = picture(pictures, 0, "picture thumbnail");
+  return component.spoiler ? spoiler([one]) : one;
+}
+
+/** Show attachments that no component shows. */
+export function attachments(files) {
+  const pictures = files.filter((file) => (file.content_type ?? "").startsWith("image/"));
+  const others = files.filter((file) => !pictures.includes(file));
+  const items = pictures.map((file) => ({
+    media: { url: file.url },
+    description: file.description,
+  }));
+  return [
+    items.length ? gallery(items) : null,
+    others.map((file) => download(file.filename, file.size, file.url)),
+  ];
+}
+
+/** Show a file that can be saved. */
+export function download(name, size, address) {
+  return el(
+    "a",
+    { class: "file", href: address, download: name },
+    icon("file"),
+    el(
+      "span",
+      { class: "file-words" },
+      el("span", { class: "file-name", dir: "auto" }, name),
+      size ? el("small", {}, sizeOf(size)) : null,
+    ),
+    icon("download"),
+  );
+}
+
+function picture(pictures, i, style = "picture") {
+  const { address, alt } = pictures[i];
+  const image = el("img", { src: address, alt, decoding: "async" });
+  image.addEventListener("error", () => image.closest("button")?.classList.add("broken"));
+  return button([image], () => enlarge(pictures, i), {
+    class: style,
+    "aria-haspopup": "dialog",
+    title: "Show it large",
+  });
+}
+
+function sizeOf(bytes) {
+  if (bytes < KIB) return `${bytes} bytes`;
+  if (bytes < KIB * KIB) return `${(bytes / KIB).toFixed(1)} KiB`;
+  return `${(bytes / KIB / KIB).toFixed(1)} MiB`;
+}
+
+/** Open a picture over the whole window; the arrows go to its neighbours. */
+function enlarge(pictures, start) {
+  let at = start;
+  const view = el("figure", {});
+  const dialog = el("dialog", { class: "large", "aria-label": "Picture" }, view);
+  const show = () => {
+    const { address, alt } = pictures[at];
+    fill(
+      view,
+      el("img", { src: address, alt }),
+      alt ? el("figcaption", { dir: "auto" }, alt) : null,
+      el(
+        "a",
+        { href: address, target: "_blank", rel: "noopener noreferrer", class: "link" },
+        "Open the picture alone",
+      ),
+    );
+  };
+  dialog.append(button(icon("close"), () => dialog.close(), { label: "Close", class: "corner" }));
+  dialog.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined) return;
+    at = (at + step + pictures.length) % pictures.length;
+    show();
+  });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog || event.target.tagName === "IMG") dialog.close();
+  });
+  dialog.addEventListener("close", () => dialog.remove());
+  show();
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,216 @@
+// One message: who wrote it, what it answers, its text, embeds, components and files, and what
+// stands below it (a thread, or that only one person sees it).
+
+import { avatar } from "./avatar.js";
+import { componentsOf, shownFiles } from "./components.js";
+import { button, el } from "./elements.js";
+import { icon } from "./icons.js";
+import { attachments } from "./media.js";
+import { inlineText, richText } from "./text.js";
+import { format, short } from "./time.js";
+
+const NOTES = {
+  1: (name, content) => `${name} added ${content || "somebody"}.`,
+  2: (name) => `${name} left.`,
+  3: (name) => `${name} called.`,
+  4: (name, content) => `${name} changed the name: ${content}`,
+  6: (name) => `${name} pinned a message.`,
+  7: (name) => `${name} joined the server.`,
+  18: (name, content) => `${name} started a thread: ${content}`,
+};
+const STARTER = 21;
+
+/**
+ * Show a message as an element of a list.
+ *
+ * `scene` is as for `componentsOf`, with `press(message, custom_id)` and `choose(message, custom_id,
+ * values)` for any message, and `dismiss(message)`.
+ */
+export function messageItem(message, scene) {
+  const classes = ["message"];
+  if (message.ephemeral) classes.push("ephemeral");
+  if (message.pinged) classes.push("pinged");
+  const note = NOTES[message.type];
+  const content = note ? noteOf(message, note, scene) : articleOf(message, scene);
+  return el(
+    "li",
+    { class: classes.join(" "), data: { id: message.id, author: message.author.id } },
+    content,
+  );
+}
+
+/** Tell whether a message may stand under the head of the one before it. */
+export function follows(message, before) {
+  if (!before || message.author.id !== before.author.id) return false;
+  if (message.command || message.referenced_message || message.ephemeral !== before.ephemeral)
+    return false;
+  if (NOTES[message.type] || NOTES[before.type]) return false;
+  return Date.parse(message.timestamp) - Date.parse(before.timestamp) < 7 * 60 * 1000;
+}
+
+function noteOf(message, note, scene) {
+  const words = note(message.name, message.content);
+  const when = el(
+    "time",
+    { class: "when", datetime: message.timestamp },
+    short(new Date(message.timestamp), scene.locale),
+  );
+  return el(
+    "article",
+    { class: "note", tabindex: -1 },
+    icon("thread"),
+    el("span", { dir: "auto" }, words),
+    when,
+  );
+}
+
+function articleOf(message, scene) {
+  const date = new Date(message.timestamp);
+  const when = el(
+    "time",
+    { class: "when", datetime: message.timestamp, title: format(date, "F", scene.locale) },
+    short(date, scene.locale),
+  );
+  const head = el(
+    "header",
+    { class: "head" },
+    el("span", { class: "author", dir: "auto" }, message.name),
+    message.author.bot ? el("span", { class: "app" }, "App") : null,
+    when,
+  );
+  const label = `${message.name}, ${short(date, scene.locale)}${message.ephemeral ? ", only for you" : ""}`;
+  return el(
+    "article",
+    { tabindex: -1, "aria-label": label },
+    above(message, scene),
+    avatar(message.author.id, message.name, message.author.bot),
+    el("div", { class: "body" }, head, bodyOf(message, scene), below(message, scene)),
+  );
+}
+
+function above(message, scene) {
+  if (message.command) {
+    const { name, user, user_id: id } = message.command;
+    const who = scene.names[id] ?? user;
+    return el(
+      "p",
+      { class: "answers" },
+      icon("reply"),
+      avatar(id, who),
+      el("span", { dir: "auto" }, who),
+      " used ",
+      el("span", { class: "mention" }, `/${name}`),
+    );
+  }
+  if (message.type === STARTER || !message.message_reference) return null;
+  const first = message.referenced_message;
+  if (!first)
+    return el(
+      "p",
+      { class: "answers" },
+      icon("reply"),
+      el("em", {}, "The original message was deleted."),
+    );
+  const author = scene.names[first.author.id] ?? first.author.global_name ?? first.author.username;
+  const words = first.content ? inlineText(first.content, scene) : el("em", {}, "a message");
+  return el(
+    "p",
+    { class: "answers" },
+    icon("reply"),
+    avatar(first.author.id, author, first.author.bot),
+    el("span", { class: "author", dir: "auto" }, author),
+    words,
+  );
+}
+
+function bodyOf(message, scene) {
+  if (message.thinking) {
+    return el(
+      "p",
+      { class: "thinking", role: "status" },
+      el("span", { class: "dots", "aria-hidden": true }, el("i"), el("i"), el("i")),
+      `${message.name} is thinking…`,
+    );
+  }
+  const components = message.components ?? [];
+  const shown = new Set(shownFiles(components));
+  const own = {
+    ...scene,
+    press: (customId) => scene.press(message, customId),
+    choose: (customId, values) => scene.choose(message, customId, values),
+  };
+  return [
+    message.content ? richText(message.content, scene) : null,
+    message.edited_timestamp && !message.ephemeral ? edited(message, scene) : null,
+    attachments((message.attachments ?? []).filter((file) => !shown.has(file.url))),
+    (message.embeds ?? []).map((embed) => embedOf(embed, scene)),
+    components.length ? el("div", { class: "components" }, componentsOf(components, own)) : null,
+  ];
+}
+
+function edited(message, scene) {
+  if (!message.content) return null;
+  const title = format(new Date(message.edited_timestamp), "F", scene.locale);
+  return el("small", { class: "edited", title }, "(edited)");
+}
+
+function embedOf(embed, scene) {
+  const box = el(
+    "div",
+    { class: "container accented embed" },
+    embed.author?.name ? el("p", { dir: "auto" }, embed.author.name) : null,
+    embed.title ? el("p", { class: "embed-title" }, inlineText(embed.title, scene)) : null,
+    embed.description ? richText(embed.description, scene) : null,
+    embed.fields?.length
+      ? el(
+          "dl",
+          {},
+          embed.fields.map((field) =>
+            el(
+              "div",
+              {},
+              el("dt", {}, inlineText(field.name, scene)),
+              el("dd", {}, richText(field.value, scene)),
+            ),
+          ),
+        )
+      : null,
+    embed.image
+      ? attachments([{ url: embed.image.url, content_type: "image/", description: "" }])
+      : null,
+    embed.footer?.text ? el("small", { dir: "auto" }, embed.footer.text) : null,
+  );
+  if (typeof embed.color === "number") {
+    box.style.setProperty("--accent", `#${embed.color.toString(16).padStart(6, "0")}`);
+  }
+  return box;
+}
+
+function below(message, scene) {
+  const thread = message.thread
+    ? button(
+        [
+          icon("thread"),
+          el("span", { class: "thread-name", dir: "auto" }, message.thread.name),
+          el("span", { class: "thread-count" }, countOf(message.thread)),
+        ],
+        () => scene.go(message.thread.id, null),
+        { class: "thread", data: { to: message.thread.id } },
+      )
+    : null;
+  const whisper = message.ephemeral
+    ? el(
+        "p",
+        { class: "whisper" },
+        icon("eye"),
+        "Only you can see this · ",
+        button("Dismiss message", () => scene.dismiss(message), { class: "link" }),
+      )
+    : null;
+  return [thread, whisper];
+}
+
+function countOf(thread) {
+  const count = thread.messages === 1 ? "1 message" : `${thread.messages} messages`;
+  return thread.archived ? `${count}, archived` : count;
+}

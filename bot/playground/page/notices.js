@@ -1,0 +1,46 @@
+// Short notices at the edge of the window, and what only a screen reader hears.
+
+import { button, el, fill } from "./elements.js";
+import { icon } from "./icons.js";
+
+const SHOWN = 6000;
+
+/** Both, as one element each for the page. */
+export class Notices {
+  constructor() {
+    this.stack = el("div", { class: "notices", role: "status", "aria-live": "polite" });
+    this.spoken = el("div", { class: "spoken", "aria-live": "polite", "aria-atomic": "false" });
+  }
+
+  /** Show a notice for some seconds. */
+  show(text) {
+    const notice = el(
+      "div",
+      { class: "notice" },
+      el("span", {}, text),
+      button(icon("close"), () => notice.remove(), { label: "Close", class: "plain" }),
+    );
+    this.stack.append(notice);
+    setTimeout(() => notice.remove(), SHOWN);
+  }
+
+  /** Say something to those who listen. */
+  speak(text) {
+    this.spoken.append(el("p", {}, text));
+    while (this.spoken.children.length > 4) this.spoken.firstChild.remove();
+  }
+}
+
+/** A strip across the top for what goes on (no connection, no bot); empty when all is well. */
+export class Banner {
+  constructor() {
+    this.element = el("div", { class: "banner", role: "status" });
+    this.say(null);
+  }
+
+  /** Say what is wrong, or null. */
+  say(text) {
+    fill(this.element, text);
+    this.element.hidden = text === null;
+  }
+}

@@ -1,0 +1,344 @@
+// One person's view: who one is, the places at the left, the open place with its messages, and the
+// composer. It says to the server what is done in that person's name.
+
+import { Composer } from "./composer.js";
+import { button, el, fill } from "./elements.js";
+import { openForm } from "./form.js";
+import { History } from "./history.js";
+import { icon } from "./icons.js";
+import { messageItem } from "./message.js";
+import { People } from "./people.js";
+import { Places } from "./places.js";
+import { firstPlace, placesIn } from "./playground.js";
+import { rename, richText } from "./text.js";
+
+/** A pane called `name`. Events: "moved" to another person or place, "shown" when that is there. */
+export class Pane extends EventTarget {
+  #view = null;
+  #wanted = null;
+  #shown = null;
+  #reading = false;
+  #locale = null;
+  #closed = new AbortController();
+
+  constructor(name, playground, { person, place }) {
+    super();
+    this.name = name;
+    this.playground = playground;
+    this.person = person;
+    this.place = place;
+    this.people = new People(playground, (id) => this.become(id));
+    this.places = new Places({
+      go: (id, message) => this.go(id, message),
+      direct: () => this.#direct(),
+    });
+    this.history = new History({
+      scene: () => this.scene(),
+      earlier: (before) => this.#ask("earlier", { before }),
+      reachedEnd: () => this.#read(),
+    });
+    this.composer = new Composer(this);
+    this.title = el("h1", { dir: "auto", tabindex: -1 });
+    this.topic = el("span", { class: "topic", dir: "auto" });
+    this.opener = button(icon("menu"), () => this.#drawer(true), {
+      label: "Show the channels",
+      class: "plain opener",
+      "aria-expanded": "false",
+    });
+    this.up = button(icon("back"), () => this.go(this.#here()?.parent, null), {
+      label: "Back to the channel",
+      class: "plain",
+      hidden: true,
+    });
+    const bar = el("header", { class: "bar" }, this.opener, this.up, this.title, this.topic);
+    this.notes = el("div", { class: "notes" });
+    this.main = el(
+      "div",
+      { class: "main" },
+      bar,
+      this.history.element,
+      this.notes,
+      this.composer.element,
+    );
+    const shade = el("div", { class: "shade", on: { click: () => this.#drawer(false) } });
+    this.element = el(
+      "section",
+      { class: "pane" },
+      this.people.element,
+      el("div", { class: "middle" }, this.places.element, shade, this.main),
+    );
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+    playground.listen(name, (message) => this.#hear(message));
+    const { signal } = this.#closed;
+    playground.addEventListener("changed", () => this.#refresh(), { signal });
+    document.addEventListener("visibilitychange", () => this.#read(), { signal });
+    this.people.show(person);
+  }
+
+  /** Let the server show this pane (again). */
+  async watch() {
+    const asked = { pane: this.name, person: this.person, place: this.place };
+    try {
+      await this.playground.connection.ask("watch", asked);
+    } catch (refused) {
+      // The place may be out of this person's sight: the view then says where else to go.
+      if (refused.code !== "out-of-sight" || asked.place === null) return;
+      this.place = null;
+      await this.watch();
+    }
+  }
+
+  /** Be somebody else, in the same place if they see it. */
+  become(person) {
+    this.person = person;
+    this.#locale = null;
+    this.people.show(person);
+    this.#moved();
+  }
+
+  /** Open a place, at a message if one is given. */
+  go(place, message) {
+    if (!place) return;
+    this.#wanted = message;
+    this.#drawer(false);
+    if (place === this.place) {
+      if (message !== null) this.history.show(message);
+      return;
+    }
+    this.place = place;
+    this.#moved();
+    // From the composer the newest message is one step back for Tab. On a touch screen the focus
+    // would bring up the keyboard.
+    if (matchMedia("(pointer: coarse)").matches) this.title.focus({ preventScroll: true });
+    else this.composer.focus();
+  }
+
+  /** Give what elements need to know about who looks, and what they can do. */
+  scene() {
+    const view = this.#view;
+    const server = view.servers.find((each) =>
+      each.places.some((place) => place.id === this.place),
+    );
+    return {
+      person: this.person,
+      locale: this.playground.person(this.person)?.locale ?? "en-US",
+      names: view.names,
+      members: server?.members ?? [],
+      roles: server?.roles ?? [],
+      places: server?.places ?? [],
+      go: (place, message) => this.go(place, message),
+      press: (message, customId) =>
+        this.#act("click", { message: message.id, custom_id: customId }),
+      choose: (message, customId, values) =>
+        this.#act("choose", { message: message.id, custom_id: customId, values }),
+      dismiss: (message) =>
+        this.playground.try("dismiss", { ...this.#where(), message: message.id }),
+    };
+  }
+
+  /** Ask which commands there are here. */
+  async commands() {
+    const done = await this.playground.try("commands", this.#where());
+    return done?.commands ?? [];
+  }
+
+  /** Ask the bot what an option may be. */
+  async complete(path, option, typed, options) {
+    const done = await this.#ask("complete", { path, option, typed, options });
+    return done.choices;
+  }
+
+  /** Run a command. */
+  run(path, options) {
+    return this.#act("run", { path, options });
+  }
+
+  /** Take the pane away. */
+  close() {
+    this.#closed.abort();
+    this.playground.forget(this.name);
+    this.element.remove();
+  }
+
+  /** Whether the open place is a thread. */
+  get inThread() {
+    return this.#view !== null && this.#here()?.kind === "thread";
+  }
+
+  #refresh() {
+    this.people.show(this.person);
+    const locale = this.playground.person(this.person)?.locale ?? null;
+    // All times are written in the reader's language.
+    if (this.#locale !== null && this.#locale !== locale) this.watch();
+    this.#locale = locale;
+  }
+
+  #where() {
+    return { person: this.person, place: this.place };
+  }
+
+  #ask(action, fields) {
+    return this.playground.connection.ask(action, { ...this.#where(), ...fields });
+  }
+
+  async #act(action, fields) {
+    const { person } = this;
+    const done = await this.#ask(action, fields);
+    if (done.outcome === "message" || done.outcome === "thinking") this.history.toEnd();
+    if (done.form) {
+      openForm(done.form, this.scene(), (values) =>
+        this.playground.connection.ask("submit", { person, form: done.form.id, values }),
+      );
+    }
+  }
+
+  async #direct() {
+    const done = await this.playground.try("direct", { person: this.person });
+    if (done) this.go(done.place, null);
+  }
+
+  #moved() {
+    this.composer.reset();
+    this.watch();
+    this.dispatchEvent(new Event("moved"));
+  }
+
+  // What the server tells
+
+  #hear(message) {
+    if (message.is === "view") this.#showView(message);
+    else if (message.place !== undefined && message.place !== this.place) return;
+    else if (message.is === "messages") this.#showPlace(message);
+    else if (message.is === "message") this.#showMessage(message.message);
+    else if (message.is === "gone" && this.history.remove(message.messages)) this.composer.focus();
+  }
+
+  #showView(view) {
+    if (view.person !== this.person) return; // one has become somebody else meanwhile
+    this.#view = view;
+    const first = view.place === null ? firstPlace(view) : null;
+    this.places.show(view, this.place, this.playground.bot);
+    this.#showHead();
+    rename(this.history.element, view.names);
+    if (first) {
+      this.place = first.id;
+      this.#moved();
+    } else if (view.place === null) {
+      this.#showNowhere();
+    }
+  }
+
+  #here() {
+    return placesIn(this.#view).find((place) => place.id === this.place) ?? null;
+  }
+
+  #showHead() {
+    const place = this.#here();
+    const name = place?.name ?? "";
+    fill(this.title, place ? icon(place.kind) : null, el("span", {}, name));
+    fill(this.topic, place?.topic ?? null);
+    this.up.hidden = place?.kind !== "thread";
+    const who = this.playground.person(this.person)?.name ?? "";
+    this.element.setAttribute("aria-label", name ? `${who} in ${name}` : who);
+    this.element.lang = this.playground.person(this.person)?.locale ?? "en";
+    this.composer.describe(place);
+  }
+
+  #showPlace({ messages, more, starter }) {
+    const place = this.#here();
+    const first = this.#shown !== `${this.person} ${this.place}`;
+    this.#shown = `${this.person} ${this.place}`;
+    const began = starter
+      ? el("ol", { class: "messages", role: "list" }, messageItem(starter, this.scene()))
+      : null;
+    const intro = [
+      el("div", { class: "intro-mark" }, icon(place?.kind ?? "text")),
+      el(
+        "h2",
+        { dir: "auto" },
+        place?.kind === "thread"
+          ? place.name
+          : `Welcome to ${place?.kind === "direct" ? "" : "#"}${place?.name ?? ""}`,
+      ),
+      place?.topic ? richText(place.topic, this.scene()) : null,
+      began,
+    ];
+    this.history.reset(messages, {
+      more,
+      intro,
+      read: first ? (place?.read ?? null) : null,
+      label: `Messages in ${place?.name ?? ""}`,
+    });
+    if (this.#wanted !== null) this.history.show(this.#wanted);
+    this.#wanted = null;
+    this.dispatchEvent(new Event("shown"));
+    this.#read();
+  }
+
+  #showNowhere() {
+    const who = this.playground.person(this.person);
+    const back = this.playground.servers.map((server) =>
+      button(
+        `Come back to ${server.name}`,
+        () => this.playground.try("return", { person: this.person, server: server.id }),
+        { class: "success" },
+      ),
+    );
+    const intro = [
+      el("h2", { dir: "auto" }, `${who?.name ?? "This person"} is in no server`),
+      el("div", { class: "row" }, back),
+    ];
+    this.history.reset([], { more: false, intro, read: null, label: "Messages" });
+  }
+
+  #showMessage(message) {
+    if (message.channel_id !== this.place) return;
+    const fresh = this.history.put(message);
+    rename(this.history.element, this.#view.names);
+    if (!fresh || message.author.id === this.person) return;
+    const spoken = message.thinking ? "" : this.history.wordsOf(message.id);
+    if (spoken) this.playground.notices.speak(`${message.name}: ${spoken}`);
+    if (this.history.atEnd) this.#read();
+  }
+
+  async #read() {
+    const place = this.#view && this.#here();
+    if (
+      !place?.unread ||
+      this.#reading ||
+      document.hidden ||
+      !this.history.atEnd ||
+      !this.element.offsetParent
+    )
+      return;
+    this.#reading = true;
+    try {
+      await this.#ask("read", {});
+    } catch {
+      // Without a connection, or in a place that is gone, it stays unread.
+    } finally {
+      this.#reading = false;
+    }
+  }
+
+  // The list of places as a drawer, where the pane is narrow
+
+  #drawer(open) {
+    const was = this.element.classList.contains("drawer-open");
+    this.element.classList.toggle("drawer-open", open);
+    this.opener.setAttribute("aria-expanded", String(open));
+    this.main.inert = open;
+    if (open) this.places.element.querySelector('[data-stop][tabindex="0"]')?.focus();
+    else if (was) this.opener.focus();
+  }
+
+  #key(event) {
+    const typing = event.target.matches("input, textarea, select");
+    if (event.key === "Escape" && this.element.classList.contains("drawer-open")) {
+      this.#drawer(false);
+    } else if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      this.composer.begin();
+    }
+  }
+}

@@ -1,0 +1,179 @@
+// Who one is in a pane: a tab for each person with their mentions, and a menu for what people can
+// change about themselves: language, direct messages, the servers they are in.
+
+import { avatar } from "./avatar.js";
+import { button, el, fill, freshId } from "./elements.js";
+import { icon } from "./icons.js";
+import { roving } from "./places.js";
+import { opens } from "./popup.js";
+
+/** The row of people at the top of a pane. `become(person)` switches. */
+export class People {
+  constructor(playground, become) {
+    this.playground = playground;
+    this.become = become;
+    this.tabs = el("div", { class: "tabs", role: "tablist", "aria-label": "You are" });
+    roving(this.tabs, { vertical: false });
+    const adder = button(icon("plus"), () => {}, { label: "Add a person", class: "plain" });
+    this.menu = button(icon("wheel"), () => {}, {
+      label: "Settings of this person",
+      class: "plain",
+    });
+    opens(adder, (close) => this.#newcomer(close), {
+      class: "menu",
+      role: "dialog",
+      "aria-label": "Add a person",
+    });
+    opens(this.menu, () => this.#settings(), {
+      class: "menu",
+      role: "dialog",
+      "aria-label": "Settings",
+    });
+    this.element = el(
+      "div",
+      { class: "people" },
+      this.tabs,
+      el("span", { class: "with-popup" }, adder),
+      el("span", { class: "with-popup end" }, this.menu),
+    );
+    this.person = null;
+    this.shown = null;
+  }
+
+  /** Show everybody, with `person` as who one is. */
+  show(person) {
+    this.person = person;
+    const { people, mentions } = this.playground;
+    const shown = JSON.stringify([person, people, [...mentions]]);
+    // A tab that is replaced while it is pressed would not be clicked.
+    if (shown === this.shown) return;
+    this.shown = shown;
+    const focused = this.tabs.contains(document.activeElement);
+    fill(
+      this.tabs,
+      people.map((each) => {
+        const here = each.id === person;
+        const count = here ? 0 : (mentions.get(each.id) ?? 0);
+        return button(
+          [
+            avatar(each.id, each.name),
+            el("span", { class: "tab-name", dir: "auto" }, each.name),
+            count
+              ? el(
+                  "span",
+                  { class: "count" },
+                  count,
+                  el("span", { class: "only-spoken" }, " mentions"),
+                )
+              : null,
+          ],
+          () => this.become(each.id),
+          {
+            class: "tab",
+            role: "tab",
+            "aria-selected": here,
+            tabindex: here ? 0 : -1,
+            title: each.name,
+            data: { stop: "", person: each.id },
+          },
+        );
+      }),
+    );
+    const current = this.tabs.querySelector('[aria-selected="true"]');
+    if (focused) current?.focus();
+    current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  #newcomer(close) {
+    const name = el("input", {
+      type: "text",
+      id: freshId("name"),
+      required: true,
+      maxlength: 32,
+      autocomplete: "off",
+      autofocus: true,
+    });
+    const add = async (event) => {
+      event.preventDefault();
+      const done = await this.playground.try("add", { name: name.value });
+      if (!done) return;
+      close();
+      this.become(done.person);
+    };
+    return el(
+      "form",
+      { class: "menu-part", on: { submit: add } },
+      el("label", { for: name.id }, "Name"),
+      name,
+      el("button", { type: "submit", class: "primary" }, "Add"),
+    );
+  }
+
+  #settings() {
+    const { playground } = this;
+    const person = playground.person(this.person);
+    const language = el(
+      "select",
+      {
+        id: freshId("language"),
+        autofocus: true,
+        on: {
+          change: () => playground.try("locale", { person: person.id, locale: language.value }),
+        },
+      },
+      playground.locales.map((locale) =>
+        el("option", { value: locale, selected: locale === person.locale }, nameOf(locale)),
+      ),
+    );
+    const open = el("input", {
+      type: "checkbox",
+      checked: person.dms,
+      on: { change: () => playground.try("dms", { person: person.id, open: open.checked }) },
+    });
+    return [
+      el("p", { class: "menu-head", dir: "auto" }, avatar(person.id, person.name), person.name),
+      el(
+        "div",
+        { class: "menu-part" },
+        el("label", { for: language.id }, "Language of Discord"),
+        language,
+      ),
+      el(
+        "label",
+        { class: "choice menu-part" },
+        open,
+        el("span", {}, `Takes direct messages from ${playground.bot.name}`),
+      ),
+      el(
+        "div",
+        { class: "menu-part" },
+        playground.servers.map((server) => this.#membership(person, server)),
+      ),
+    ];
+  }
+
+  #membership(person, server) {
+    const shown = el("div", { class: "membership" });
+    const show = (member) => {
+      const change = async () => {
+        const done = await this.playground.try(member ? "leave" : "return", {
+          person: person.id,
+          server: server.id,
+        });
+        if (done) show(!member);
+        shown.querySelector("button").focus();
+      };
+      fill(
+        shown,
+        el("span", { dir: "auto" }, member ? `In ${server.name}` : `Not in ${server.name}`),
+        button(member ? "Leave" : "Come back", change, { class: member ? "danger" : "success" }),
+      );
+    };
+    show(person.servers.includes(server.id));
+    return shown;
+  }
+}
+
+function nameOf(locale) {
+  return new Intl.DisplayNames([locale], { type: "language" }).of(locale);
+}

@@ -1,0 +1,130 @@
+// What the page knows about the playground as a whole: people, servers, the bot, the clock. Panes
+// know what one person sees. Events: "changed" (people, bot, mentions), "ready", "lost".
+
+import { later } from "./history.js";
+import { setClock } from "./time.js";
+
+const PEEK = "peek-";
+
+/** The playground at the other end of a connection. */
+export class Playground extends EventTarget {
+  people = [];
+  servers = [];
+  locales = [];
+  bot = { id: "0", name: "", online: true };
+  clock = { now: new Date().toISOString(), ahead: 0 };
+  /** How often each person (by id) is mentioned in what they have not read. */
+  mentions = new Map();
+  #panes = new Map();
+  #peeking = new Set();
+
+  constructor(connection, notices) {
+    super();
+    this.connection = connection;
+    this.notices = notices;
+    connection.addEventListener("tells", (event) => this.#hear(event.detail));
+    connection.addEventListener("lost", () => {
+      this.#peeking.clear();
+      this.dispatchEvent(new Event("lost"));
+    });
+  }
+
+  /** Send everything that concerns a pane to `hear(message)`. */
+  listen(pane, hear) {
+    this.#panes.set(pane, hear);
+  }
+
+  /** Stop listening, and let the server forget the pane. */
+  forget(pane) {
+    this.#panes.delete(pane);
+    this.connection.ask("close", { pane }).catch(() => {}); // without a connection it is forgotten already
+  }
+
+  /** Give a person by id. */
+  person(id) {
+    return this.people.find((person) => person.id === id) ?? null;
+  }
+
+  /** Ask for something; a refusal becomes a notice, and null. */
+  async try(action, fields) {
+    try {
+      return await this.connection.ask(action, fields);
+    } catch (refused) {
+      this.notices.show(refused.message);
+      return null;
+    }
+  }
+
+  #hear(message) {
+    switch (message.is) {
+      case "hello":
+        Object.assign(this, {
+          people: message.people,
+          servers: message.servers,
+          bot: message.bot,
+          locales: message.locales,
+        });
+        this.#setClock(message.clock);
+        this.#peek();
+        this.dispatchEvent(new Event("ready"));
+        break;
+      case "people":
+        this.people = message.people;
+        this.#peek();
+        break;
+      case "bot":
+        this.bot = message.bot;
+        break;
+      case "clock":
+        this.#setClock(message.clock);
+        break;
+      case "view":
+        this.mentions.set(message.person, mentionsIn(message));
+        this.#panes.get(message.pane)?.(message);
+        break;
+      default:
+        this.#panes.get(message.pane)?.(message);
+        return;
+    }
+    this.dispatchEvent(new Event("changed"));
+  }
+
+  #setClock(clock) {
+    this.clock = clock;
+    setClock(clock.now);
+  }
+
+  /** Keep an eye on what everybody sees, for the counts on their tabs. */
+  #peek() {
+    for (const { id } of this.people) {
+      if (this.#peeking.has(id)) continue;
+      this.#peeking.add(id);
+      this.connection
+        .ask("watch", { pane: PEEK + id, person: id, place: null })
+        .catch(() => this.#peeking.delete(id));
+    }
+  }
+}
+
+/** Give all places of a view, one after the other. */
+export function placesIn(view) {
+  return [...view.servers.flatMap((server) => server.places), ...view.directs];
+}
+
+/** Give the place that a newcomer should see first: where something was said last, or the first. */
+export function firstPlace(view) {
+  const open = placesIn(view).filter((place) => place.kind === "text" || place.kind === "direct");
+  return (
+    open.find(
+      (place) =>
+        place.last !== null &&
+        open.every((other) => other.last === null || later(place.last, other.last) >= 0),
+    ) ??
+    open[0] ??
+    null
+  );
+}
+
+function mentionsIn(view) {
+  return placesIn(view).reduce((sum, place) => sum + place.mentions, 0);
+}

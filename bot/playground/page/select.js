@@ -1,0 +1,203 @@
+// Selects of every kind, in messages and in forms: a button that says what is chosen, and a list
+// with a search field that opens from it.
+
+import { avatar } from "./avatar.js";
+import { button, el, fill } from "./elements.js";
+import { icon } from "./icons.js";
+import { OptionList, search } from "./options.js";
+import { openPopup } from "./popup.js";
+import { emojiText } from "./emoji.js";
+
+const STRING = 3;
+const PERSON = 5;
+const ROLE = 6;
+const PERSON_OR_ROLE = 7;
+const PLACE = 8;
+const KINDS_OF_PLACE = {
+  0: "text",
+  1: "direct",
+  2: "voice",
+  11: "thread",
+  12: "thread",
+  15: "forum",
+};
+
+/** Give what a select offers in a place: items for a list. */
+function itemsOf(component, scene) {
+  const people = () =>
+    scene.members.map((member) => ({
+      value: member.id,
+      label: member.name,
+      mark: avatar(member.id, member.name, member.bot),
+    }));
+  const roles = () => scene.roles.map((role) => ({ value: role.id, label: `@${role.name}` }));
+  switch (component.type) {
+    case STRING:
+      return component.options.map((option) => ({
+        value: option.value,
+        label: [emojiText(option.emoji), option.label].filter(Boolean).join(" "),
+        note: option.description,
+      }));
+    case PERSON:
+      return people();
+    case ROLE:
+      return roles();
+    case PERSON_OR_ROLE:
+      return [...people(), ...roles()];
+    case PLACE:
+      return placesOf(
+        (component.channel_types ?? []).map((type) => KINDS_OF_PLACE[type]),
+        scene,
+      );
+    default:
+      return [];
+  }
+}
+
+/** List places as items; `kinds` are the protocol's words for them, empty for all. */
+export function placesOf(kinds, scene) {
+  return scene.places
+    .filter((place) => kinds.length === 0 || kinds.includes(place.kind))
+    .map((place) => ({ value: place.id, label: place.name, mark: icon(place.kind) }));
+}
+
+/** Tell which values a select starts with. */
+function startOf(component) {
+  const options = (component.options ?? [])
+    .filter((option) => option.default)
+    .map((option) => option.value);
+  const others = (component.default_values ?? []).map((value) => value.id);
+  return [...options, ...others];
+}
+
+/**
+ * Make a select.
+ *
+ * `scene` is where it stands (see `itemsOf`); `chosen(values)` is called with each complete choice.
+ * The element has a `values` property. With `keeps` it shows what was chosen by itself, as in a
+ * form; without, it waits for the bot to change the message.
+ */
+export function select(component, scene, chosen, { keeps = false, id = null, label = null } = {}) {
+  const items = itemsOf(component, scene);
+  const most = component.max_values ?? 1;
+  const least = component.min_values ?? 1;
+  const shown = el("span", { class: "select-words", dir: "auto" });
+  let values = startOf(component);
+  const opener = button([shown, icon("down")], open, {
+    class: "select",
+    id,
+    "aria-haspopup": "listbox",
+    "aria-expanded": "false",
+    disabled: component.disabled,
+    data: { control: component.custom_id },
+  });
+
+  function show() {
+    const words = values.map((value) => items.find((item) => item.value === value)?.label ?? value);
+    const empty = component.placeholder || "Make a selection";
+    fill(shown, words.join(", ") || empty);
+    shown.classList.toggle("placeholder", words.length === 0);
+    opener.setAttribute(
+      "aria-label",
+      [label ?? component.placeholder, words.join(", ")].filter(Boolean).join(": ") || empty,
+    );
+    opener.values = values;
+  }
+
+  function settle(next) {
+    if (keeps) {
+      values = next;
+      show();
+    }
+    chosen(next);
+  }
+
+  function open() {
+    openList(
+      opener,
+      { items, values, most, least, label: component.placeholder ?? label ?? "Options" },
+      settle,
+    );
+  }
+
+  show();
+  return opener;
+}
+
+/** Open the list of a select; several are confirmed together. */
+function openList(anchor, { items, values, most, least, label }, settle) {
+  const several = most > 1;
+  let picked = new Set(values);
+  const enough = () => picked.size >= least && picked.size <= most;
+  const field = el("input", {
+    type: "text",
+    class: "search",
+    placeholder: "Search",
+    "aria-label": `Search: ${label}`,
+    autocomplete: "off",
+  });
+  const confirm = several ? button("", done, { class: "primary" }) : null;
+  const list = new OptionList({ label, several, choose: take });
+  const nothing = el("p", { class: "nothing", role: "status" });
+
+  function show(start = 0) {
+    const found = search(items, field.value);
+    list.show(found, { chosen: picked, start });
+    fill(nothing, found.length ? "" : "Nothing found");
+    if (confirm) {
+      confirm.disabled = !enough();
+      fill(
+        confirm,
+        picked.size < least ? `Choose at least ${least}` : `Choose these ${picked.size}`,
+      );
+    }
+  }
+
+  function take(item) {
+    if (!several) {
+      picked = new Set([item.value]);
+      done();
+      return;
+    }
+    if (!picked.delete(item.value) && picked.size < most) picked.add(item.value);
+    show(search(items, field.value).indexOf(item));
+  }
+
+  function done() {
+    if (!enough()) return;
+    close();
+    settle(items.map((item) => item.value).filter((value) => picked.has(value)));
+  }
+
+  field.addEventListener("input", () => show());
+  field.addEventListener("keydown", (event) => {
+    if (list.move(event.key)) event.preventDefault();
+    else if (event.key === "Enter") {
+      event.preventDefault();
+      if (several && (event.ctrlKey || event.metaKey)) done();
+      else list.take();
+    }
+  });
+  const clear =
+    !several && least === 0 && values.length
+      ? button(
+          "Choose nothing",
+          () => {
+            picked = new Set();
+            done();
+          },
+          { class: "quiet" },
+        )
+      : null;
+  const close = openPopup(anchor, [field, list.element, nothing, confirm, clear], {
+    props: { class: "select-list" },
+  });
+  list.attach(field);
+  show(
+    Math.max(
+      0,
+      items.findIndex((item) => picked.has(item.value)),
+    ),
+  );
+  field.focus();
+}

@@ -1,0 +1,79 @@
+// Time as Discord shows it: the playground's clock, which may be ahead of the machine's, and
+// timestamps in the reader's language. Relative ones tick.
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const MONTH = 30.44 * DAY;
+const YEAR = 365.25 * DAY;
+
+const STYLES = {
+  t: { timeStyle: "short" },
+  T: { timeStyle: "medium" },
+  d: { dateStyle: "short" },
+  D: { dateStyle: "long" },
+  f: { dateStyle: "long", timeStyle: "short" },
+  F: { dateStyle: "full", timeStyle: "short" },
+  s: { dateStyle: "short", timeStyle: "short" },
+  S: { dateStyle: "short", timeStyle: "medium" },
+};
+
+let ahead = 0;
+
+/** Set the playground's clock from the time that the server gives. */
+export function setClock(time) {
+  ahead = Date.parse(time) - Date.now();
+  tick();
+}
+
+/** Tell the playground's time. */
+export function now() {
+  return new Date(Date.now() + ahead);
+}
+
+/** Write a time in one of Discord's styles ("t", "R", …; unknown ones as "f"). */
+export function format(date, style, locale) {
+  if (style === "R") return relative(date, locale);
+  return new Intl.DateTimeFormat(locale, STYLES[style] ?? STYLES.f).format(date);
+}
+
+/** Write the time of a message: only the hour if it is of today. */
+export function short(date, locale) {
+  return format(date, sameDay(date, now()) ? "t" : "s", locale);
+}
+
+/** Tell whether two times are on the same day. */
+export function sameDay(one, two) {
+  return one.toDateString() === two.toDateString();
+}
+
+/** Make the element for a timestamp; its full date appears when pointed at. */
+export function timestamp(date, style, locale) {
+  const element = document.createElement("time");
+  element.className = "stamp";
+  element.dateTime = date.toISOString();
+  element.title = format(date, "F", locale);
+  element.textContent = format(date, style, locale);
+  if (style === "R") element.dataset.ticks = locale;
+  return element;
+}
+
+/** Bring all relative timestamps on the page up to date. */
+export function tick() {
+  for (const element of document.querySelectorAll("time[data-ticks]")) {
+    const text = relative(new Date(element.dateTime), element.dataset.ticks);
+    if (element.textContent !== text) element.textContent = text;
+  }
+}
+
+function relative(date, locale) {
+  const seconds = (date - now()) / 1000;
+  const size = Math.abs(seconds);
+  const words = new Intl.RelativeTimeFormat(locale);
+  if (size < MINUTE) return words.format(Math.trunc(seconds), "second");
+  if (size < HOUR) return words.format(Math.round(seconds / MINUTE), "minute");
+  if (size < DAY) return words.format(Math.round(seconds / HOUR), "hour");
+  if (size < MONTH) return words.format(Math.round(seconds / DAY), "day");
+  if (size < YEAR) return words.format(Math.round(seconds / MONTH), "month");
+  return words.format(Math.round(seconds / YEAR), "year");
+}

@@ -1,0 +1,80 @@
+"""Everything by keyboard alone: no test here touches a mouse."""
+
+from playwright.async_api import expect
+
+from bot.playground.start import Playground
+
+from .conftest import Visit
+
+
+async def test_a_command_its_answer_and_another_person(
+    playground: Playground, visit: Visit
+) -> None:
+    visitor = await visit(playground)
+    keyboard = visitor.page.keyboard
+    await visitor.tab_to("Type a command")
+    await keyboard.type("/")
+    options = visitor.page.get_by_role("option")
+    await expect(options.first).to_be_visible()
+    count = await options.count()
+    await expect(visitor.composer).to_have_attribute("aria-expanded", "true")
+    await keyboard.press("ArrowUp")
+    last = await options.nth(count - 1).get_attribute("id")
+    await expect(visitor.composer).to_have_attribute("aria-activedescendant", str(last))
+    await keyboard.press("Escape")
+    await expect(options).to_have_count(0)
+    await keyboard.press("Escape")
+    await expect(visitor.composer).to_have_value("")
+
+    await keyboard.type("/hi")
+    await keyboard.press("Enter")
+    await keyboard.press("Enter")
+    await expect(visitor.messages).to_have_count(1)
+    await expect(visitor.composer).to_be_focused()
+    await visitor.tab_to("Again", "Shift+Tab")
+    await keyboard.press("Enter")
+    await expect(visitor.messages.last).to_contain_text("Hi again")
+
+    # A message that changes under the focus keeps it.
+    assert await visitor.focused() != ""
+    await visitor.tab_to("Mara", "Shift+Tab")
+    await keyboard.press("ArrowRight")
+    await keyboard.press("Enter")
+    jonas = visitor.pane.get_by_role("tab", name="Jonas")
+    await expect(jonas).to_have_attribute("aria-selected", "true")
+    await expect(jonas).to_be_focused()
+
+
+async def test_a_slash_anywhere_begins_a_command(playground: Playground, visit: Visit) -> None:
+    visitor = await visit(playground)
+    await visitor.tab_to("table")
+    await visitor.page.keyboard.press("/")
+    await expect(visitor.composer).to_be_focused()
+    await expect(visitor.page.get_by_role("option").first).to_be_visible()
+
+
+async def test_a_select_is_opened_searched_and_left(playground: Playground, visit: Visit) -> None:
+    visitor = await visit(playground)
+    keyboard = visitor.page.keyboard
+    await visitor.type("panel")
+    await expect(visitor.messages).to_have_count(1)
+    select = visitor.messages.last.locator(".select").first
+    await visitor.tab_to("Form", "Shift+Tab")
+    await visitor.tab_to("Make a selection", "Shift+Tab")
+    await keyboard.press("Shift+Tab")
+    await keyboard.press("Enter")
+    await keyboard.type("gre")
+    await expect(visitor.page.get_by_role("option")).to_have_text(["green"])
+    await keyboard.press("Escape")
+    await expect(visitor.page.get_by_role("option")).to_have_count(0)
+    await expect(select).to_be_focused()
+    await keyboard.press("Enter")
+    await keyboard.press("ArrowDown")
+    await keyboard.press("Enter")
+    await expect(visitor.messages.last).to_contain_text("chose green")
+
+
+async def test_new_messages_are_spoken(playground: Playground, visit: Visit) -> None:
+    visitor = await visit(playground)
+    await visitor.type("hi")
+    await expect(visitor.page.locator("[aria-live=polite].spoken")).to_contain_text("Hi Mara")

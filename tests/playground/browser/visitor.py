@@ -1,0 +1,184 @@
+"""Somebody at the page: finds things as people do, by what they are and what they are called."""
+
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from playwright.async_api import (
+    Browser,
+    ConsoleMessage,
+    Dialog,
+    Error,
+    Locator,
+    Page,
+    WebSocketRoute,
+    expect,
+)
+
+from tests.playground.waiting import PATIENCE
+
+DESK_SIZE = (1280, 860)
+PHONE_SIZE = (400, 820)
+PATIENCE_MS = PATIENCE * 1000
+
+expect.set_options(timeout=PATIENCE_MS)
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """A browser's window with the page in it; `troubles` is what went wrong unseen."""
+
+    page: Page
+    troubles: list[str] = field(default_factory=list)
+
+    # What there is
+
+    @property
+    def pane(self) -> Locator:
+        """The first of the panes."""
+        return self.panes.first
+
+    @property
+    def panes(self) -> Locator:
+        """All panes: one, or two side by side."""
+        return self.page.locator(".pane")
+
+    @property
+    def messages(self) -> Locator:
+        """The messages of the place that is open, without the one that began its thread."""
+        return messages_in(self.pane)
+
+    @property
+    def composer(self) -> Locator:
+        """Where commands are typed."""
+        return self.pane.get_by_label("Type a command")
+
+    # What people do
+
+    async def become(self, name: str) -> None:
+        """Switch to a person."""
+        await self.pane.get_by_role("tab", name=name).click()
+
+    async def go(self, place: str) -> None:
+        """Open a place from the list."""
+        opener = self.pane.get_by_role("button", name="Show the channels")
+        if await opener.is_visible():
+            await opener.click()
+        await self.pane.get_by_role("navigation").get_by_role("button", name=place).last.click()
+        await expect(self.pane.get_by_role("heading", level=1)).to_contain_text(place)
+
+    async def type(self, command: str, *values: str) -> None:
+        """Type a command and what its required options ask for, and send it; only with keys."""
+        await type_in(self.pane, command, *values)
+
+    async def focused(self) -> str:
+        """Say what has the focus: its name as a screen reader gives it, or its text."""
+        words: str = await self.page.evaluate(
+            """() => {
+                const at = document.activeElement;
+                return at.getAttribute("aria-label") ?? at.labels?.[0]?.innerText ?? at.innerText;
+            }"""
+        )
+        return words
+
+    async def tab_to(self, words: str, key: Literal["Tab", "Shift+Tab"] = "Tab") -> None:
+        """Press Tab until the focus is on what is called so, and check that one sees it."""
+        for _ in range(100):
+            await self.page.keyboard.press(key)
+            if words in await self.focused():
+                break
+        assert words in await self.focused()
+        assert await self.page.evaluate(
+            """() => {
+                const at = document.activeElement;
+                const framed = (each) => getComputedStyle(each).outlineStyle !== "none"
+                    || getComputedStyle(each).boxShadow !== "none";
+                return framed(at) || framed(at.closest(".composer") ?? at);
+            }"""
+        ), f"one does not see that {words} has the focus"
+
+
+def messages_in(pane: Locator) -> Locator:
+    """Give the messages of a pane's place."""
+    return pane.locator(".scroller > .messages > .message")
+
+
+async def type_in(pane: Locator, command: str, *values: str) -> None:
+    """Type a command in a pane, and what its required options ask for; then send it."""
+    keyboard = pane.page.keyboard
+    await pane.get_by_label("Type a command").focus()
+    await keyboard.type(f"/{command}")
+    await keyboard.press("Enter")
+    await expect(pane.locator(".chip")).to_have_text(f"/{command}")
+    for value in values:
+        await keyboard.type(value)
+        await keyboard.press("Enter")
+        await expect(pane.locator(".field input:focus")).to_have_count(0)
+    await keyboard.press("Enter")
+    await expect(pane.locator(".chip")).to_have_count(0)
+
+
+@contextlib.asynccontextmanager
+async def visiting(
+    browser: Browser,
+    url: str,
+    *,
+    size: tuple[int, int] = DESK_SIZE,
+    scheme: Literal["dark", "light"] = "dark",
+    line: "Line | None" = None,
+) -> AsyncIterator[Visitor]:
+    """Open the page in a browser that has never seen it.
+
+    At the end it must not have complained: no error of a script, nothing that its security
+    policy stopped, no dialog that a script opened.
+    """
+    width, height = size
+    context = await browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme=scheme
+    )
+    page = await context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    visitor = Visitor(page)
+
+    def note_console(message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"} and "WebSocket" not in message.text:
+            visitor.troubles.append(message.text)
+
+    def note_error(error: Error) -> None:
+        visitor.troubles.append(str(error))
+
+    async def note_dialog(dialog: Dialog) -> None:
+        visitor.troubles.append(f"a dialog: {dialog.message}")
+        await dialog.dismiss()
+
+    page.on("console", note_console)
+    page.on("pageerror", note_error)
+    page.on("dialog", note_dialog)
+    if line is not None:
+        await page.route_web_socket("**/ws*", line.handler())
+    try:
+        await page.goto(url)
+        await expect(visitor.pane.get_by_role("heading", level=1)).not_to_be_empty()
+        yield visitor
+        assert visitor.troubles == []
+    finally:
+        await context.close()
+
+
+@dataclass(slots=True)
+class Line:
+    """The line to the playground, which a test can cut."""
+
+    cut: bool = False
+
+    def handler(self) -> Callable[[WebSocketRoute], Awaitable[None]]:
+        """Give what lets a new connection through, or not."""
+
+        async def handle(socket: WebSocketRoute) -> None:
+            if self.cut:
+                await socket.close()
+            else:
+                socket.connect_to_server()
+
+        return handle
