@@ -59,7 +59,9 @@ def suggest(position: Position, typed: str) -> list[tuple[str, Text]]:
         for move in position.legal_moves()
         if all(any(key.startswith(word) for key in _keys(move)) for word in words)
     ]
-    found.sort(key=lambda move: -_lead(position, move))
+    # What is typed in full stands first, whatever else begins with the same letters.
+    meant = typed.strip().casefold()
+    found.sort(key=lambda move: (format_move(move).casefold() != meant, -_lead(position, move)))
     return [(format_move(move), _label(position, move)) for move in found[:MOST_SUGGESTIONS]]
 
 

@@ -7,7 +7,12 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from games.chance import SeededSource
-from games.registry import GAMES
+from games.dice_matrix import DICE_MATRIX
+from games.dicefest import DICEFEST
+from games.line import AnyGame
+from games.matrio import MATRIO
+from games.rules import CHANCE
+from games.tablero import TABLERO
 
 MOVES = 2_000
 SEED = 1
@@ -15,16 +20,19 @@ DRAWN_AFTER = 150
 """Half-moves without capture or pawn move, after which a game of chess is over."""
 
 
-def play_game(key: str) -> int:
-    """Play moves of one of our games, dealing anew whenever one is over; count the deals."""
-    game = GAMES[key]
+def play_game(game: AnyGame) -> int:
+    """Play moves of one of our games, dealing anew whenever one is over; count the deals.
+
+    Rolls between the moves are not counted, but take their time.
+    """
     source = SeededSource(SEED)
     seats, options = game.about.seats[0], game.options_of({})
     position = game.deal(source, seats, options)
     deals = 1
     for _ in range(MOVES):
-        legal = position.legal_moves()
-        position = position.play(legal[source.below(len(legal))])
+        while position.to_move == CHANCE:
+            position = position.play(position.roll(source))
+        position = position.play(game.random_move(position, source))
         if position.to_move is None:
             position = game.deal(source, seats, options)
             deals += 1
@@ -53,7 +61,10 @@ def play_chess() -> int:
 @pytest.mark.parametrize(
     ("play", "fewest"),
     [
-        pytest.param(lambda: play_game("dice_matrix"), 40, id="dice_matrix"),
+        pytest.param(lambda: play_game(DICE_MATRIX), 40, id="dice_matrix"),
+        pytest.param(lambda: play_game(TABLERO), 30, id="tablero"),
+        pytest.param(lambda: play_game(MATRIO), 38, id="matrio"),
+        pytest.param(lambda: play_game(DICEFEST), 2, id="dicefest"),
         pytest.param(play_chess, 2, id="python-chess"),
     ],
 )

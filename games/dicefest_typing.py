@@ -1,0 +1,182 @@
+"""Typing a move of Dicefest: reading what people write, and suggesting while they write it.
+
+People type spaces ("b1 b5"), a turn ("b1/n", "roll b1 north", with the spaces for its
+counters if they care: "b1/n c3 d4"), or words that fit one legal move. What does not belong
+here: the notation of records (`dicefest_notation`) and the turn panel (`dicefest_choices`).
+"""
+
+import re
+from typing import Final
+
+from games.dicefest_board import (
+    DIRECTION_WORDS,
+    DIRECTIONS,
+    mask_of,
+    opposite,
+    space_index,
+    space_name,
+    way_between,
+)
+from games.dicefest_choices import place_counters
+from games.dicefest_dice import LEFT, WAYS
+from games.dicefest_moves import Move, MoveDie, Pass, PickSide, Rotate
+from games.dicefest_notation import PASSING, SPACE, format_move, list_spaces, no_move
+from games.dicefest_rules import Position
+from games.dicefest_words import label_move, label_rotation, name_move
+from games.errors import IllegalMove, NotationError
+from games.words import Text, quoted
+
+MOST_SUGGESTIONS: Final = 25
+"""As many as Discord shows."""
+
+_MOVE: Final = re.compile(rf"(?:move\s+)?({SPACE})\s*(?:-?>|-|,|to\b)?\s*({SPACE})")
+_TURN: Final = re.compile(
+    rf"""
+    (?P<verb> (?:roll|tip|turn|rotate|spin) \s+ (?:the\s+)? )?
+    (?P<space> {SPACE} ) (?P<between> \s*/\s* | \s+ (?: (?:roll|tip|turn|rotate|spin) \s+ )? )
+    (?:to\s+the\s+)? (?P<way> north|east|south|west|left|right|[neswlr] ) \b
+    (?P<spaces> (?: [\s,;:@]+ (?:(?:and|on|to)\s+)? {SPACE} )* ) [\s,;:@]*
+    """,
+    re.VERBOSE,
+)
+_SIDE: Final = re.compile(r"side\s*:?\s*(north|east|south|west|[nesw])")
+_ANY_SPACE: Final = re.compile(SPACE)
+_WORD: Final = re.compile(r"[^\W_]+")
+_FILLERS: Final = frozenset({"the", "to", "on", "at", "from", "die", "move", "side"})
+
+
+def read_move(position: Position, typed: str) -> Move:
+    """Read a move as people type it; or words that only one legal move fits.
+
+    A turn without all spaces for its counters gets the others by default, where it can be
+    paid. Raises NotationError.
+    """
+    text = typed.strip().casefold()
+    written = _written(text)
+    if written is not None:
+        return _paid(position, written)
+    words = _words(text)
+    found = [move for move in position.legal_moves() if words and words <= _keys(position, move)]
+    if not found:
+        raise no_move(typed.strip())
+    if len(found) > 1:
+        raise NotationError(
+            Text(
+                "{typed} can mean several moves, like {one} or {two}.",
+                typed=quoted(typed.strip()),
+                one=format_move(found[0]),
+                two=format_move(found[1]),
+            )
+        )
+    return _paid(position, found[0])
+
+
+def suggest(position: Position, typed: str) -> list[tuple[str, Text]]:
+    """List up to 25 legal moves (notation, label) that fit what has been typed, best first.
+
+    Turns come with spaces for their counters; those that have been typed are kept.
+    """
+    text = typed.strip().casefold()
+    words, written = _words(text), _written(text)
+    moves = [] if written is None else [_paid(position, written, partly=True)]
+    moves += [
+        _paid(position, move)
+        for move in position.legal_moves()
+        if all(any(key.startswith(word) for key in _keys(position, move)) for word in words)
+    ]
+    ranked: dict[Move, tuple[int, int]] = {}
+    for n, move in enumerate(moves):
+        try:
+            after = position.play(move)
+        except IllegalMove:
+            # What is written in full need not be legal.
+            continue
+        first = n == 0 and written is not None
+        ranked.setdefault(move, (-1 if first else _rank(position, move, after), n))
+    best = sorted(ranked, key=lambda move: ranked[move])[:MOST_SUGGESTIONS]
+    return [(format_move(move), _label(position, move)) for move in best]
+
+
+def _written(text: str) -> Move | None:
+    """Read a move that is written in full, or a turn without all its spaces; None if it is not."""
+    if move := _MOVE.fullmatch(text):
+        return MoveDie(space_index(move[1]), space_index(move[2]))
+    if (turn := _TURN.fullmatch(text)) and (turn["verb"] or turn["between"].strip()):
+        counters = mask_of(map(space_index, _ANY_SPACE.findall(turn["spaces"])))
+        return Rotate(space_index(turn["space"]), WAYS.index(turn["way"][0].upper()), counters)
+    if side := _SIDE.fullmatch(text):
+        return PickSide(DIRECTIONS.index(side[1][0].upper()))
+    return Pass() if text == PASSING else None
+
+
+def _paid(position: Position, move: Move, *, partly: bool = False) -> Move:
+    """Put the counters of a legal turn that names no spaces, or (`partly`) not all, by default."""
+    if (
+        not isinstance(move, Rotate)
+        or Rotate(move.space, move.way) not in position.legal_moves()
+        or (move.counters and not partly)
+    ):
+        return move
+    return Rotate(move.space, move.way, place_counters(position, move))
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text)) - _FILLERS
+
+
+def _keys(position: Position, move: Move) -> set[str]:
+    """Give all words that people may type for a move."""
+    match move:
+        case MoveDie(start, end):
+            direction, _ = way_between(start, end)
+            spaces = {space_name(start), space_name(end), str(position.cost(start))}
+            return spaces | _direction_keys(direction)
+        case Rotate(space, way, _):
+            keys = {space_name(space), str(position.cost(space)), "turn"}
+            if way < len(DIRECTIONS):
+                return keys | {"roll", "tip"} | _direction_keys(way)
+            return keys | {"spin"} | ({"l", "left"} if way == LEFT else {"r", "right"})
+        case PickSide(side):
+            return _direction_keys(side)
+        case Pass():
+            return {PASSING}
+
+
+def _direction_keys(direction: int) -> set[str]:
+    return {DIRECTIONS[direction].lower(), str(DIRECTION_WORDS[direction])}
+
+
+def _rank(position: Position, move: Move, after: Position) -> int:
+    """Rank a legal move: winning first, then locking, moving on, turning, and losing last."""
+    seat = position.seat
+    if after.winners is not None:
+        return 0 if seat in after.winners else 100
+    if isinstance(move, PickSide) or after.locked(seat) > position.locked(seat):
+        return 1
+    if isinstance(move, MoveDie):
+        direction, distance = way_between(move.start, move.end)
+        ahead = opposite(position.table.sides[seat])
+        return {ahead: 20 - distance, opposite(ahead): 20 + distance}.get(direction, 20)
+    return 50
+
+
+def _label(position: Position, move: Move) -> Text:
+    """Label a move in full, with the spaces to which counters go."""
+    match move:
+        case MoveDie(start, _):
+            return Text(
+                "{top} at {space}: {move}",
+                top=position.cost(start),
+                space=space_name(start),
+                move=label_move(position, move),
+            )
+        case Rotate(space, _, counters):
+            return Text(
+                "{top} at {space}: {turn} on {counters}",
+                top=position.cost(space),
+                space=space_name(space),
+                turn=label_rotation(position, move),
+                counters=list_spaces(counters, ", "),
+            )
+        case _:
+            return name_move(position, move)
