@@ -3,6 +3,7 @@
 `create_bot` in `bot` builds it; nothing connects or opens before `setup_hook`.
 """
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
@@ -120,8 +121,13 @@ class Tavolo(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """End the tasks, the connection and the database, in this order."""
-        self._sweep.cancel()
-        self._look.cancel()
+        loops = (self._sweep, self._look)
+        for loop in loops:
+            loop.cancel()
+        # Whoever is at the database now must be out before it closes: a statement that is
+        # cancelled later waits for ever for its connection.
+        tasks_left = [task for loop in loops if (task := loop.get_task()) is not None]
+        await asyncio.gather(*tasks_left, return_exceptions=True)
         await super().close()
         self.studio.close()
         await self.database.close()

@@ -132,7 +132,7 @@ def last_move_text(table: Table) -> Text:
     if not table.line.turn and isinstance(to_move, int):
         starts = Text("{player} starts.", player=Seat(to_move))
         said = [starts, *said]
-    return joined(said, "{one} {two}")
+    return joined(said, "{one} {two}") if said else Text("Nothing has been played.")
 
 
 def headline(game: StoredGame, turns: int) -> Text:

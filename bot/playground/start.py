@@ -144,14 +144,9 @@ class _InPlayground(Tavolo):
         self._looking = asyncio.create_task(self._look_when_moved(), name="the moved clock")
 
     async def close(self) -> None:
-        # Whoever is at the database now must be out before it closes: a statement that is
-        # cancelled later waits for ever for its connection.
-        for loop in (self._sweep, self._look):
-            loop.cancel()
         if self._looking is not None:
             self._looking.cancel()
-        ending = (self._looking, self._sweep.get_task(), self._look.get_task())
-        await asyncio.gather(*filter(None, ending), return_exceptions=True)
+            await asyncio.gather(self._looking, return_exceptions=True)
         await super().close()
 
     async def _look_when_moved(self) -> None:

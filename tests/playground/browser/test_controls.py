@@ -3,6 +3,7 @@
 from playwright.async_api import expect
 
 from bot.playground.start import Playground
+from bot.playground.world import ANSWER_WITHIN
 from tests.playground.conftest import Table
 
 from .conftest import Visit
@@ -106,10 +107,13 @@ async def test_people_are_chosen_in_a_list_with_a_search(
 
 
 async def test_a_bot_that_says_nothing_is_named(playground: Playground, visit: Visit) -> None:
+    playground.world.patience = ANSWER_WITHIN
     visitor = await visit(playground)
     await visitor.composer.focus()
     await visitor.page.keyboard.type("/late")
+    await expect(visitor.page.get_by_role("option", name="/late")).to_be_visible()
     await visitor.page.keyboard.press("Enter")
+    await visitor.pane.locator(".send:focus").wait_for()
     await visitor.page.keyboard.press("Enter")
     await expect(visitor.pane.get_by_role("alert").last).to_contain_text("did not answer in time")
 
