@@ -35,6 +35,7 @@ COGS: Final = (
     "cogs.answers",
     "cogs.challenges",
     "cogs.boards",
+    "cogs.hands",
     "cogs.turns",
     "cogs.results",
     "cogs.games",

@@ -1,17 +1,28 @@
-"""Challenges: from the proposal to the start of a match. Knows people and limits, not Discord.
+"""Challenges: from the proposal to the start of a match. Knows people and seats, not Discord.
 
-Whatever depends on Discord (who is a bot, who may see the channel, what the bot may do
-there) is checked by the cog before it asks here; whatever depends on what is stored is
-checked here, in the transaction that stores the answer.
+A challenge for two is answered once; a table of more fills up seat by seat, and seats can be
+left again before the start. Whatever depends on Discord (who is a bot, who may see the
+channel, what the bot may do there) is checked by the cog before it asks here; whatever
+depends on what is stored is checked (by `bot.admission`) in the transaction that stores the
+answer.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from bot.admission import (
+    check_asked,
+    check_may_accept,
+    check_may_cancel,
+    check_may_decline,
+    check_may_join,
+    check_may_leave,
+    check_open_challenges,
+    check_room,
+)
 from bot.config import Settings
 from bot.dispatch import Dispatch, Envelope, challenge_stream, match_stream
-from bot.errors import ChallengeClosed, Refused, UnknownChallenge
-from bot.languages import Name, listed
+from bot.errors import ChallengeClosed, UnknownChallenge
 from bot.matches import Matches
 from bot.seating import Person
 from data import challenges, due, matches, outbox, people
@@ -20,10 +31,13 @@ from data.due import DueThing
 from data.engine import Connection, Database
 from data.matches import Match
 from data.outbox import Post
-from games.words import Plural, Text
+from games.words import Text
 
 LAPSE = "lapse"
 """The kind of due thing that closes an unanswered challenge."""
+
+MayCheck = Callable[[Connection, Challenge, int], Awaitable[None]]
+"""Raises Refused where a person may not answer a challenge like this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +76,7 @@ class Clicked:
 
 
 class Challenges:
-    """Make, answer, cancel and lapse challenges."""
+    """Make, answer, cancel and lapse challenges and tables."""
 
     def __init__(
         self,
@@ -81,9 +95,7 @@ class Challenges:
         """Give a challenge and the names of those who sit or are asked."""
         async with self._database.reading() as connection:
             challenge = await _known(connection, challenge_id)
-            names = await people.names(
-                connection, challenge.guild_id, [*challenge.sitting, *challenge.asked]
-            )
+            names = await people.names(connection, challenge.guild_id, challenge.people)
         return challenge, names
 
     async def match_of(self, challenge_id: int) -> Match | None:
@@ -125,9 +137,10 @@ class Challenges:
 
     async def propose(self, proposal: Proposal, *, interaction_id: int) -> Answered:
         """Store a challenge and have its card posted."""
-        now = self._clock()
+        now, challenger, asked = self._clock(), proposal.challenger, proposal.asked
+        check_asked(challenger, asked, proposal.terms)
+        everybody = (challenger, *asked)
         async with self._database.writing() as connection:
-            everybody = (proposal.challenger, *proposal.asked)
             # First of all, since it locks their rows: limits hold for proposals at once too.
             await people.remember(
                 connection, proposal.guild_id, {p.id: p.name for p in everybody}, now
@@ -135,14 +148,20 @@ class Challenges:
             known = await challenges.by_interaction(connection, interaction_id)
             if known is not None:
                 return Answered(known, Dispatch((challenge_stream(known.id),)))
-            await self._check(connection, proposal)
+            await check_open_challenges(
+                connection, proposal.guild_id, challenger, asked, self._settings
+            )
+            for person in everybody:
+                await check_room(
+                    connection, proposal.guild_id, person.id, challenger, self._settings
+                )
             lapses_at = now + self._settings.challenge_hours * 3600
             challenge_id = await challenges.add(
                 connection,
                 guild_id=proposal.guild_id,
                 channel_id=proposal.channel_id,
-                challenger_id=proposal.challenger.id,
-                asked=tuple(person.id for person in proposal.asked),
+                challenger_id=challenger.id,
+                asked=tuple(person.id for person in asked),
                 terms=proposal.terms,
                 language=proposal.language,
                 thread=proposal.thread,
@@ -154,44 +173,32 @@ class Challenges:
             return await self._answered(connection, challenge_id)
 
     async def accept(self, challenge_id: int, click: Clicked) -> Answered:
-        """Let a person who was asked, or anybody where a seat is open, sit down.
+        """Let a person who was asked sit down; at an open card for two, anybody.
 
         With the last seat taken the match starts.
         """
-        now = self._clock()
+        return await self._sit(challenge_id, click, check_may_accept)
+
+    async def join(self, challenge_id: int, click: Clicked) -> Answered:
+        """Let anybody take an open seat of a table; with the last one the match starts."""
+        return await self._sit(challenge_id, click, check_may_join)
+
+    async def leave(self, challenge_id: int, click: Clicked) -> Answered:
+        """Let a person give back the seat that they took at somebody's table."""
         async with self._database.writing() as connection:
             challenge = await _known(connection, challenge_id, lock=True)
-            actor = click.actor
-            if challenge.state is ChallengeState.ACCEPTED and actor.id in challenge.sitting:
-                match = await matches.match_of_challenge(connection, challenge_id)
-                if match is not None and match.interaction_id == click.interaction_id:
-                    return Answered(challenge, Dispatch((match_stream(match.id),)))
             self._check_open(challenge)
-            if actor.id == challenge.challenger_id:
-                raise Refused(Text("This is your own challenge: somebody else has to accept it."))
-            if actor.id in challenge.sitting:
-                raise Refused(Text("You sit at this table already."))
-            if actor.id not in challenge.asked and challenge.open_seats == 0:
-                raise Refused(await self._who_may_answer(connection, challenge))
-            players = (*challenge.sitting, actor.id)
-            await people.lock(connection, challenge.guild_id, players)
-            await people.remember(connection, challenge.guild_id, {actor.id: actor.name}, now)
-            for person_id in players:
-                await self._check_room(connection, challenge.guild_id, person_id, actor)
-            await self._note_card(connection, challenge_id, click)
-            await challenges.seat(connection, challenge_id, actor.id)
-            challenge = await _known(connection, challenge_id)
-            if len(challenge.sitting) < challenge.terms.seats:
-                return await self._answered(connection, challenge_id)
-            return await self._start(connection, challenge, click)
+            check_may_leave(challenge, click.actor.id)
+            return await self._open_seat(connection, challenge, click)
 
     async def decline(self, challenge_id: int, click: Clicked) -> Answered:
-        """Let a person who was asked say no."""
+        """Let a person who was asked say no: a table then has an open seat more."""
         async with self._database.writing() as connection:
             challenge = await _known(connection, challenge_id, lock=True)
             self._check_open(challenge)
-            if click.actor.id not in challenge.asked:
-                raise Refused(await self._who_may_answer(connection, challenge))
+            await check_may_decline(connection, challenge, click.actor.id)
+            if challenge.terms.is_table:
+                return await self._open_seat(connection, challenge, click)
             await self._note_card(connection, challenge_id, click)
             return await self._close(connection, challenge_id, ChallengeState.DECLINED)
 
@@ -200,16 +207,7 @@ class Challenges:
         async with self._database.writing() as connection:
             challenge = await _known(connection, challenge_id, lock=True)
             self._check_open(challenge)
-            if actor.id != challenge.challenger_id:
-                names = await people.names(
-                    connection, challenge.guild_id, [challenge.challenger_id]
-                )
-                raise Refused(
-                    Text(
-                        "Only {challenger} can cancel this challenge.",
-                        challenger=Name(names.get(challenge.challenger_id, "?")),
-                    )
-                )
+            await check_may_cancel(connection, challenge, actor.id)
             return await self._close(connection, challenge_id, ChallengeState.CANCELLED)
 
     async def lapse(self, challenge_id: int) -> Answered | None:
@@ -220,6 +218,36 @@ class Challenges:
                 await due.drop(connection, LAPSE, challenge_id)
                 return None
             return await self._close(connection, challenge_id, ChallengeState.LAPSED)
+
+    async def _sit(self, challenge_id: int, click: Clicked, check_may: MayCheck) -> Answered:
+        now, actor = self._clock(), click.actor
+        async with self._database.writing() as connection:
+            challenge = await _known(connection, challenge_id, lock=True)
+            if challenge.state is ChallengeState.ACCEPTED and actor.id in challenge.sitting:
+                match = await matches.match_of_challenge(connection, challenge_id)
+                if match is not None and match.interaction_id == click.interaction_id:
+                    return Answered(challenge, Dispatch((match_stream(match.id),)))
+            self._check_open(challenge)
+            await check_may(connection, challenge, actor.id)
+            guild_id, players = challenge.guild_id, (*challenge.sitting, actor.id)
+            is_full = len(players) == challenge.terms.seats
+            await people.lock(connection, guild_id, players)
+            await people.remember(connection, guild_id, {actor.id: actor.name}, now)
+            # Whoever has sat for days may have begun other games meanwhile; only a start counts.
+            for person_id in players if is_full else (actor.id,):
+                await check_room(connection, guild_id, person_id, actor, self._settings)
+            await self._note_card(connection, challenge_id, click)
+            await challenges.seat(connection, challenge_id, actor.id)
+            if not is_full:
+                return await self._answered(connection, challenge_id)
+            return await self._start(connection, await _known(connection, challenge_id), click)
+
+    async def _open_seat(
+        self, connection: Connection, challenge: Challenge, click: Clicked
+    ) -> Answered:
+        await self._note_card(connection, challenge.id, click)
+        await challenges.unseat(connection, challenge.id, click.actor.id)
+        return await self._answered(connection, challenge.id)
 
     async def _start(
         self, connection: Connection, challenge: Challenge, click: Clicked
@@ -257,73 +285,11 @@ class Challenges:
             connection, "card", challenge_id, Post(0, click.channel_id, click.message_id)
         )
 
-    async def _check(self, connection: Connection, proposal: Proposal) -> None:
-        challenger = proposal.challenger
-        mine = await challenges.open_by(connection, proposal.guild_id, challenger.id)
-        for person in proposal.asked:
-            if any(person.id in challenge.asked for challenge in mine):
-                raise Refused(
-                    Text(
-                        "{person} has an open challenge from you already. "
-                        "/games shows it, with a button to cancel it.",
-                        person=Name(person.name),
-                    )
-                )
-        most = self._settings.max_open_challenges
-        if len(mine) >= most:
-            raise Refused(
-                Plural(
-                    "You have {n} open challenge already, which is the most there may be. "
-                    "Wait for an answer, or cancel it in /games.",
-                    "You have {n} open challenges already, which is the most there may be. "
-                    "Wait for an answer, or cancel one in /games.",
-                    most,
-                )
-            )
-        for person in (challenger, *proposal.asked):
-            await self._check_room(connection, proposal.guild_id, person.id, challenger)
-
-    async def _check_room(
-        self, connection: Connection, guild_id: int, person_id: int, actor: Person
-    ) -> None:
-        most = self._settings.max_games_per_person
-        if await matches.count_running(connection, guild_id, person_id) < most:
-            return
-        if person_id == actor.id:
-            raise Refused(
-                Plural(
-                    "You have {n} running game in this server, which is the most there may be. "
-                    "Finish it first: /games lists it.",
-                    "You have {n} running games in this server, which is the most there may be. "
-                    "Finish one first: /games lists them.",
-                    most,
-                )
-            )
-        names = await people.names(connection, guild_id, [person_id])
-        raise Refused(
-            Plural(
-                "{person} has {n} running game in this server, which is the most there may be.",
-                "{person} has {n} running games in this server, which is the most there may be.",
-                most,
-                person=Name(names.get(person_id, "?")),
-            )
-        )
-
     def _check_open(self, challenge: Challenge) -> None:
-        if challenge.state is ChallengeState.OPEN:
-            if challenge.lapses_at > self._clock():
-                return
-            raise ChallengeClosed(_closed(ChallengeState.LAPSED))
-        raise ChallengeClosed(_closed(challenge.state))
-
-    async def _who_may_answer(self, connection: Connection, challenge: Challenge) -> Text:
-        if not challenge.asked:
-            return Text("All seats of this table are open: Accept takes one.")
-        names = await people.names(connection, challenge.guild_id, challenge.asked)
-        return Text(
-            "Only {people} can answer this challenge.",
-            people=listed([Name(names.get(person, "?")) for person in challenge.asked]),
-        )
+        if challenge.state is not ChallengeState.OPEN:
+            raise ChallengeClosed(_closed(challenge.state, challenge.terms))
+        if challenge.lapses_at <= self._clock():
+            raise ChallengeClosed(_closed(ChallengeState.LAPSED, challenge.terms))
 
 
 async def _known(connection: Connection, challenge_id: int, *, lock: bool = False) -> Challenge:
@@ -333,8 +299,10 @@ async def _known(connection: Connection, challenge_id: int, *, lock: bool = Fals
     return challenge
 
 
-def _closed(state: ChallengeState) -> Text:
+def _closed(state: ChallengeState, terms: Terms) -> Text:
     match state:
+        case ChallengeState.ACCEPTED if terms.is_table:
+            return Text("This table is full, and its game has begun. /game resign leaves it.")
         case ChallengeState.ACCEPTED:
             return Text("This challenge has been accepted already.")
         case ChallengeState.DECLINED:

@@ -11,7 +11,7 @@ from random import Random
 
 from bot.codes import draw_code
 from bot.errors import UnknownGame
-from bot.positions import rules_of
+from bot.positions import follow, rules_of
 from data import events, matches
 from data.challenges import Challenge
 from data.engine import Connection
@@ -39,9 +39,12 @@ class Dealer:
         self._chances = chances
         self._clock = clock
 
-    def seat(self, challenge: Challenge) -> list[int]:
-        """Give the players by seat: seat 0 takes the first turn."""
+    def seat(self, challenge: Challenge, starter: int | None) -> list[int]:
+        """Give the players by seat: seat 0 takes the first turn, `starter` if there is one."""
         players = list(challenge.sitting)
+        if starter is not None:
+            first = players.index(starter)
+            return [*players[first:], *players[:first]]
         match challenge.terms.first:
             case "me":
                 pass
@@ -86,7 +89,13 @@ class Dealer:
         game = await matches.get_game(connection, game_id)
         if game is None:
             raise UnknownGame
-        line, seq = await self.roll(connection, game, start(rules, match.seats, position), 0)
+        line, seq = start(rules, match.seats, position), 0
+        for move in rules.opening(match.seats, rules.settings_of(match.settings)):
+            seq += 1
+            event = Event(seq, rules.format(move), None)
+            line = follow(line, event)
+            await events.append(connection, game_id, event, interaction_id=None, now=self._clock())
+        line, seq = await self.roll(connection, game, line, seq)
         return await self.settle(connection, game, line, seq)
 
     async def roll(
@@ -115,9 +124,12 @@ class Dealer:
         now = self._clock()
         to_move = line.to_move if isinstance(line.to_move, int) else None
         result = None if line.result is None else write_result(line.result)
+        left = line.left if result is None else frozenset[int]()
         await matches.set_standing(
             connection, game.id, seq=seq, turns=line.turns, to_move=to_move, result=result, now=now
         )
+        if left > game.left:
+            await matches.leave(connection, game.id, left)
         return replace(
             game,
             seq=seq,
@@ -126,6 +138,7 @@ class Dealer:
             result=result,
             moved_at=now,
             ended_at=None if result is None else now,
+            left=left,
         )
 
     async def _new_code(self, connection: Connection, guild_id: int) -> str:

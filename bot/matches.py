@@ -15,11 +15,11 @@ from bot.dealing import Chances, Dealer
 from bot.dispatch import Dispatch, Envelope, board_stream, match_stream
 from bot.errors import UnknownGame
 from bot.languages import Name
-from bot.outcomes import match_outcome, return_game_follows
+from bot.outcomes import match_outcome, read_result, return_game_follows
 from bot.places import PlaceNote
 from bot.positions import Positions, rules_of
 from bot.ratings import newcomer, rate
-from bot.seating import Person, Table, check_running, check_turn, seated
+from bot.seating import Person, Table, check_running, check_turn, in_game
 from data import events, matches, outbox, people, ratings
 from data.challenges import Challenge
 from data.engine import Connection, Database
@@ -28,6 +28,7 @@ from data.matches import StoredGame
 from data.outbox import Post
 from data.ratings import Change
 from games.errors import GameError
+from games.registry import GAMES
 from games.rules import Reason, Result
 from games.words import Text
 
@@ -129,10 +130,39 @@ class Matches:
                 own_thread=False,
                 note=PlaceNote.NO_PERMISSION,
             )
-        players = self._dealer.seat(challenge)
+        starter = await self._starter(connection, challenge)
+        players = self._dealer.seat(challenge, starter)
         game = await self._dealer.deal(connection, match_id, number=1, players=players)
         await self._post_board(connection, envelope, game)
         return game
+
+    async def winner_before(
+        self, guild_id: int, game: str, people: Sequence[int]
+    ) -> tuple[StoredGame, int | None] | None:
+        """Give the last game that just these people finished here, and who won it.
+
+        None if there is none; without a single winner the second is None.
+        """
+        async with self._database.reading() as connection:
+            return await self._winner_before(connection, guild_id, game, people)
+
+    async def _winner_before(
+        self, connection: Connection, guild_id: int, game: str, people: Sequence[int]
+    ) -> tuple[StoredGame, int | None] | None:
+        last = await matches.last_between(connection, guild_id, game, people)
+        if last is None:
+            return None
+        result = read_result(last.result)
+        winners = () if result is None else result.winners
+        return last, last.players[winners[0]] if len(winners) == 1 else None
+
+    async def _starter(self, connection: Connection, challenge: Challenge) -> int | None:
+        """Give who starts because of the game before, or None where the challenge decides."""
+        game = challenge.terms.game
+        if not GAMES[game].about.winner_starts:
+            return None
+        before = await self._winner_before(connection, challenge.guild_id, game, challenge.sitting)
+        return None if before is None else before[1]
 
     async def play(
         self,
@@ -156,12 +186,13 @@ class Matches:
         return await self._act(game_id, actor, turn, interaction_id=interaction_id)
 
     async def resign(self, game_id: int, actor: Person, *, interaction_id: int) -> Acted:
-        """Let a person give up their game (and with it a two-game match)."""
+        """Let a person give up their game (and with it a two-game match).
+
+        At a table of more the others go on, until one of them is left.
+        """
 
         def leave(table: Table) -> list[str]:
-            seat = seated(table, actor.id)
-            check_running(table)
-            return [f"!resign:{seat}"]
+            return [f"!resign:{in_game(table, actor.id)}"]
 
         return await self._act(game_id, actor, leave, interaction_id=interaction_id)
 
@@ -267,16 +298,25 @@ class Matches:
         game = await self._dealer.settle(connection, game, line, seq)
         envelope = Envelope(connection, now)
         if line.result is None:
-            await self._post_board(connection, envelope, game)
+            # Where somebody else has left, who is to move has been pinged before.
+            stays = line.left != table.line.left and line.to_move == table.line.to_move
+            await self._post_board(
+                connection, envelope, game, kind="board-again" if stays else "board"
+            )
         else:
             game = await self._finish(connection, envelope, game, line.result)
         return Table(game, line), await envelope.seal()
 
     async def _post_board(
-        self, connection: Connection, envelope: Envelope, game: StoredGame
+        self,
+        connection: Connection,
+        envelope: Envelope,
+        game: StoredGame,
+        *,
+        kind: str = "board",
     ) -> None:
         await self._retire_board(connection, envelope, game)
-        await envelope.put(match_stream(game.match.id), "board", _board_payload(game))
+        await envelope.put(match_stream(game.match.id), kind, _board_payload(game))
 
     async def _retire_board(
         self, connection: Connection, envelope: Envelope, game: StoredGame

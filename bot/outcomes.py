@@ -71,7 +71,7 @@ def match_outcome(games: Sequence[StoredGame]) -> MatchOutcome:
         best = max(score or 0 for score in scores.values())
         ranks = {person: 0 if (score or 0) == best else 1 for person, score in scores.items()}
     else:
-        order = GAMES[last.match.game].ranking(result)
+        order = GAMES[last.match.game].ranking(result, len(last.players))
         ranks = {person: order[seat] for seat, person in enumerate(last.players)}
     return MatchOutcome(
         people,

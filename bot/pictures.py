@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 import render
-from render.scene import Leaderboard, Outcome, Scene
+from render.scene import Hand, Leaderboard, Outcome, Scene
 
 log = logging.getLogger(__name__)
 
@@ -19,8 +19,8 @@ class Studio:
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="studio")
 
-    async def draw(self, subject: Scene | Outcome | Leaderboard) -> bytes | None:
-        """Give the PNG of a board, a result or a leaderboard."""
+    async def draw(self, subject: Scene | Hand | Outcome | Leaderboard) -> bytes | None:
+        """Give the PNG of a board, a hand, a result or a leaderboard."""
         loop = asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(self._threads, _draw, subject)
@@ -34,10 +34,12 @@ class Studio:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def _draw(subject: Scene | Outcome | Leaderboard) -> bytes:
+def _draw(subject: Scene | Hand | Outcome | Leaderboard) -> bytes:
     match subject:
         case Scene():
             return render.picture(subject)
+        case Hand():
+            return render.hand_picture(subject)
         case Outcome():
             return render.result_picture(subject)
         case Leaderboard():

@@ -5,6 +5,7 @@ The cache can be thrown away at any time: what it holds follows from the events.
 
 import json
 from collections import OrderedDict
+from dataclasses import replace
 from typing import Final
 
 from bot.errors import MatchError
@@ -47,7 +48,7 @@ class Positions:
             line = cached[1]
             rest = await events.after(connection, game.id, cached[0], up_to=wanted)
         for event in rest:
-            line = line.apply(event.notation)
+            line = follow(line, event)
         if wanted == game.seq:
             self.keep(game.id, wanted, line)
         return line
@@ -61,6 +62,14 @@ class Positions:
         self._latest.move_to_end(game_id)
         if len(self._latest) > CACHED_GAMES:
             self._latest.popitem(last=False)
+
+
+def follow(line: Line, event: Event) -> Line:
+    """Give the line after an event; moves that nobody made themselves count for no turn."""
+    after = line.apply(event.notation)
+    if event.user_id is None and not event.notation.startswith("@"):
+        return replace(after, turn=line.turn, turns=line.turns)
+    return after
 
 
 def _set_up(game: StoredGame, event: Event) -> Line:

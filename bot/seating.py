@@ -47,14 +47,27 @@ def check_running(table: Table) -> None:
         raise GameOver(Text("This game is over. /games lists those of yours that run."))
 
 
+def in_game(table: Table, user_id: int) -> int:
+    """Give the seat of a person who is still in a running game.
+
+    Raises NotPlaying, or GameOver.
+    """
+    seat = seated(table, user_id)
+    check_running(table)
+    if seat in table.line.left:
+        raise NotPlaying(Text("You have left this game: the others go on without you."))
+    if seat not in table.line.playing:
+        raise NotPlaying(Text("You are out of this game: the others play it to its end."))
+    return seat
+
+
 def check_turn(table: Table, user_id: int, seq: int | None) -> None:
     """Check that a person may move on the board that they saw (None: on the latest).
 
     Raises NotPlaying, GameOver, StaleTurn or NotYourTurn, with the names for its text.
     """
     try:
-        seat = seated(table, user_id)
-        check_running(table)
+        seat = in_game(table, user_id)
         if seq is not None and seq != table.game.seq:
             raise StaleTurn(_what_happened(table))
         if table.line.to_move != seat and isinstance(table.line.to_move, int):

@@ -35,6 +35,8 @@ UNHEARD: Final = frozenset(
     }
 )
 """The troubles with which an answer may end without anything being wrong."""
+LOGGED_PARTS: Final = 4
+"""How much of a custom_id the log shows: prefix, action and two numbers."""
 PUBLIC: Final = "public"
 """Marks an interaction whose answer everybody is going to see."""
 ACKNOWLEDGED: Final = "acknowledged"
@@ -179,8 +181,13 @@ def _root(error: Exception) -> Exception:
 
 
 def _name_of(interaction: Click) -> str:
+    """Name what somebody did, for the log; of a turn being built only its game and seq."""
     data = payload(interaction)
-    return f"{interaction.type.name} {data.get('name') or data.get('custom_id')}"
+    name = data.get("name")
+    if name is None:
+        # What comes after that are choices, and they can be cards of a hand.
+        name = ":".join(str(data.get("custom_id")).split(":")[:LOGGED_PARTS])
+    return f"{interaction.type.name} {name}"
 
 
 def _expect_late(error: Exception) -> None:

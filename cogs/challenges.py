@@ -1,38 +1,40 @@
-"""Challenges: the card that proposes a game, and the answers to it.
+"""Challenges: the card that proposes a game or opens a table, and the answers to it.
 
-What depends on Discord is checked here before anything is stored (who is a bot, who may see
-the channel, what the bot may do there); the rest is checked in `bot.challenges`.
+How the card looks is in `cogs.cards`. What depends on Discord is checked here before
+anything is stored (who is a bot, who may see the channel, what the bot may do there); the
+rest is checked in `bot.challenges`.
 """
 
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import discord
 from discord.ext import commands
 
 from bot.app import Tavolo
-from bot.challenges import LAPSE, Clicked, Proposal
+from bot.challenges import LAPSE, Answered, Clicked, Proposal
 from bot.dispatch import Envelope
 from bot.errors import ForgedControl, Refused, UnknownChallenge
-from bot.languages import Mention, Name, Voice, language_of
+from bot.languages import Mention, Name, language_of
 from bot.messages import Delivery, Edit, Send
-from bot.outcomes import TWO_GAME
 from bot.seating import Person
 from cogs.answers import acknowledge, reader, say, whisper
+from cogs.cards import card_layout
 from cogs.controls import Click, control, control_id, numbers
-from cogs.faces import face_of
 from cogs.finding import actor_of, guild_of
-from cogs.layout import AnyItem, button, buttons, layout, link, message_link, small, words
+from cogs.layout import button, buttons, layout, link, message_link, words
 from cogs.permissions import check_place, may_open_threads
 from cogs.tables import has_lost_its_place, lost_place
 from data.challenges import Challenge, ChallengeState, Terms
 from data.engine import Connection
-from data.matches import Match
 from data.outbox import OutboxRow, Post
 from games.registry import GAMES
-from games.words import Text, joined
+from games.words import Text
 
 THREADED: Final = (discord.ChannelType.text, discord.ChannelType.news)
 """The channels in which a game gets a thread of its own; elsewhere it is played right there."""
+Answer = Callable[[int, Clicked], Awaitable[Answered]]
+"""A way to sit down at the table of a challenge."""
 
 
 class ChallengeCards(commands.Cog):
@@ -124,10 +126,11 @@ class ChallengeCards(commands.Cog):
             )
             return
         voice = reader(interaction)
-        text = Text(
-            "Your challenge stands. It lapses {when} if nobody answers.",
-            when=f"<t:{challenge.lapses_at}:R>",
-        )
+        when = f"<t:{challenge.lapses_at}:R>"
+        if challenge.terms.is_table:
+            text = Text("Your table is open. It lapses {when} unless it is full.", when=when)
+        else:
+            text = Text("Your challenge stands. It lapses {when} if nobody answers.", when=when)
         address = message_link(challenge.guild_id, post.channel_id, post.message_id)
         row = [
             link(voice(Text("Go to the challenge")), address),
@@ -139,11 +142,19 @@ class ChallengeCards(commands.Cog):
 
     @control("accept")
     async def _accept(self, interaction: Click, parts: list[str]) -> None:
-        """Sit down; with the last seat taken the game starts."""
+        """Say yes; with the last seat taken the game starts."""
+        await self._sit(interaction, parts, self._bot.challenges.accept)
+
+    @control("join")
+    async def _join(self, interaction: Click, parts: list[str]) -> None:
+        """Take an open seat of a table; with the last one the game starts."""
+        await self._sit(interaction, parts, self._bot.challenges.join)
+
+    async def _sit(self, interaction: Click, parts: list[str], answer: Answer) -> None:
         await acknowledge(interaction)
         challenge, _ = await self._challenge_here(interaction, parts)
         check_place(interaction)
-        answered = await self._bot.challenges.accept(challenge.id, _click(interaction))
+        answered = await answer(challenge.id, _click(interaction))
         await self._bot.outbox.deliver(answered.dispatch)
         if answered.game_id is not None:
             game = (await self._bot.matches.table(answered.game_id)).game
@@ -152,10 +163,18 @@ class ChallengeCards(commands.Cog):
 
     @control("decline")
     async def _decline(self, interaction: Click, parts: list[str]) -> None:
-        """Say no."""
+        """Say no; at a table the seat is open to anybody then."""
         await acknowledge(interaction)
         challenge, _ = await self._challenge_here(interaction, parts)
         answered = await self._bot.challenges.decline(challenge.id, _click(interaction))
+        await self._bot.outbox.deliver(answered.dispatch)
+
+    @control("leave")
+    async def _leave(self, interaction: Click, parts: list[str]) -> None:
+        """Give back the seat at a table that has not started."""
+        await acknowledge(interaction)
+        challenge, _ = await self._challenge_here(interaction, parts)
+        answered = await self._bot.challenges.leave(challenge.id, _click(interaction))
         await self._bot.outbox.deliver(answered.dispatch)
 
     @control("cancel")
@@ -170,7 +189,7 @@ class ChallengeCards(commands.Cog):
 
     @control("again")
     async def _again(self, interaction: Click, parts: list[str]) -> None:
-        """Make a lapsed challenge once more."""
+        """Make a lapsed challenge once more, to all who were asked or sat."""
         challenge, names = await self._challenge_here(interaction, parts)
         if challenge.state is not ChallengeState.LAPSED:
             raise ForgedControl
@@ -184,7 +203,7 @@ class ChallengeCards(commands.Cog):
                 )
             )
         await acknowledge(interaction, thinking=True)
-        opponents = await self.members(interaction, challenge.asked)
+        opponents = await self.members(interaction, challenge.people[1:])
         await self.propose(interaction, opponents, challenge.terms)
 
     async def _challenge_here(
@@ -221,84 +240,6 @@ def cards_of(bot: Tavolo) -> ChallengeCards:
     return cog
 
 
-def card_layout(
-    challenge: Challenge, names: dict[int, str], match: Match | None
-) -> discord.ui.LayoutView:
-    """Lay out a challenge's card as it stands."""
-    voice = Voice(challenge.language)
-    terms = challenge.terms
-    about = GAMES[terms.game].about
-    challenger = Name(names.get(challenge.challenger_id, "?"))
-    others = [*challenge.asked, *challenge.sitting[1:]]
-    items: list[AnyItem] = [words(f"### {about.name}")]
-    if others:
-        asked = Text(
-            "{challenger} challenges {opponent}", challenger=challenger, opponent=Mention(others[0])
-        )
-    else:
-        asked = Text("{challenger} looks for an opponent", challenger=challenger)
-    opponent = Name(names.get(others[0], "?")) if others else Text("the opponent")
-    items += [words(voice(asked)), small(voice(terms_text(terms, challenger, opponent)))]
-    rules = button(voice(Text("Rules")), "rules", terms.game, challenge.id)
-    if challenge.state is not ChallengeState.OPEN:
-        items.append(words(voice(_outcome(challenge, names, match))))
-        again = None
-        if challenge.state is ChallengeState.LAPSED:
-            again = button(voice(Text("Challenge again")), "again", challenge.id)
-        return layout(None, *items, *buttons([again, rules]))
-    success = discord.ButtonStyle.success
-    row = [
-        button(voice(Text("Accept")), "accept", challenge.id, style=success),
-        button(voice(Text("Decline")), "decline", challenge.id) if challenge.asked else None,
-        button(voice(Text("Cancel")), "cancel", challenge.id),
-        rules,
-    ]
-    lapses = Text("lapses {when}", when=f"<t:{challenge.lapses_at}:R>")
-    return layout(face_of(terms.game).accent, *items, *buttons(row), small(voice(lapses)))
-
-
-def terms_text(terms: Terms, challenger: Name, opponent: Name | Text) -> Text:
-    """Say what is proposed: "rated · two games, points added · one starts"."""
-    about = GAMES[terms.game].about
-    said = [Text("rated") if terms.rated else Text("unrated")]
-    if terms.kind == TWO_GAME:
-        said.append(Text("two games, seats swapped, points added"))
-    for option in about.options:
-        value = terms.options[option.key]
-        if value != option.default:
-            said.append(option.labels[option.values.index(value)])
-    match terms.first:
-        case "me":
-            said.append(Text("{player} starts", player=challenger))
-        case "opponent":
-            said.append(Text("{player} starts", player=opponent))
-        case _:
-            said.append(Text("who starts is drawn"))
-    return joined(said, "{one} · {two}")
-
-
-def _outcome(challenge: Challenge, names: dict[int, str], match: Match | None) -> Text:
-    asked = [*challenge.asked, *challenge.sitting[1:]]
-    other = Name(names.get(asked[0], "?")) if asked else Name("?")
-    match challenge.state:
-        case ChallengeState.ACCEPTED if (
-            match is not None and match.place_id == challenge.channel_id
-        ):
-            return Text("{opponent} accepted: the game is played right here.", opponent=other)
-        case ChallengeState.ACCEPTED if match is not None and match.place_id is not None:
-            return Text(
-                "{opponent} accepted: {place}", opponent=other, place=f"<#{match.place_id}>"
-            )
-        case ChallengeState.ACCEPTED:
-            return Text("{opponent} accepted.", opponent=other)
-        case ChallengeState.DECLINED:
-            return Text("{opponent} declined.", opponent=other)
-        case ChallengeState.CANCELLED:
-            return Text("Cancelled.")
-        case _:
-            return Text("Nobody answered in time: this challenge has lapsed.")
-
-
 def is_threaded(interaction: Click) -> bool:
     """Tell whether a game that is agreed here gets a thread of its own."""
     return interaction.channel is not None and interaction.channel.type in THREADED
@@ -326,10 +267,6 @@ def _public_language(interaction: Click) -> str:
 def _check_opponent(interaction: Click, opponent: discord.User | discord.Member) -> None:
     """Refuse an opponent who can't play here."""
     name = Name(opponent.display_name)
-    if opponent.id == interaction.user.id:
-        raise Refused(
-            Text("You can't challenge yourself. Leave the opponent out, and anybody may accept.")
-        )
     if opponent.bot:
         raise Refused(Text("{person} is a bot and does not play.", person=name))
     if not isinstance(opponent, discord.Member):

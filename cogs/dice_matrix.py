@@ -11,6 +11,7 @@ from bot.app import Tavolo
 from cogs.challenges import cards_of
 from cogs.controls import Click
 from cogs.faces import Face
+from cogs.offers import FIRST, MATCH
 from cogs.rules import show_rules
 from data.challenges import Terms
 from games.dice_matrix import DICE_MATRIX
@@ -91,15 +92,8 @@ class DiceMatrixCog(
                 name=locale_str("recount: points counted at the end"), value="recount"
             ),
         ],
-        match=[
-            app_commands.Choice(name=locale_str("single"), value="single"),
-            app_commands.Choice(name=locale_str("two-game"), value="two-game"),
-        ],
-        first=[
-            app_commands.Choice(name=locale_str("me"), value="me"),
-            app_commands.Choice(name=locale_str("opponent"), value="opponent"),
-            app_commands.Choice(name=locale_str("random"), value="random"),
-        ],
+        match=MATCH,
+        first=FIRST,
     )
     async def challenge(
         self,

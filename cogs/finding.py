@@ -52,7 +52,7 @@ class Finder:
         if code:
             return await self._bot.matches.table_by_code(guild_of(interaction), code)
         running = await self._running_here(interaction)
-        own = [game for game in running if interaction.user.id in game.players]
+        own = [game for game in running if game.is_playing(interaction.user.id)]
         for games in (own, running):
             if len(games) == 1:
                 return await self._bot.matches.table(games[0].id)
@@ -78,7 +78,7 @@ class Finder:
         own = [
             game
             for game in await self._running_here(interaction)
-            if interaction.user.id in game.players
+            if game.is_playing(interaction.user.id)
         ]
         waiting = [game for game in own if game.to_move == game.seat_of(interaction.user.id)]
         candidates = waiting or own
@@ -118,11 +118,11 @@ async def game_choices(
 
 
 def opponents_of(game: StoredGame, user_id: int) -> Text:
-    """List the others at a game."""
+    """List the others at a game, without those who have left it."""
     others = [
         Name(name)
         for person, name in zip(game.players, game.names, strict=True)
-        if person != user_id
+        if person != user_id and game.is_playing(person)
     ]
     return listed(others)
 

@@ -12,7 +12,7 @@ from bot.app import Tavolo
 from bot.errors import MatchError
 from bot.languages import Mention, Name, Voice, listed
 from bot.outcomes import TWO_GAME
-from bot.seating import Table, check_running, seated
+from bot.seating import Table, check_running, in_game, seated
 from cogs.answers import acknowledge, reader, say, whisper
 from cogs.boards import show_text
 from cogs.challenges import is_threaded
@@ -25,6 +25,7 @@ from cogs.finding import (
     opponents_of,
     table_here,
 )
+from cogs.hands import show_hand
 from cogs.layout import (
     TEXT_LENGTH,
     AnyItem,
@@ -98,7 +99,9 @@ def _game_list(
         if own:
             commands_ = ", ".join(f"/{game.about.command} challenge" for game in GAMES.values())
             return voice(
-                Text("You have no running game here. {commands} starts one.", commands=commands_)
+                Text(
+                    "You have no running game here. Start one with {commands}.", commands=commands_
+                )
             )
         return voice(Text("{person} has no running game here.", person=Mention(whose.id)))
     lines: list[str] = []
@@ -134,21 +137,26 @@ def _game_line(game: StoredGame, post: Post | None, user_id: int, voice: Voice) 
 
 
 def _challenge_line(challenge: Challenge, card: Post | None) -> Text:
-    to_whom = (
-        Text("to {person}", person=Mention(challenge.asked[0]))
-        if challenge.asked
-        else Text("to anybody")
-    )
     where = f"<#{challenge.channel_id}>"
     if card is not None:
         where = message_link(challenge.guild_id, card.channel_id, card.message_id)
     return Text(
-        "Open challenge {to_whom}: {game}, lapses {when} · {where}",
-        to_whom=to_whom,
+        "{challenge}: {game}, lapses {when} · {where}",
+        challenge=_challenge_name(challenge),
         game=GAMES[challenge.terms.game].about.name,
         when=f"<t:{challenge.lapses_at}:R>",
         where=where,
     )
+
+
+def _challenge_name(challenge: Challenge) -> Text:
+    if challenge.terms.is_table:
+        return Text(
+            "Open table, {n} of {all} sit", n=len(challenge.sitting), all=challenge.terms.seats
+        )
+    if challenge.asked:
+        return Text("Open challenge to {person}", person=Mention(challenge.asked[0]))
+    return Text("Open challenge to anybody")
 
 
 @app_commands.guild_only()
@@ -207,6 +215,16 @@ class GameCommands(
         await show_text(interaction, await self._finder.any_game(interaction, game))
 
     @app_commands.command(
+        name=locale_str("hand"),
+        description=locale_str("What you hold where hands are hidden, for you alone"),
+    )
+    @app_commands.describe(game=CODE_HELP)
+    async def hand(self, interaction: Click, game: str | None = None) -> None:
+        """Show a player their hand."""
+        await acknowledge(interaction, thinking=True)
+        await show_hand(self._bot, interaction, await self._finder.any_game(interaction, game))
+
+    @app_commands.command(
         name=locale_str("resign"), description=locale_str("Give up a game of yours")
     )
     @app_commands.describe(game=CODE_HELP)
@@ -256,6 +274,7 @@ class GameCommands(
 
     @board.autocomplete("game")
     @text.autocomplete("game")
+    @hand.autocomplete("game")
     @resign.autocomplete("game")
     @export.autocomplete("game")
     @end.autocomplete("game")
@@ -282,9 +301,11 @@ class GameCommands(
         acted = await self._bot.matches.resign(
             table.game.id, actor_of(interaction), interaction_id=interaction.id
         )
+        done = Text("You have resigned.")
+        if acted.table.game.running:
+            done = Text("You have left the game. The others go on without you.")
         await asyncio.gather(
-            self._bot.outbox.deliver(acted.dispatch),
-            say(interaction, Text("You have resigned."), instead=True),
+            self._bot.outbox.deliver(acted.dispatch), say(interaction, done, instead=True)
         )
 
     @control("end-yes")
@@ -311,19 +332,9 @@ class GameCommands(
 
 async def ask_resign(interaction: Click, table: Table, *, instead: bool = False) -> None:
     """Ask a player whether they mean to resign, and say what it comes to."""
-    seated(table, interaction.user.id)
-    check_running(table)
+    seat = in_game(table, interaction.user.id)
     voice = reader(interaction, table.game.names)
-    if table.game.match.kind == TWO_GAME:
-        text = Text(
-            "Resign against {others}? You lose the whole two-game match.",
-            others=opponents_of(table.game, interaction.user.id),
-        )
-    else:
-        text = Text(
-            "Resign against {others}? You lose this game.",
-            others=opponents_of(table.game, interaction.user.id),
-        )
+    text = _what_resigning_means(table, seat)
     row = [
         button(
             voice(Text("Resign")), "resign-yes", table.game.id, style=discord.ButtonStyle.danger
@@ -332,6 +343,22 @@ async def ask_resign(interaction: Click, table: Table, *, instead: bool = False)
     ]
     view = layout(None, words(voice(text)), *buttons(row))
     await whisper(interaction, view, instead=instead)
+
+
+def _what_resigning_means(table: Table, seat: int) -> Text:
+    game = table.game
+    remaining = [Name(game.names[other]) for other in sorted(table.line.playing - {seat})]
+    if not remaining:
+        return Text("Give up? Nobody else is left in this game, so nobody wins it then.")
+    others = listed(remaining)
+    if len(remaining) > 1:
+        return Text(
+            "Leave the game with {others}? The others go on without you, and you can't win.",
+            others=others,
+        )
+    if game.match.kind == TWO_GAME:
+        return Text("Resign against {others}? You lose the whole two-game match.", others=others)
+    return Text("Resign against {others}? You lose this game.", others=others)
 
 
 def _check_moderator(interaction: Click) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import reduce
 from typing import Final
 
 import discord
@@ -16,7 +15,7 @@ from bot.errors import ForgedControl, Refused
 from bot.languages import Name, Voice, listed
 from bot.messages import Attachment, Delivery, Edit, Send
 from bot.outbox import NoPlaceError, NotYet
-from bot.outcomes import TWO_GAME, MatchOutcome, read_result
+from bot.outcomes import TWO_GAME, read_result
 from bot.places import Place
 from bot.records import record_of
 from bot.results import Finished, finished
@@ -37,6 +36,7 @@ from cogs.tables import (
     scene_of,
     thread_title,
 )
+from cogs.verdicts import detail, headline, short_headline
 from data.challenges import Terms
 from data.engine import Connection, Database
 from data.matches import StoredGame
@@ -164,14 +164,22 @@ class Results(commands.Cog):
             game=match.game,
             seats=match.seats,
             options=match.options,
+            settings=match.settings,
             kind=match.kind,
-            first="opponent" if first.players[0] == me else "me",
+            first=_rematch_first(match.game, starter_again=first.players[0] == me),
             rated=match.rated,
         )
         await acknowledge(interaction, thinking=True)
         cards = cards_of(self._bot)
         others = tuple(person for person in first.players if person != me)
         await cards.propose(interaction, await cards.members(interaction, others), terms)
+
+
+def _rematch_first(game: str, *, starter_again: bool) -> str:
+    """Say who starts a rematch: the other one, unless the game's own rule decides."""
+    if GAMES[game].about.winner_starts:
+        return "random"
+    return "opponent" if starter_again else "me"
 
 
 async def record_file(database: Database, game_id: int) -> Attachment:
@@ -190,37 +198,6 @@ async def show_record(interaction: Click, database: Database, game_id: int) -> N
     )
     view = layout(None, words(reader(interaction)(text)), attached(file.name))
     await whisper(interaction, view, [file])
-
-
-def headline(end: Finished) -> Text:
-    """Say how it ended: "two wins, 169 to 142"."""
-    outcome, names = end.outcome, end.names
-    winners = [Name(names[person]) for person in outcome.winners]
-    if outcome.reason is Reason.ABORTED:
-        return Text("Ended by a moderator, without a result")
-    scores = _scores(outcome)
-    if len(winners) > 1:
-        if scores is None:
-            return Text("A draw between {players}", players=listed(winners))
-        return Text("A draw, {scores}", scores=scores)
-    match outcome.reason:
-        case Reason.RESIGNED:
-            return Text("{winner} wins by resignation", winner=winners[0])
-        case Reason.TIMEOUT:
-            return Text("{winner} wins on time", winner=winners[0])
-        case _ if scores is None:
-            return Text("{winner} wins", winner=winners[0])
-        case _:
-            return Text("{winner} wins, {scores}", winner=winners[0], scores=scores)
-
-
-def _scores(outcome: MatchOutcome) -> Text | None:
-    """List the scores, the winner's first: "169 to 142"."""
-    order = sorted(range(len(outcome.people)), key=lambda i: (outcome.ranks[i], i))
-    scores = [Text("{n}", n=n) for i in order if (n := outcome.scores[i]) is not None]
-    if not scores:
-        return None
-    return reduce(lambda one, two: Text("{one} to {two}", one=one, two=two), scores)
 
 
 def _layout(
@@ -253,12 +230,21 @@ def _layout(
         button(voice(Text("Text")), "text", game.id, game.seq),
         button(voice(Text("Record")), "record", game.id, row_id),
     ]
-    secret = Text(
+    accent = face_of(game.match.game).accent
+    return layout(accent, *items, *buttons(row), line(), small(voice(_secret(game))))
+
+
+def _secret(game: StoredGame) -> Text:
+    if about(game).hidden:
+        return Text(
+            "Secret of the deal: {secret}\n"
+            "The record holds it too; `python -m games verify` checks the deal.",
+            secret=game.secret,
+        )
+    return Text(
         "Dice secret: {secret}\nThe record holds it too; `python -m games verify` checks the dice.",
         secret=game.secret,
     )
-    accent = face_of(game.match.game).accent
-    return layout(accent, *items, *buttons(row), line(), small(voice(secret)))
 
 
 def _may_be_answered(end: Finished) -> bool:
@@ -346,37 +332,11 @@ def _outcome_picture(end: Finished, voice: Voice) -> Outcome:
     return Outcome(
         game=GAMES[end.match.game],
         players=players,
-        headline=_short_headline(end),
-        detail=_detail(outcome),
+        headline=short_headline(end),
+        detail=detail(outcome),
         note=Text("{which} · {moves}", which=which, moves=_moves(end)),
         translate=voice.plain(),
     )
-
-
-def _short_headline(end: Finished) -> Text:
-    outcome = end.outcome
-    if outcome.reason is Reason.ABORTED:
-        return Text("No result")
-    if len(outcome.winners) > 1:
-        return Text("A draw")
-    return Text("{winner} wins", winner=Name(end.names[outcome.winners[0]]))
-
-
-def _detail(outcome: MatchOutcome) -> Text:
-    match outcome.reason:
-        case Reason.ABORTED:
-            return Text("ended by a moderator")
-        case Reason.RESIGNED:
-            return Text("by resignation")
-        case Reason.TIMEOUT:
-            return Text("on time")
-        case Reason.AGREED:
-            return Text("by agreement")
-        case Reason.PLAYED:
-            scores = sorted((score for score in outcome.scores if score is not None), reverse=True)
-            if len(outcome.winners) > 1 or len(scores) < 2:
-                return Text("")
-            return Plural("by {n} point", "by {n} points", scores[0] - scores[1])
 
 
 async def setup(bot: Tavolo) -> None:

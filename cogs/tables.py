@@ -15,13 +15,23 @@ from bot.outcomes import TWO_GAME
 from bot.places import PlaceNote
 from bot.seating import Table
 from cogs.faces import face_of
-from cogs.layout import AnyItem, button, buttons, layout, picture, shorten, small, words
+from cogs.layout import (
+    ALT_LENGTH,
+    AnyItem,
+    button,
+    buttons,
+    layout,
+    picture,
+    shorten,
+    small,
+    words,
+)
 from data.matches import StoredGame
 from games.line import Played
 from games.registry import GAMES
 from games.rules import About
 from games.words import Seat, Text, joined
-from render.scene import Scene
+from render.scene import Hand, Scene
 
 BOARD_FILE: Final = "board.png"
 ALT_NAME_LENGTH: Final = 20
@@ -103,6 +113,22 @@ def scene_of(
     )
 
 
+def hand_of(
+    table: Table, voice: Voice, *, seat: int | None, marked: Sequence[str] = ()
+) -> Hand | None:
+    """Give the picture of what a seat holds; None where nothing is hidden, or nothing held."""
+    hidden, running = table.line.game.about.hidden, table.line.result is None
+    if not hidden or not running or seat not in table.line.playing:
+        return None
+    return Hand(
+        game=table.line.game,
+        position=table.line.position.seen_by(seat),
+        seat=seat,
+        translate=voice.plain(),
+        marked=tuple(marked),
+    )
+
+
 def board_file(png: bytes, table: Table) -> Attachment:
     """Make the file of a public board, with the position as its alt text."""
     return Attachment(BOARD_FILE, png, alt_text(table, public_voice(table.game)))
@@ -111,7 +137,8 @@ def board_file(png: bytes, table: Table) -> Attachment:
 def alt_text(table: Table, voice: Voice, *, seat: int | None = None) -> str:
     """Say in words what a board's picture shows, within Discord's limit for alt texts."""
     names = [shorten(name, ALT_NAME_LENGTH) for name in table.game.names]
-    return voice.plain().at_table(names)(position_text(table, seat=seat))
+    told = voice.plain().at_table(names)(position_text(table, seat=seat))
+    return shorten(told, ALT_LENGTH)
 
 
 def position_text(table: Table, *, seat: int | None = None) -> Text:
@@ -166,7 +193,9 @@ def board_layout(table: Table, look: Look) -> discord.ui.LayoutView:
     else:
         items.append(words(voice(position_text(table))))
     items.append(words(voice(last_move_text(table))))
-    if not table.line.turns:
+    if table.line.left and table.line.result is None:
+        items.append(small(voice(_who_left(table))))
+    if not table.line.turn:
         items.append(small(voice(_fingerprint(game))))
     if look.live and look.note is not None:
         items.append(small(voice(PLACE_NOTES[look.note])))
@@ -175,10 +204,23 @@ def board_layout(table: Table, look: Look) -> discord.ui.LayoutView:
         return layout(None, *items, *buttons([text]))
     move = button(voice(Text("Move")), "move", game.id, ply, style=discord.ButtonStyle.primary)
     more = button(voice(Text("More")), "more", game.id)
-    return layout(face_of(game.match.game).accent, *items, *buttons([move, text, more]))
+    hand = button(voice(Text("Your hand")), "hand", game.id) if about(game).hidden else None
+    return layout(face_of(game.match.game).accent, *items, *buttons([move, hand, text, more]))
+
+
+def _who_left(table: Table) -> Text:
+    """Say who left a table at which the others play on."""
+    gone = [Text("{player} has left the game.", player=Seat(i)) for i in sorted(table.line.left)]
+    return joined(gone, "{one} {two}")
 
 
 def _fingerprint(game: StoredGame) -> Text:
+    if about(game).hidden:
+        return Text(
+            "Fingerprint of the deal: {commitment}\n"
+            "The secret behind it follows with the result, so that anybody can check the deal.",
+            commitment=game.commitment,
+        )
     return Text(
         "Dice fingerprint: {commitment}\n"
         "The secret behind it follows with the result, so that anybody can check the dice.",

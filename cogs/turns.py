@@ -17,11 +17,11 @@ from bot.app import Tavolo
 from bot.errors import ForgedControl, MatchError, StaleTurn
 from bot.languages import Voice
 from bot.matches import Acted
-from bot.messages import Attachment
 from bot.seating import Table, check_turn
 from cogs.answers import acknowledge, reader, whisper
 from cogs.controls import Click, control, numbers, payload
 from cogs.finding import Finder, actor_of, game_choices, table_here
+from cogs.hands import sight_of
 from cogs.layout import (
     OPTION_LENGTH,
     AnyItem,
@@ -32,15 +32,13 @@ from cogs.layout import (
     line,
     link,
     message_link,
-    picture,
     shorten,
     words,
 )
-from cogs.tables import alt_text, has_lost_its_place, last_move_text, lost_place, scene_of
+from cogs.tables import has_lost_its_place, last_move_text, lost_place
 from games.rules import Step
 from games.words import Text
 
-PANEL_FILE = "turn.png"
 SEPARATOR = "."
 """Stands between the choices in a custom_id."""
 
@@ -140,18 +138,14 @@ class Turns(commands.Cog):
             step = _step(table, chosen)
         turn = Turn(turn.game_id, turn.seq, chosen)
         voice = reader(interaction, table.game.names)
-        seat = table.game.seat_of(interaction.user.id)
-        png = await self._bot.studio.draw(scene_of(table, voice, seat=seat, marked=chosen))
-        alt = alt_text(table, voice, seat=seat)
-        files = [] if png is None else [Attachment(PANEL_FILE, png, shorten(alt, 1024))]
-        shown = words(alt) if png is None else picture(PANEL_FILE, alt)
+        sight = await sight_of(self._bot, table, voice, interaction.user.id, chosen)
         view = layout(
             None,
-            shown,
-            words(voice(step.prompt)),
+            *sight.items,
+            words(shorten(voice(step.prompt), sight.room)),
             *_controls(turn, step, table, interaction.user.id, voice),
         )
-        await whisper(interaction, view, files, instead=instead)
+        await whisper(interaction, view, sight.files, instead=instead)
 
     async def _at_turn(
         self, interaction: Click, turn: Turn, *, instead: bool = True
@@ -174,20 +168,13 @@ class Turns(commands.Cog):
         """Tell a person that the board has moved on, and show it to them."""
         voice = reader(interaction, table.game.names)
         seat = table.game.seat_of(interaction.user.id)
-        png = await self._bot.studio.draw(scene_of(table, voice, seat=seat))
-        alt = alt_text(table, voice, seat=seat)
-        shown: list[AnyItem] = [words(voice(error.text))]
-        files = []
-        if png is None:
-            shown.append(words(alt))
-        else:
-            shown.append(picture(PANEL_FILE, alt))
-            files.append(Attachment(PANEL_FILE, png, alt))
+        sight = await sight_of(self._bot, table, voice, interaction.user.id)
+        shown = [words(shorten(voice(error.text), sight.room)), *sight.items]
         if seat is not None and table.line.to_move == seat:
             primary = discord.ButtonStyle.primary
             move = button(voice(Text("Move")), "move", table.game.id, table.game.seq, style=primary)
             shown += buttons([move])
-        await whisper(interaction, layout(None, *shown), files, instead=instead)
+        await whisper(interaction, layout(None, *shown), sight.files, instead=instead)
 
     # What is common to clicking and typing
 
@@ -259,7 +246,7 @@ class Turns(commands.Cog):
         except MatchError:
             return []
         seat = table.game.seat_of(interaction.user.id)
-        if table.line.to_move != seat:
+        if seat is None or table.line.to_move != seat:
             return []
         seen = table.line.position.seen_by(seat)
         voice = reader(interaction, table.game.names).plain()

@@ -1,11 +1,11 @@
 """Challenges and open tables: what was proposed, who was asked, who sits, what came of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.engine import Row
 
 from data.engine import Connection
@@ -34,11 +34,18 @@ class Terms:
     first: str
     """`me` (the challenger), `opponent` or `random`."""
     rated: bool
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """What the match does with the game besides its rules (`About.settings`)."""
+
+    @property
+    def is_table(self) -> bool:
+        """Tell whether more than two play: a table that fills up, one seat after the other."""
+        return self.seats > 2
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """One challenge; `sitting` and `asked` in the order in which people came."""
+    """One challenge; `people` are those who sit or are asked, in the order in which they came."""
 
     id: int
     guild_id: int
@@ -49,13 +56,14 @@ class Challenge:
     thread: bool
     state: ChallengeState
     lapses_at: int
+    people: tuple[int, ...]
     sitting: tuple[int, ...]
     asked: tuple[int, ...]
 
     @property
     def open_seats(self) -> int:
         """Count the seats for which nobody sits or is asked."""
-        return self.terms.seats - len(self.sitting) - len(self.asked)
+        return self.terms.seats - len(self.people)
 
 
 async def add(
@@ -82,6 +90,7 @@ async def add(
             game=terms.game,
             seats=terms.seats,
             options=dict(terms.options),
+            settings=dict(terms.settings),
             kind=terms.kind,
             first=terms.first,
             rated=terms.rated,
@@ -153,6 +162,15 @@ async def seat(connection: Connection, challenge_id: int, user_id: int) -> None:
         )
 
 
+async def unseat(connection: Connection, challenge_id: int, user_id: int) -> None:
+    """Open a person's seat to anybody, whether they sat or were asked."""
+    await connection.execute(
+        delete(CHALLENGE_SEATS).where(
+            CHALLENGE_SEATS.c.challenge_id == challenge_id, CHALLENGE_SEATS.c.user_id == user_id
+        )
+    )
+
+
 async def open_by(connection: Connection, guild_id: int, user_id: int) -> list[Challenge]:
     """List a person's own open challenges in a server, oldest first."""
     rows = await connection.execute(
@@ -180,11 +198,12 @@ async def _complete(connection: Connection, row: Row[Any]) -> Challenge:  # Any:
         guild_id=row.guild_id,
         channel_id=row.channel_id,
         challenger_id=row.challenger_id,
-        terms=Terms(row.game, row.seats, row.options, row.kind, row.first, row.rated),
+        terms=Terms(row.game, row.seats, row.options, row.kind, row.first, row.rated, row.settings),
         language=row.language,
         thread=row.thread,
         state=ChallengeState(row.state),
         lapses_at=row.lapses_at,
+        people=tuple(seat.user_id for seat in seats),
         sitting=tuple(seat.user_id for seat in seats if seat.sits),
         asked=tuple(seat.user_id for seat in seats if not seat.sits),
     )

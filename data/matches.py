@@ -3,16 +3,19 @@
 A match is one game, or two with the seats swapped. The moves themselves are in `events`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Select, and_, case, exists, func, insert, select, update
-from sqlalchemy.engine import RowMapping
+from sqlalchemy.engine import Row, RowMapping
 
 from data.challenges import Challenge
 from data.engine import Connection
 from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS
+
+LOOKED_BACK: Final = 20
+"""Among how many games the last one with a result is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +36,17 @@ class Match:
     rated: bool
     language: str
     options: Mapping[str, str]
+    settings: Mapping[str, str]
     seats: int
     ended_at: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """One game as stored; `players` are people's ids by seat, `names` what they are called."""
+    """One game as stored; `players` are people's ids by seat, `names` what they are called.
+
+    `left` are the seats whose people have left while the others go on (empty once it is over).
+    """
 
     id: int
     match: Match
@@ -57,6 +64,7 @@ class StoredGame:
     ended_at: int | None
     players: tuple[int, ...]
     names: tuple[str, ...]
+    left: frozenset[int] = frozenset()
 
     def __repr__(self) -> str:
         # The secret must not reach a log through a repr.
@@ -70,6 +78,11 @@ class StoredGame:
     def seat_of(self, user_id: int) -> int | None:
         """Give the seat of a person, or None."""
         return self.players.index(user_id) if user_id in self.players else None
+
+    def is_playing(self, user_id: int) -> bool:
+        """Tell whether a person plays and has not left."""
+        seat = self.seat_of(user_id)
+        return seat is not None and seat not in self.left
 
 
 async def add_match(
@@ -93,6 +106,7 @@ async def add_match(
             rated=terms.rated,
             language=challenge.language,
             options=dict(terms.options),
+            settings=dict(terms.settings),
             seats=terms.seats,
             created_at=now,
         )
@@ -240,6 +254,15 @@ async def set_standing(
         )
 
 
+async def leave(connection: Connection, game_id: int, seats: Collection[int]) -> None:
+    """Note that a game goes on without these seats: it is no running game of their people."""
+    await connection.execute(
+        update(PLAYERS)
+        .where(PLAYERS.c.game_id == game_id, PLAYERS.c.seat.in_(sorted(seats)))
+        .values(running=False)
+    )
+
+
 async def get_game(
     connection: Connection, game_id: int, *, lock: bool = False
 ) -> StoredGame | None:
@@ -284,6 +307,30 @@ async def latest_in(connection: Connection, place_id: int) -> StoredGame | None:
     return found[0] if found else None
 
 
+async def last_between(
+    connection: Connection, guild_id: int, game: str, people: Sequence[int]
+) -> StoredGame | None:
+    """Give the last game that just these people finished in a server with a result, or None."""
+    statement = _GAMES.where(
+        MATCHES.c.game == game, MATCHES.c.seats == len(people), GAMES.c.ended_at.is_not(None)
+    )
+    for person in people:
+        seated = PLAYERS.alias()
+        statement = statement.join(
+            seated,
+            and_(
+                seated.c.game_id == GAMES.c.id,
+                seated.c.guild_id == guild_id,
+                seated.c.user_id == person,
+            ),
+        )
+    latest = statement.order_by(GAMES.c.id.desc()).limit(LOOKED_BACK)
+    for found in await _games(connection, latest):
+        if found.result is not None and found.result["reason"] != "aborted":
+            return found
+    return None
+
+
 async def count_running(connection: Connection, guild_id: int, user_id: int) -> int:
     """Count the running games of a person in a server."""
     found = await connection.scalar(
@@ -310,6 +357,8 @@ async def running_of(
     )
 
 
+_Player = Row[int, int, bool, str]
+"""Game, person, whether it is a running game of theirs, and their name (None if unknown)."""
 _GAMES = select(GAMES, MATCHES).join(MATCHES, MATCHES.c.id == GAMES.c.match_id)
 
 
@@ -319,7 +368,7 @@ async def _games(
 ) -> list[StoredGame]:
     rows = (await connection.execute(statement)).mappings().all()
     seated = await connection.execute(
-        select(PLAYERS.c.game_id, PLAYERS.c.user_id, PEOPLE.c.name)
+        select(PLAYERS.c.game_id, PLAYERS.c.user_id, PLAYERS.c.running, PEOPLE.c.name)
         .outerjoin(
             PEOPLE,
             and_(PEOPLE.c.guild_id == PLAYERS.c.guild_id, PEOPLE.c.user_id == PLAYERS.c.user_id),
@@ -327,13 +376,13 @@ async def _games(
         .where(PLAYERS.c.game_id.in_([row[GAMES.c.id] for row in rows]))
         .order_by(PLAYERS.c.game_id, PLAYERS.c.seat)
     )
-    people: dict[int, list[tuple[int, str]]] = {}
-    for seat in seated:
-        people.setdefault(seat.game_id, []).append((seat.user_id, seat.name or str(seat.user_id)))
-    return [_stored_game(row, people[row[GAMES.c.id]]) for row in rows]
+    players: dict[int, list[_Player]] = {}
+    for player in seated:
+        players.setdefault(player.game_id, []).append(player)
+    return [_stored_game(row, players[row[GAMES.c.id]]) for row in rows]
 
 
-def _stored_game(row: RowMapping, people: list[tuple[int, str]]) -> StoredGame:
+def _stored_game(row: RowMapping, players: list[_Player]) -> StoredGame:
     return StoredGame(
         id=row[GAMES.c.id],
         match=_match(row),
@@ -349,8 +398,13 @@ def _stored_game(row: RowMapping, people: list[tuple[int, str]]) -> StoredGame:
         started_at=row[GAMES.c.started_at],
         moved_at=row[GAMES.c.moved_at],
         ended_at=row[GAMES.c.ended_at],
-        players=tuple(user_id for user_id, _ in people),
-        names=tuple(name for _, name in people),
+        players=tuple(player.user_id for player in players),
+        names=tuple(player.name or str(player.user_id) for player in players),
+        left=frozenset(
+            seat
+            for seat, player in enumerate(players)
+            if row[GAMES.c.ended_at] is None and not player.running
+        ),
     )
 
 
@@ -370,6 +424,7 @@ def _match(row: RowMapping) -> Match:
         rated=row[MATCHES.c.rated],
         language=row[MATCHES.c.language],
         options=row[MATCHES.c.options],
+        settings=row[MATCHES.c.settings],
         seats=row[MATCHES.c.seats],
         ended_at=row[MATCHES.c.ended_at],
     )

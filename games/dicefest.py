@@ -32,7 +32,7 @@ from games.dicefest_choices import Draft, draft, place_counters
 from games.dicefest_dice import WAYS, Die, Facing
 from games.dicefest_moves import Move, MoveDie, Pass, PickSide, Rotate
 from games.dicefest_rules import DICE, Position, Table
-from games.rules import About, Game, Json, Step
+from games.rules import About, Game, Json, Option, Step
 from games.words import Text
 
 __all__ = [
@@ -94,12 +94,24 @@ class Dicefest(Game[Position, Move]):
         year=2005,
         link="https://boardgamegeek.com/geeksearch.php?action=search&objecttype=boardgame&q=Dicefest",
         rules_version=1,
+        settings=(
+            Option(
+                key="sides",
+                label=Text("Sides"),
+                values=("opposite", "choose"),
+                labels=(Text("opposite sides"), Text("sides chosen in turn")),
+            ),
+        ),
     )
 
     def deal(self, source: chance.Source, seats: int, options: Mapping[str, str]) -> Position:  # noqa: ARG002 -- there are no options
         """Deal every seat three different numbers."""
         self.check_seats(seats)
         return Position.first([_three_numbers(source) for _ in range(seats)])
+
+    def opening(self, seats: int, settings: Mapping[str, str]) -> Sequence[PickSide]:
+        """Give the sides that players get where they do not choose."""
+        return OPPOSITE_SIDES[seats] if settings["sides"] == "opposite" else ()
 
     def read_setup(self, setup: Json, seats: int, options: Mapping[str, str]) -> Position:  # noqa: ARG002 -- there are no options
         """Read a record's set-up; RecordError at ply 0 says what is wrong with it."""

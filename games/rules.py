@@ -124,6 +124,10 @@ class About:
     """Where to find and buy the real game."""
     rules_version: int
     """Stored with each game; the rules of a running game never change under it."""
+    settings: tuple[Option, ...] = ()
+    """What a match may decide besides the rules, such as what is moved before the first turn."""
+    winner_starts: bool = False
+    """Whether who won the last game between the same players starts the next one."""
 
 
 class Position(ABC, Generic[M]):
@@ -257,14 +261,20 @@ class Game(ABC, Generic[P, M]):
     def suggest(self, position: P, typed: str) -> list[tuple[str, Text]]:
         """List up to 25 legal moves (notation, label) that fit what has been typed, best first."""
 
-    def ranking(self, result: Result, seats: int | None = None) -> tuple[int, ...]:
-        """Rank the seats of a table of so many (by default as many as the game can have).
+    def ranking(self, result: Result, seats: int) -> tuple[int, ...]:
+        """Rank the seats of a table of so many, for ratings.
 
-        For ratings: 0 for the winners, 1 for all others, unless a game says more.
+        0 for the winners, 1 for all others, unless a game says more.
         """
-        return tuple(
-            0 if seat in result.winners else 1 for seat in range(seats or max(self.about.seats))
-        )
+        return tuple(0 if seat in result.winners else 1 for seat in range(seats))
+
+    def opening(self, seats: int, settings: Mapping[str, str]) -> Sequence[M]:  # noqa: ARG002 -- games may look at them
+        """Give the moves that are made for the players before the first turn."""
+        return ()
+
+    def settings_of(self, given: Mapping[str, str]) -> dict[str, str]:
+        """Complete a match's settings; OptionError names a key or value that is wrong."""
+        return self._complete(self.about.settings, given)
 
     def check_seats(self, seats: int) -> None:
         """Raise OptionError unless the game can be played by so many."""
@@ -280,7 +290,10 @@ class Game(ABC, Generic[P, M]):
 
     def options_of(self, given: Mapping[str, str]) -> dict[str, str]:
         """Complete options with their defaults; OptionError names a key or value that is wrong."""
-        known = {option.key: option for option in self.about.options}
+        return self._complete(self.about.options, given)
+
+    def _complete(self, options: Sequence[Option], given: Mapping[str, str]) -> dict[str, str]:
+        known = {option.key: option for option in options}
         for key, value in given.items():
             if key not in known:
                 raise OptionError(

@@ -25,6 +25,7 @@ MATCH = Match(
     rated=True,
     language="en",
     options={"scoring": "running"},
+    settings={},
     seats=2,
     ended_at=None,
 )

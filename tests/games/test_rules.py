@@ -52,8 +52,15 @@ def test_unknown_games_are_named_with_those_that_there_are() -> None:
 
 
 def test_winners_rank_before_all_others() -> None:
-    assert DICE_MATRIX.ranking(Result((3, 5), (1,), Reason.PLAYED)) == (1, 0)
-    assert DICE_MATRIX.ranking(Result((5, 5), (0, 1), Reason.PLAYED)) == (0, 0)
+    assert DICE_MATRIX.ranking(Result((3, 5), (1,), Reason.PLAYED), 2) == (1, 0)
+    assert DICE_MATRIX.ranking(Result((5, 5), (0, 1), Reason.PLAYED), 2) == (0, 0)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_just_the_seats_of_a_table_are_ranked(seats: int) -> None:
+    won, no_winner = Result(None, (1,), Reason.RESIGNED), Result(None, (), Reason.ABORTED)
+    assert TOY.ranking(won, seats) == (1, 0, 1, 1)[:seats]
+    assert TOY.ranking(no_winner, seats) == (1,) * seats
 
 
 @pytest.mark.parametrize("key", GAMES)

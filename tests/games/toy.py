@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from games import chance, rules
 from games.errors import IllegalMove, NotationError, RecordError
-from games.rules import CHANCE, About, Game, Json, Reason, Result, Step, ToMove
+from games.rules import CHANCE, About, Choice, Game, Json, Reason, Result, Step, ToMove
 from games.words import Seat, Text
 
 Move = str
@@ -138,7 +138,11 @@ class Toy(Game[Position, Move]):
         return Text("{totals}", totals=position.totals)
 
     def steps(self, position: Position, chosen: Sequence[str]) -> Step[Move]:
-        return Step(Text("?"), move=chosen[0])
+        moves = position.legal_moves()
+        if chosen:
+            return Step(Text("What now?"), move=moves[int(chosen[0])])
+        choices = (Choice(str(i), self.name_move(position, move)) for i, move in enumerate(moves))
+        return Step(Text("What now?"), tuple(choices), buttons=True)
 
     def suggest(self, position: Position, typed: str) -> list[tuple[str, Text]]:
         return [(move, Text("{move}", move=move)) for move in position.legal_moves()]

@@ -1,0 +1,178 @@
+"""How the card of a challenge looks: what is proposed, to whom, and what came of it.
+
+A card for two asks one person or anybody; a table of more shows its seats as they fill up.
+What does not belong here: the clicks on it (`cogs.challenges`), and who may do what
+(`bot.admission`).
+"""
+
+from typing import Any, Final
+
+import discord
+
+from bot.languages import Mention, Name, Voice
+from bot.outcomes import TWO_GAME
+from cogs.faces import face_of
+from cogs.layout import AnyItem, button, buttons, layout, small, words
+from data.challenges import Challenge, ChallengeState, Terms
+from data.matches import Match
+from games.registry import GAMES
+from games.words import Text, joined
+
+SITTING_DOWN: Final = discord.ButtonStyle.success
+"""How the buttons look with which people sit down."""
+
+
+def card_layout(
+    challenge: Challenge, names: dict[int, str], match: Match | None
+) -> discord.ui.LayoutView:
+    """Lay out a challenge's card as it stands."""
+    voice = Voice(challenge.language)
+    about = GAMES[challenge.terms.game].about
+    is_open = challenge.state is ChallengeState.OPEN
+    items: list[AnyItem] = [
+        words(f"### {about.name}"),
+        words(voice(_proposal(challenge, names))),
+        small(voice(_terms_text(challenge, names))),
+    ]
+    if challenge.terms.is_table and (is_open or challenge.state is ChallengeState.ACCEPTED):
+        items.append(words(voice(_seats(challenge, names))))
+    rules = button(voice(Text("Rules")), "rules", about.key, challenge.id)
+    if not is_open:
+        items.append(words(voice(_outcome(challenge, names, match))))
+        again = None
+        if challenge.state is ChallengeState.LAPSED:
+            again = button(voice(Text("Challenge again")), "again", challenge.id)
+        return layout(None, *items, *buttons([again, rules]))
+    row = [*_answers(challenge, voice), rules]
+    return layout(
+        face_of(about.key).accent, *items, *buttons(row), small(voice(_conditions(challenge)))
+    )
+
+
+def _answers(
+    challenge: Challenge, voice: Voice
+) -> list[discord.ui.Button[Any]]:  # Any: as in cogs.layout
+    """Give the buttons of those answers that somebody may give now."""
+    table, plain = challenge.terms.is_table, discord.ButtonStyle.secondary
+    answers = (
+        (Text("Accept"), "accept", SITTING_DOWN, challenge.asked or not table),
+        (Text("Decline"), "decline", plain, challenge.asked),
+        (Text("Join"), "join", SITTING_DOWN, table and challenge.open_seats),
+        (Text("Leave"), "leave", plain, table and challenge.sitting[1:]),
+        (Text("Cancel"), "cancel", plain, True),
+    )
+    return [
+        button(voice(label), action, challenge.id, style=style)
+        for label, action, style, possible in answers
+        if possible
+    ]
+
+
+def _proposal(challenge: Challenge, names: dict[int, str]) -> Text:
+    challenger = _name(challenge.challenger_id, names)
+    if challenge.terms.is_table:
+        return Text("{challenger} opens a table", challenger=challenger)
+    others = challenge.people[1:]
+    if not others:
+        return Text("{challenger} looks for an opponent", challenger=challenger)
+    return Text(
+        "{challenger} challenges {opponent}", challenger=challenger, opponent=Mention(others[0])
+    )
+
+
+def _terms_text(challenge: Challenge, names: dict[int, str]) -> Text:
+    """Say what is proposed: "rated · two games, points added · one starts"."""
+    terms = challenge.terms
+    said = [Text("rated") if terms.rated else Text("unrated")]
+    if terms.kind == TWO_GAME:
+        said.append(Text("two games, seats swapped, points added"))
+    rules = GAMES[terms.game]
+    chosen = {**terms.options, **rules.settings_of(terms.settings)}
+    for option in (*rules.about.options, *rules.about.settings):
+        value = chosen[option.key]
+        if value != option.default:
+            said.append(option.labels[option.values.index(value)])
+    said.append(_who_starts(challenge, terms, names))
+    return joined(said, "{one} · {two}")
+
+
+def _who_starts(challenge: Challenge, terms: Terms, names: dict[int, str]) -> Text:
+    others = challenge.people[1:]
+    match terms.first:
+        case "me":
+            return Text("{player} starts", player=_name(challenge.challenger_id, names))
+        case "opponent" if others:
+            return Text("{player} starts", player=_name(others[0], names))
+        case "opponent" if terms.is_table:
+            return Text("whoever joins first starts")
+        case "opponent":
+            return Text("{player} starts", player=Text("the opponent"))
+        case _ if terms.is_table:
+            # Whoever starts may be the rules' affair, where people sit never is.
+            return Text("seats are drawn")
+        case _ if GAMES[terms.game].about.winner_starts:
+            return Text("who won last starts, or it is drawn")
+        case _:
+            return Text("who starts is drawn")
+
+
+def _seats(challenge: Challenge, names: dict[int, str]) -> Text:
+    """Say seat by seat who sits, who is asked and what is open: "1 one · 2 two (asked)"."""
+    said = [
+        Text("{n} {player} (asked)", n=n, player=Mention(person))
+        if person in challenge.asked
+        else Text("{n} {player}", n=n, player=_name(person, names))
+        for n, person in enumerate(challenge.people, 1)
+    ]
+    taken = len(challenge.people)
+    said += [Text("{n} open", n=n) for n in range(taken + 1, challenge.terms.seats + 1)]
+    return joined(said, "{one} · {two}")
+
+
+def _conditions(challenge: Challenge) -> Text:
+    lapses = Text("lapses {when}", when=f"<t:{challenge.lapses_at}:R>")
+    if not challenge.terms.is_table:
+        return lapses
+    starts = Text("starts when {n} sit", n=challenge.terms.seats)
+    return joined([starts, lapses], "{one} · {two}")
+
+
+def _outcome(challenge: Challenge, names: dict[int, str], match: Match | None) -> Text:
+    match challenge.state:
+        case ChallengeState.ACCEPTED if challenge.terms.is_table:
+            return _started(challenge, match)
+        case ChallengeState.ACCEPTED:
+            return _accepted(challenge, names, match)
+        case ChallengeState.DECLINED:
+            return Text("{opponent} declined.", opponent=_opponent(challenge, names))
+        case ChallengeState.CANCELLED:
+            return Text("Cancelled.")
+        case _ if challenge.terms.is_table:
+            return Text("The table was not full in time, and has lapsed.")
+        case _:
+            return Text("Nobody answered in time: this challenge has lapsed.")
+
+
+def _accepted(challenge: Challenge, names: dict[int, str], match: Match | None) -> Text:
+    other = _opponent(challenge, names)
+    if match is None or match.place_id is None:
+        return Text("{opponent} accepted.", opponent=other)
+    if match.place_id == challenge.channel_id:
+        return Text("{opponent} accepted: the game is played right here.", opponent=other)
+    return Text("{opponent} accepted: {place}", opponent=other, place=f"<#{match.place_id}>")
+
+
+def _started(challenge: Challenge, match: Match | None) -> Text:
+    if match is None or match.place_id is None:
+        return Text("The table is full.")
+    if match.place_id == challenge.channel_id:
+        return Text("The table is full: the game is played right here.")
+    return Text("The table is full: {place}", place=f"<#{match.place_id}>")
+
+
+def _opponent(challenge: Challenge, names: dict[int, str]) -> Name:
+    return _name(challenge.people[1], names) if len(challenge.people) > 1 else Name("?")
+
+
+def _name(person: int, names: dict[int, str]) -> Name:
+    return Name(names.get(person, "?"))
