@@ -10,7 +10,7 @@ from typing import Protocol, cast
 
 from render import leaderboard, result
 from render.canvas import Canvas
-from render.scene import Leaderboard, Outcome, Scene
+from render.scene import Hand, Leaderboard, Outcome, Scene
 
 
 class _Drawing(Protocol):
@@ -20,10 +20,23 @@ class _Drawing(Protocol):
         """Draw a board."""
 
 
+class _DrawingHands(Protocol):
+    """What the file of a game with hidden cards is besides."""
+
+    def draw_hand(self, hand: Hand) -> Canvas:
+        """Draw what one seat holds."""
+
+
 def picture(scene: Scene) -> bytes:
     """Draw a board, by the file of this folder that bears the game's key; gives a PNG."""
     drawing = cast("_Drawing", import_module(f"render.{scene.game.about.key}"))
     return drawing.draw(scene).png()
+
+
+def hand_picture(hand: Hand) -> bytes:
+    """Draw a hand for the eyes of its holder, in a game with hidden cards; gives a PNG."""
+    drawing = cast("_DrawingHands", import_module(f"render.{hand.game.about.key}"))
+    return drawing.draw_hand(hand).png()
 
 
 def result_picture(outcome: Outcome) -> bytes:

@@ -6,14 +6,14 @@ What does not belong here: anything of one game, and the pieces themselves.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from PIL import Image
 
 from games.rules import Reason, Result
 from games.words import Text, Translate
 from render.canvas import Canvas, Ink
-from render.pieces import token
+from render.pieces import draw_mark, token
 from render.png import Palette, Ramp
 from render.sketch import Sketch
 from render.theme import Theme
@@ -35,10 +35,23 @@ _GAIN: Final = Style(36, 600)
 _CHIP_TOP: Final = 94
 _CHIP_HEIGHT: Final = 92
 _CHIP_GAP: Final = 12
-_TOKEN_X: Final = 48
 _NAME_X: Final = 97
+_SMALL_NAME_X: Final = 82
+_SMALL_NAME: Final = (Style(30, 650), Style(27, 650))
 
-ChipState = Literal["idle", "to_move", "winner"]
+ChipState = Literal["idle", "to_move", "winner", "gone"]
+"""What a chip says of its player; one who is gone has left the game or is out of it."""
+
+
+class _ChipToken(NamedTuple):
+    """The token on a chip: how far from the left it lies, and its radius."""
+
+    x: int
+    radius: int
+
+
+_TOKEN: Final = _ChipToken(48, 30)
+_SMALL_TOKEN: Final = _ChipToken(42, 25)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +63,24 @@ class Chip:
     score: str
     gain: str = ""
     state: ChipState = "idle"
+
+
+@dataclass(frozen=True, slots=True)
+class SmallChip:
+    """One player at the top of a board for up to four; the line below the name is the game's."""
+
+    name: str
+    state: ChipState = "idle"
+
+
+class ChipLine(NamedTuple):
+    """Where a game writes on a small chip below the name, and what with."""
+
+    left: int
+    right: int
+    baseline: int
+    ink: Ink
+    quiet: Ink
 
 
 def ramps(theme: Theme, seats: Sequence[int]) -> list[Ramp]:
@@ -137,33 +168,46 @@ def header(canvas: Canvas, title: str, aside: str, baseline: int) -> None:
 
 
 @lru_cache
-def _chip_plate(palette: Palette, seat: int, state: ChipState, width: int) -> Image.Image:
+def _chip_plate(
+    palette: Palette, seat: int, state: ChipState, width: int, place: _ChipToken = _TOKEN
+) -> Image.Image:
     """Give a chip with its token: the pointer hangs below it when the seat is to move."""
     theme, colours = palette.theme, palette.theme.seats[seat]
     middle = _CHIP_HEIGHT / 2
-    if state == "idle":
+    if state in {"idle", "gone"}:
         sketch = Sketch(width, _CHIP_HEIGHT, theme.page)
         sketch.box((0, 0, width, _CHIP_HEIGHT), 14, theme.line)
         sketch.box((2, 2, width - 2, _CHIP_HEIGHT - 2), 12, theme.panel)
-        disc, ground = token(palette, seat, 31, theme.panel), theme.panel
+        ground = theme.panel
+        disc = token(palette, seat, place.radius + 1, ground)
+        if state == "gone":
+            disc = _outlined_token(palette, seat, place.radius)
     else:
         sketch = Sketch(width, _CHIP_HEIGHT + 18, theme.page)
         sketch.box((0, 3, width, _CHIP_HEIGHT + 3), 14, colours.edge)
         if state == "to_move":
             tip, top = _CHIP_HEIGHT + 18, _CHIP_HEIGHT + 2
-            sketch.polygon(
-                [(_TOKEN_X - 16, top), (_TOKEN_X + 16, top), (_TOKEN_X, tip)], colours.fill
-            )
+            sketch.polygon([(place.x - 16, top), (place.x + 16, top), (place.x, tip)], colours.fill)
         sketch.box((0, 0, width, _CHIP_HEIGHT), 14, colours.outline)
         sketch.box((2, 2, width - 2, _CHIP_HEIGHT - 2), 12, colours.fill)
         if state == "winner":
             sketch.outline((6, 6, width - 6, _CHIP_HEIGHT - 6), 9, 2, colours.text)
-        disc, ground = token(palette, seat, 30, colours.fill, 5), colours.fill
+        disc, ground = token(palette, seat, place.radius, colours.fill, 5), colours.fill
     canvas = Canvas(palette, sketch.tile(palette))
-    x, y = round(_TOKEN_X - disc.width / 2), round(middle - disc.height / 2)
+    x, y = round(place.x - disc.width / 2), round(middle - disc.height / 2)
     canvas.fill((x, y, x + disc.width, y + disc.height), ground)
     canvas.paste(disc, x, y)
     return canvas.image
+
+
+@lru_cache
+def _outlined_token(palette: Palette, seat: int, radius: int) -> Image.Image:
+    """Give the outline of a token whose player is gone."""
+    theme = palette.theme
+    sketch = Sketch(2 * radius, 2 * radius, theme.panel)
+    sketch.ring(radius, radius, radius - 2, 3, theme.muted)
+    draw_mark(sketch, seat, (radius, radius), radius, theme.muted)
+    return sketch.tile(palette)
 
 
 def chips(canvas: Canvas, players: Sequence[Chip], translate: Translate) -> None:
@@ -185,7 +229,7 @@ def _write_chip(
     """Write on a chip: score and gain on the right, name and second line in what room is left."""
     theme, colours = canvas.theme, canvas.theme.seats[seat]
     ink, quiet = Ink(theme.text, theme.panel), Ink(theme.muted, theme.panel)
-    if chip.state != "idle":
+    if chip.state in {"to_move", "winner"}:
         ink = quiet = Ink(colours.text, colours.fill)
     left, right = sides
     x, baseline = float(right - 21), _CHIP_TOP + 70
@@ -202,3 +246,28 @@ def _write_chip(
     canvas.write(name, style, ink, (start, _CHIP_TOP + 43))
     line, style = fit(line, room, *_SECOND_LINE)
     canvas.write(line, style, quiet, (start, _CHIP_TOP + 77))
+
+
+def small_chips(
+    canvas: Canvas, players: Sequence[SmallChip], translate: Translate
+) -> list[ChipLine]:
+    """Draw one small chip a seat with its name; gives where the game goes on, in seat order."""
+    theme = canvas.theme
+    gaps = _CHIP_GAP * (len(players) - 1)
+    width = (RIGHT - LEFT - gaps) // len(players)
+    lines = []
+    for seat, chip in enumerate(players):
+        left = LEFT + seat * (width + _CHIP_GAP)
+        plate = _chip_plate(canvas.palette, seat, chip.state, width, _SMALL_TOKEN)
+        canvas.paste(plate, left, _CHIP_TOP)
+        ink, quiet = Ink(theme.text, theme.panel), Ink(theme.muted, theme.panel)
+        if chip.state == "gone":
+            ink = quiet
+        elif chip.state != "idle":
+            ink = quiet = Ink(theme.seats[seat].text, theme.seats[seat].fill)
+        start, end = left + _SMALL_NAME_X, left + width - 18
+        name = shown_name(chip.name, seat, translate)
+        name, style = fit(name, end - start, *_SMALL_NAME)
+        canvas.write(name, style, ink, (start, _CHIP_TOP + 35))
+        lines.append(ChipLine(start, end, _CHIP_TOP + 79, ink, quiet))
+    return lines

@@ -38,6 +38,22 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
+class Hand:
+    """What one seat of a game with hidden cards holds: for the eyes of that seat only.
+
+    `position` is what the seat may see (`seen_by`). `marked` holds the tokens chosen so far
+    in the turn panel, as in a `Scene`.
+    """
+
+    game: AnyGame
+    position: AnyPosition
+    seat: int
+    translate: Translate
+    marked: tuple[str, ...] = ()
+    theme: ThemeName = "dark"
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerResult:
     """One player's line in a result: score, and the rating with its change where rated."""
 

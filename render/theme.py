@@ -48,6 +48,26 @@ class BoneColours:
 
 
 @dataclass(frozen=True, slots=True)
+class CardColours:
+    """A playing card: its face and edge, black and red upon it, its value, a joker's star."""
+
+    face: Colour
+    edge: Colour
+    ink: Colour
+    red: Colour
+    value: Colour
+    star: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class TrayColours:
+    """A tray for cards in MatriO, and its suit while no card lies there."""
+
+    fill: Colour
+    suit: Colour
+
+
+@dataclass(frozen=True, slots=True)
 class MedalColours:
     """A medal for one of the first three ranks."""
 
@@ -82,6 +102,9 @@ class Theme:
     dice: tuple[DieColours, ...]
     """In the order K R P Y B."""
     bone: BoneColours
+    card: CardColours
+    trays: tuple[TrayColours, TrayColours]
+    """For black suits and for red ones."""
     medals: tuple[MedalColours, ...]
 
     def colours(self) -> Iterator[Colour]:
@@ -113,6 +136,15 @@ def _seat(
 
 def _die(fill: str, edge: str, pips: str, outline: str | None = None) -> DieColours:
     return DieColours(_rgb(fill), _rgb(edge), _rgb(pips), _rgb(outline or edge))
+
+
+def _card(face: str, edge: str) -> CardColours:
+    inks = map(_rgb, ("1F1D1A", "B3261E", "6A6357", "6B4BA0"))
+    return CardColours(_rgb(face), _rgb(edge), *inks)
+
+
+def _trays(black: tuple[str, str], red: tuple[str, str]) -> tuple[TrayColours, TrayColours]:
+    return TrayColours(*map(_rgb, black)), TrayColours(*map(_rgb, red))
 
 
 _MEDALS: Final = tuple(
@@ -149,6 +181,8 @@ THEMES: Final[dict[ThemeName, Theme]] = {
             _die("2268B2", "153F70", "FFFFFF", "7AA4D1"),
         ),
         bone=BoneColours(_rgb("F3ECDD"), _rgb("B8AC93"), _rgb("1F1D1A")),
+        card=_card("F3ECDD", "B8AC93"),
+        trays=_trays(("17181B", "7C828D"), ("6E2620", "E5A198")),
         medals=_MEDALS,
     ),
     "light": Theme(
@@ -179,6 +213,8 @@ THEMES: Final[dict[ThemeName, Theme]] = {
             _die("2268B2", "153F70", "FFFFFF"),
         ),
         bone=BoneColours(_rgb("FFFDF8"), _rgb("A79B82"), _rgb("1F1D1A")),
+        card=_card("FFFDF8", "A79B82"),
+        trays=_trays(("C9C2B4", "57524A"), ("E9BDB4", "8E2F25")),
         medals=_MEDALS,
     ),
 }

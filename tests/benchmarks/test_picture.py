@@ -10,7 +10,9 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from render import picture
+from tests.render import dicefest_scenes, matrio_scenes
 from tests.render.scenes import opening, played
+from tests.render.tablero_scenes import whole_game
 
 WIDTH = 1200
 MOST_BYTES = 60_000
@@ -22,6 +24,33 @@ def dice_matrix() -> Callable[[], bytes]:
     scenes = list(played(opening()))
     for scene in scenes:
         picture(scene)  # Tiles and letters are made once, and then kept.
+    turns = cycle(scenes)
+    return lambda: picture(next(turns))
+
+
+def tablero() -> Callable[[], bytes]:
+    """Draw the boards of a whole game, one a call."""
+    scenes = list(whole_game(1))
+    for scene in scenes:
+        picture(scene)
+    turns = cycle(scenes)
+    return lambda: picture(next(turns))
+
+
+def matrio() -> Callable[[], bytes]:
+    """Draw the boards of a whole game, one a call."""
+    scenes = list(matrio_scenes.whole_game(1))
+    for scene in scenes:
+        picture(scene)
+    turns = cycle(scenes)
+    return lambda: picture(next(turns))
+
+
+def dicefest() -> Callable[[], bytes]:
+    """Draw the boards of a whole game of four, one a call."""
+    scenes = list(dicefest_scenes.whole_game(1))
+    for scene in scenes:
+        picture(scene)
     turns = cycle(scenes)
     return lambda: picture(next(turns))
 
@@ -47,6 +76,9 @@ def python_chess() -> Callable[[], bytes]:
     ("drawing", "most_bytes"),
     [
         pytest.param(dice_matrix, MOST_BYTES, id="dice_matrix"),
+        pytest.param(tablero, MOST_BYTES, id="tablero"),
+        pytest.param(matrio, MOST_BYTES, id="matrio"),
+        pytest.param(dicefest, MOST_BYTES, id="dicefest"),
         pytest.param(python_chess, None, id="python-chess-svg"),
     ],
 )

@@ -6,16 +6,30 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from render import dice_matrix, dice_matrix_pieces, frame, leaderboard, pieces, result
+from render import (
+    dice_matrix,
+    dice_matrix_pieces,
+    frame,
+    leaderboard,
+    matrio,
+    matrio_hand,
+    pieces,
+    png,
+    result,
+)
 from render.canvas import Canvas
 from render.png import Palette, Ramp, blend, encode
 from render.scene import ThemeName
 from render.theme import THEMES
+from tests.render import matrio_scenes
+from tests.render.scenes import opened
 
 PALETTES: tuple[Callable[[ThemeName], Palette], ...] = (
     dice_matrix._palette,
     result._palette,
     leaderboard._palette,
+    matrio._palette,
+    matrio_hand._palette,
 )
 
 
@@ -66,6 +80,17 @@ def test_a_file_holds_the_colours_that_were_drawn() -> None:
     assert (image.format, image.mode, image.size) == ("PNG", "P", (3, 2))
     rows = [[image.convert("RGB").getpixel((x, y)) for x in range(3)] for y in range(2)]
     assert rows == [[dark.page, dark.loss, dark.loss], [dark.page] * 3]
+
+
+def test_a_picture_that_would_be_large_is_packed_harder(monkeypatch: pytest.MonkeyPatch) -> None:
+    canvas = matrio.draw(matrio_scenes.played(matrio_scenes.full_board(), "X2>r2S"))
+    monkeypatch.setattr(png, "LARGE", 1_000_000)
+    usual = canvas.png()
+    monkeypatch.setattr(png, "LARGE", len(usual) - 1)
+    harder = canvas.png()
+
+    assert len(harder) < 0.97 * len(usual)
+    assert opened(harder).tobytes() == opened(usual).tobytes()
 
 
 class Watched(Palette):

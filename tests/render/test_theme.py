@@ -50,6 +50,14 @@ def written(theme: Theme) -> dict[str, tuple[Colour, Colour]]:
         for what, ground in (("void", theme.void), ("cell", theme.cell))
     }
     pairs |= {"value": (theme.value, theme.page), "bone": (theme.bone.pips, theme.bone.fill)}
+    card = theme.card
+    pairs |= {
+        f"{name} on a card": (ink, card.face)
+        for name, ink in (("black", card.ink), ("red", card.red), ("value", card.value))
+    }
+    pairs |= {"number of the cards beneath": (card.ink, card.edge)}
+    pairs |= {f"tray {n}": (theme.text, tray.fill) for n, tray in enumerate(theme.trays)}
+    pairs |= {"card that must wait": (theme.trays[1].suit, theme.panel)}
     pairs |= {f"die {n}": (die.pips, die.fill) for n, die in enumerate(theme.dice)}
     return pairs | {f"medal {n}": (m.text, m.fill) for n, m in enumerate(theme.medals)}
 

@@ -1,0 +1,350 @@
+"""The picture of MatriO: trays and grid as a matrix product, the last card, what it changed.
+
+`draw` is found by the game's key (`render.picture`), and so is `draw_hand`
+(`render.hand_picture`), which `matrio_hand` does. Everything that is the same in every
+position is drawn once a theme (`_background`); a picture pastes what differs. What does
+not belong here: the rules, what is to be marked (`matrio_view`), captions
+(`matrio_captions`) and the pieces (`matrio_pieces`). No card of a hand is drawn here but the
+one that its holder has chosen in the turn panel.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+from games.matrio import (
+    CELLS,
+    LINES,
+    SIDE,
+    SUITS,
+    TRAYS,
+    Change,
+    Position,
+    cell_lines,
+    line_name,
+    tray_line,
+    tray_suit,
+)
+from render import frame
+from render import matrio_captions as captions
+from render import matrio_pieces as pieces
+from render.canvas import Area, Canvas, Ink
+from render.frame import HIDDEN, shown_name, signed
+from render.matrio_hand import draw_hand
+from render.matrio_view import View, view
+from render.png import Palette, Ramp
+from render.scene import Scene, ThemeName
+from render.theme import THEMES, Theme
+from render.type import Style, fit
+
+__all__ = ["draw", "draw_hand"]
+
+Spot = tuple[int, int]
+
+HEIGHT: Final = 1090
+_BASELINE: Final = 73
+
+_ROWS: Final = (79, 699, 614, 1057)
+"""The panel of the row trays."""
+_COLUMNS: Final = (637, 257, 1156, 684)
+_GRID: Final = (637, 699, 1156, 1057)
+_ROW_TRAY: Final = (87, 717)
+"""Upper left corner of r1's tray of spades."""
+_ROW_PITCH: Final = (131, 114)
+_COLUMN_TRAY: Final = (663, 267)
+"""Upper left corner of c1's tray of spades."""
+_COLUMN_PITCH: Final = (171, 104)
+_CELL: Final = (648, 721)
+_CELL_PITCH: Final = (171, 114)
+
+_LINE: Final = Style(36, 650)
+_ROW_NAME_X: Final = 52
+_COLUMN_NAME_Y: Final = 231
+_ROW_SUITS_Y: Final = 676
+_COLUMN_SUITS_X: Final = 612
+
+_SCORE: Final = Style(44, 750)
+_HELD: Final = Style(32, 600)
+
+_STORY_X: Final = 48
+"""Left side of what is told of the last card."""
+_STORY_END: Final = 572
+_PLAYER_Y: Final = 250
+_PLAYER_RADIUS: Final = 24
+_PLAYED: Final = (Style(36, 600), Style(32, 600))
+_CARD_Y: Final = 292
+_TRAY_X: Final = 306
+_ARROW: Final = (72, 13)
+_CHANGES_Y: Final = 450
+_CHANGES_PITCH: Final = 56
+_CHANGE: Final = Style(36, 600)
+_OLD: Final = Style(34, 500)
+_NEW: Final = Style(42, 750)
+_GAIN: Final = Style(30, 600)
+_OLD_END: Final = 296
+_NEW_END: Final = 460
+_SMALL_ARROW: Final = (42, 9)
+_REMARK: Final = (Style(32, 600), Style(28, 600), Style(26, 600))
+_SMALL_RADIUS: Final = 22
+
+
+@lru_cache
+def _palette(name: ThemeName) -> Palette:
+    theme = THEMES[name]
+    # This picture is full of edges: with more shades it would not fit into its bytes.
+    shared = (replace(ramp, shades=ramp.shades // 2) for ramp in frame.ramps(theme, range(4)))
+    return Palette(theme, (*shared, *_ramps(theme)))
+
+
+def _ramps(theme: Theme) -> Iterator[Ramp]:
+    card = theme.card
+    for ink in (card.ink, card.red):
+        yield Ramp(card.face, ink, 1)
+    yield Ramp(card.face, card.star, 1)
+    yield Ramp(card.face, card.edge, 1)
+    yield Ramp(card.edge, card.ink, 1)
+    yield Ramp(theme.page, card.edge, 1)
+    yield Ramp(theme.page, theme.highlight, 2)
+    yield Ramp(theme.page, theme.gain, 2)
+    yield Ramp(theme.page, theme.loss, 2)
+    yield Ramp(theme.page, theme.trays[1].suit, 1)
+    yield Ramp(theme.panel, theme.frame, 1)
+    for tray in theme.trays:
+        yield Ramp(theme.panel, tray.fill, 1)
+        yield Ramp(theme.page, tray.fill, 1)
+        yield Ramp(tray.fill, tray.suit, 1)
+        yield Ramp(tray.fill, theme.text, 2)
+        yield Ramp(tray.fill, card.edge, 1)
+    for seat in theme.seats:
+        yield Ramp(theme.panel, seat.fill, 1)
+        yield Ramp(seat.tint, theme.text, 2)
+        yield Ramp(theme.panel, seat.outline, 1)
+
+
+def draw(scene: Scene) -> Canvas:
+    """Draw a position of MatriO, as it would be after the move that is being chosen."""
+    position = scene.position
+    if not isinstance(position, Position):
+        msg = f"not a position of MatriO: {position!r}"
+        raise TypeError(msg)
+    shown = view(scene, position)
+    canvas = _background(scene.theme).copy()
+    aside = scene.translate(captions.aside(scene, position))
+    frame.header(canvas, scene.game.about.name, aside, _BASELINE)
+    _draw_chips(canvas, scene, position, shown.now)
+    _draw_trays(canvas, shown)
+    _draw_grid(canvas, shown)
+    _draw_story(canvas, scene, shown)
+    return canvas
+
+
+def _tray_corner(tray: int) -> Spot:
+    line, suit = tray_line(tray), tray_suit(tray)
+    if line < SIDE:
+        (left, top), (across, down) = _ROW_TRAY, _ROW_PITCH
+        return left + suit * across, top + line * down
+    (left, top), (across, down) = _COLUMN_TRAY, _COLUMN_PITCH
+    return left + (line - SIDE) * across, top + suit * down
+
+
+def _cell_corner(cell: int) -> Spot:
+    row, column = divmod(cell, SIDE)
+    return _CELL[0] + column * _CELL_PITCH[0], _CELL[1] + row * _CELL_PITCH[1]
+
+
+@lru_cache
+def _background(name: ThemeName) -> Canvas:
+    """Draw all that never changes, with every tray and every cell empty."""
+    palette = _palette(name)
+    theme = palette.theme
+    canvas = frame.page(palette, HEIGHT)
+    for panel in (_ROWS, _COLUMNS, _GRID):
+        canvas.plate(panel, 14, theme.panel, line=theme.frame, width=2)
+    width, height = pieces.TRAY
+    for n in range(1, SIDE):
+        y = _ROW_TRAY[1] + n * _ROW_PITCH[1] - (_ROW_PITCH[1] - height) // 2
+        canvas.fill((_ROWS[0] + 14, y - 1, _ROWS[2] - 14, y + 1), theme.line)
+        x = _COLUMN_TRAY[0] + n * _COLUMN_PITCH[0] - (_COLUMN_PITCH[0] - width) // 2
+        canvas.fill((x - 1, _COLUMNS[1] + 14, x + 1, _COLUMNS[3] - 14), theme.line)
+    for tray in range(TRAYS):
+        canvas.paste(pieces.empty_tray(palette, tray_suit(tray)), *_tray_corner(tray))
+    for cell in range(CELLS):
+        canvas.paste(pieces.empty_cell(palette), *_cell_corner(cell))
+    _draw_heads(canvas)
+    return canvas
+
+
+def _draw_heads(canvas: Canvas) -> None:
+    """Draw the names of the lines, and the suits of their trays."""
+    quiet = Ink(canvas.theme.muted, canvas.theme.page)
+    width, height = pieces.TRAY
+    for line in range(LINES):
+        x, y = _tray_corner(line * len(SUITS))
+        at = (_ROW_NAME_X, y + height / 2) if line < SIDE else (x + width / 2, _COLUMN_NAME_Y)
+        canvas.number(line_name(line), _LINE, quiet, at)
+    for suit in range(len(SUITS)):
+        head = pieces.suit_head(canvas.palette, suit)
+        half = head.width // 2
+        x = _tray_corner(suit)[0] + width // 2
+        canvas.paste(head, x - half, _ROW_SUITS_Y - half)
+        y = _tray_corner(SIDE * len(SUITS) + suit)[1] + height // 2
+        canvas.paste(head, _COLUMN_SUITS_X - half, y - half)
+
+
+def _draw_chips(canvas: Canvas, scene: Scene, position: Position, now: Position) -> None:
+    """Draw the players with their points and the number of their cards."""
+    players = [
+        frame.SmallChip(name, captions.state(scene, position, seat))
+        for seat, name in enumerate(scene.names)
+    ]
+    lines = frame.small_chips(canvas, players, scene.translate)
+    for line, points, hand in zip(lines, now.points, now.hands, strict=True):
+        score = HIDDEN if points is None else signed(points)
+        canvas.write(score, _SCORE, line.ink, (line.left, line.baseline))
+        if hand:
+            used = canvas.write(
+                str(len(hand)), _HELD, line.quiet, (line.right, line.baseline), "right"
+            )
+            back = pieces.card_back(canvas.palette, *line.quiet)
+            x = round(line.right - used - 9 - back.width)
+            canvas.paste(back, x, line.baseline - back.height + 3)
+
+
+def _draw_trays(canvas: Canvas, shown: View) -> None:
+    palette = canvas.palette
+    for tray, stack in enumerate(shown.now.trays):
+        if stack:
+            tile = pieces.filled_tray(palette, tray_suit(tray), stack[-1], len(stack) - 1)
+            canvas.paste(tile, *_tray_corner(tray))
+    if shown.tray is not None:
+        _ring(canvas, _tray_area(shown.tray), 9)
+    for tray in shown.hinted:
+        _hint(canvas, _tray_area(tray))
+
+
+def _tray_area(tray: int) -> Area:
+    x, y = _tray_corner(tray)
+    return x, y, x + pieces.TRAY[0], y + pieces.TRAY[1]
+
+
+def _ring(canvas: Canvas, area: Area, radius: int) -> None:
+    """Draw a ring about a tray, over its rim, so that neighbours keep theirs."""
+    theme = canvas.theme
+    left, top, right, bottom = area
+    inner = (left + 1, top + 1, right - 1, bottom - 1)
+    canvas.ring(inner, radius - 1, 3, theme.page, theme.panel)
+    outer = (left - 4, top - 4, right + 4, bottom + 4)
+    canvas.ring(outer, radius + 4, 5, theme.highlight, theme.panel)
+
+
+def _hint(canvas: Canvas, area: Area) -> None:
+    """Mark the corners of a tray that may be chosen."""
+    left, top, right, bottom = area
+    colour = canvas.theme.highlight
+    for x, inward in ((left - 2, 1), (right + 2, -1)):
+        for y, downward in ((top - 2, 1), (bottom + 2, -1)):
+            for reach, thick in ((26, 5), (5, 26)):
+                xs = sorted((x, x + inward * reach))
+                ys = sorted((y, y + downward * thick))
+                canvas.fill((xs[0], ys[0], xs[1], ys[1]), colour)
+
+
+def _draw_grid(canvas: Canvas, shown: View) -> None:
+    now = shown.now
+    for cell, (owner, score) in enumerate(zip(now.dots, now.cells, strict=True)):
+        if owner is not None and score is not None:
+            gone = owner in now.withdrawn
+            dot = pieces.dot(canvas.palette, owner, signed(score), gone=gone)
+            canvas.paste(dot, *_cell_corner(cell))
+    for change in shown.changed:
+        x, y = _cell_corner(change.cell)
+        area = (x - 7, y - 7, x + pieces.DOT[0] + 7, y + pieces.DOT[1] + 7)
+        radius = pieces.DOT_CORNER + 7
+        canvas.ring(area, radius, 4, canvas.theme.highlight, canvas.theme.panel)
+
+
+def _draw_story(canvas: Canvas, scene: Scene, shown: View) -> None:
+    """Tell who played which card to which tray, what that changed, and what else is so."""
+    palette, theme = canvas.palette, canvas.theme
+    if shown.seat is not None:
+        disc = pieces.sign(palette, shown.seat, _PLAYER_RADIUS)
+        canvas.paste(disc, _STORY_X, _PLAYER_Y - _PLAYER_RADIUS)
+        x = _STORY_X + 2 * _PLAYER_RADIUS + 16
+        name = shown_name(scene.names[shown.seat], shown.seat, scene.translate)
+        name, style = fit(name, 330, *_PLAYED)
+        line = scene.translate(captions.headline(shown, name))
+        line, style = fit(line, _STORY_END - x, style, *_PLAYED)
+        canvas.write(line, style, Ink(theme.text, theme.page), (x, _PLAYER_Y + 12))
+    if shown.card is not None:
+        canvas.paste(pieces.shown_card(palette, shown.card), _STORY_X, _CARD_Y)
+        length, half = _ARROW
+        arrow = pieces.arrow(palette, length, half, "highlight")
+        middle = _CARD_Y + pieces.SHOWN[1] // 2
+        gap = (_TRAY_X - _STORY_X - pieces.SHOWN[0] - length) // 2
+        canvas.paste(arrow, _TRAY_X - gap - length, middle - half)
+        tile = pieces.open_tray(palette)
+        if shown.tray is not None:
+            line_of_tray = line_name(tray_line(shown.tray))
+            tile = pieces.shown_tray(palette, line_of_tray, tray_suit(shown.tray))
+        canvas.paste(tile, _TRAY_X, _CARD_Y)
+    if shown.tray is None and not shown.choosing:
+        _draw_formula(canvas, scene)
+    y = _CHANGES_Y
+    for change in shown.changed:
+        _draw_change(canvas, scene, change, y)
+        y += _CHANGES_PITCH
+    for remark in captions.remarks(scene, shown):
+        _draw_remark(canvas, scene.translate(remark.text), remark.seats, y)
+        y += _CHANGES_PITCH
+
+
+def _draw_formula(canvas: Canvas, scene: Scene) -> None:
+    """Say what a dot scores: row times column, suit by suit, added up."""
+    theme = canvas.theme
+    quiet = Ink(theme.muted, theme.page)
+    line, style = fit(scene.translate(captions.FORMULA), _STORY_END - _STORY_X, *_REMARK)
+    canvas.write(line, style, quiet, (_STORY_X, _CHANGES_Y + 12))
+    x, y = _STORY_X, _CHANGES_Y + _CHANGES_PITCH
+    for suit in range(len(SUITS)):
+        head = pieces.suit_head(canvas.palette, suit)
+        for sign in ("+" if suit else "", "\N{MULTIPLICATION SIGN}"):
+            if sign:
+                canvas.number(sign, _OLD, quiet, (x + 13, y))
+                x += 26
+            canvas.paste(head, x, y - head.height // 2)
+            x += head.width
+
+
+def _draw_change(canvas: Canvas, scene: Scene, change: Change, y: int) -> None:
+    """Write a line on a changed cell: owner, cell, old and new score, and the difference."""
+    theme, baseline = canvas.theme, y + 13
+    text, quiet = Ink(theme.text, theme.page), Ink(theme.muted, theme.page)
+    disc = pieces.sign(canvas.palette, change.owner, _SMALL_RADIUS)
+    canvas.paste(disc, _STORY_X + 2, y - _SMALL_RADIUS)
+    cell = " ".join(map(line_name, cell_lines(change.cell)))
+    canvas.write(cell, _CHANGE, text, (_STORY_X + 60, baseline))
+    if change.old is None:
+        old, style = fit(scene.translate(captions.NEW_DOT), 90, _OLD, Style(28, 500))
+    else:
+        old, style = signed(change.old), _OLD
+        gain = Ink(theme.gain if change.gain > 0 else theme.loss, theme.page)
+        number = signed(change.gain, plus=True)
+        canvas.write(number, _GAIN, gain, (_STORY_END, baseline), "right")
+    canvas.write(old, style, quiet, (_OLD_END, baseline), "right")
+    length, half = _SMALL_ARROW
+    arrow = pieces.arrow(canvas.palette, length, half, "muted")
+    canvas.paste(arrow, _OLD_END + 15, y - half)
+    canvas.write(signed(change.new), _NEW, text, (_NEW_END, baseline + 2), "right")
+
+
+def _draw_remark(canvas: Canvas, line: str, seats: tuple[int, ...], y: int) -> None:
+    """Write a remark after the tokens of those that it is about."""
+    theme, x = canvas.theme, _STORY_X + 2
+    for seat in seats:
+        disc = pieces.sign(canvas.palette, seat, _SMALL_RADIUS)
+        canvas.paste(disc, x, y - _SMALL_RADIUS)
+        x += 2 * _SMALL_RADIUS + 8
+    x += 6 if seats else 0
+    line, style = fit(line, _STORY_END - x, *_REMARK)
+    canvas.write(line, style, Ink(theme.text, theme.page), (x, y + 12))
