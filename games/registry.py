@@ -3,9 +3,11 @@
 from games.dice_matrix import DICE_MATRIX
 from games.errors import OptionError
 from games.line import AnyGame
+from games.matrio import MATRIO
+from games.tablero import TABLERO
 from games.words import Text, quoted
 
-GAMES: dict[str, AnyGame] = {game.about.key: game for game in (DICE_MATRIX,)}
+GAMES: dict[str, AnyGame] = {game.about.key: game for game in (DICE_MATRIX, TABLERO, MATRIO)}
 
 
 def game_of(key: str) -> AnyGame:

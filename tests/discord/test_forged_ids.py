@@ -21,9 +21,12 @@ LARGEST = str(2**63 - 1)
 NUMBERED = {
     "accept": 1,
     "decline": 1,
+    "join": 1,
+    "leave": 1,
     "cancel": 1,
     "again": 1,
     "text": 2,
+    "hand": 1,
     "more": 1,
     "record": 1,
     "rematch": 1,
@@ -108,6 +111,8 @@ def impossible() -> list[str]:
         "t:rematch:1",
         "t:again:1",
         "t:decline:1",
+        "t:join:1",
+        "t:leave:1",
         "t:cancel:1",
     ]
 

@@ -15,7 +15,7 @@ from .traces import all_public, all_stored
 UNKNOWN_GAME = "I don't know this game. /games lists yours."
 UNKNOWN_CHALLENGE = "I don't know this challenge. /games lists yours."
 MODERATORS_ONLY = "Only those who may manage this server can end somebody else's game."
-OF_CHALLENGES = frozenset({"accept", "decline", "cancel", "again"})
+OF_CHALLENGES = frozenset({"accept", "decline", "join", "leave", "cancel", "again"})
 
 
 def ids_of(game_id: int, challenge_id: int) -> dict[str, str]:

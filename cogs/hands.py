@@ -1,0 +1,112 @@
+"""For one person's eyes: a table as their seat sees it, and the hand that they hold.
+
+Where a game has hidden hands, this is the only way to one, and it always answers ephemerally:
+[Your hand] on the board, `/game hand`, and the pictures of the turn panel. What does not belong
+here: what everybody sees (`boards`), and the building of a move (`turns`).
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.errors import MatchError
+from bot.languages import Voice
+from bot.messages import Attachment
+from bot.seating import Table, in_game
+from cogs.answers import acknowledge, reader, whisper
+from cogs.controls import Click, control, numbers
+from cogs.finding import table_here
+from cogs.layout import TEXT_LENGTH, AnyItem, layout, picture, words
+from cogs.tables import about, alt_text, hand_of, position_text, scene_of
+from games.words import Text
+from render.scene import Hand
+
+VIEW_FILE: Final = "turn.png"
+HAND_FILE: Final = "hand.png"
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What one person sees of a table: the board, their hand, and the words for both.
+
+    `room` is how many characters of text may stand beside it in one message.
+    """
+
+    items: tuple[AnyItem, ...]
+    files: tuple[Attachment, ...]
+    room: int
+
+
+class Hands(commands.Cog):
+    """Show hands."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+
+    @control("hand")
+    async def _hand(self, interaction: Click, parts: list[str]) -> None:
+        """Show their hand to the person who clicks."""
+        (game_id,) = numbers(parts, 1)
+        await acknowledge(interaction, thinking=True)
+        table = await table_here(self._bot, interaction, game_id)
+        await show_hand(self._bot, interaction, table)
+
+
+async def show_hand(bot: Tavolo, interaction: Click, table: Table) -> None:
+    """Show a person the hand that they hold, and the board; the interaction is acknowledged.
+
+    Raises MatchError where nothing is hidden, NotPlaying, or GameOver.
+    """
+    if not about(table.game).hidden:
+        raise MatchError(
+            Text(
+                "Nobody holds anything hidden in {game}: the board shows it all.",
+                game=about(table.game).name,
+            )
+        )
+    in_game(table, interaction.user.id)
+    voice = reader(interaction, table.game.names)
+    sight = await sight_of(bot, table, voice, interaction.user.id)
+    await whisper(interaction, layout(None, *sight.items), sight.files)
+
+
+async def sight_of(
+    bot: Tavolo, table: Table, voice: Voice, user_id: int, marked: Sequence[str] = ()
+) -> Sight:
+    """Give what a person may see of a table, with the choices so far of their turn marked."""
+    seat = table.game.seat_of(user_id)
+    hand = hand_of(table, voice, seat=seat, marked=marked)
+    board_png, hand_png = await asyncio.gather(
+        bot.studio.draw(scene_of(table, voice, seat=seat, marked=marked)),
+        _drawn(bot, hand),
+    )
+    items: list[AnyItem] = []
+    files: list[Attachment] = []
+    room = TEXT_LENGTH
+    if board_png is None:
+        said = voice(position_text(table, seat=seat))
+        items.append(words(said))
+        room -= len(said)
+    else:
+        alt = alt_text(table, voice, seat=seat)
+        items.append(picture(VIEW_FILE, alt))
+        files.append(Attachment(VIEW_FILE, board_png, alt))
+    if hand_png is not None:
+        # The words of a position end with its reader's hand, so they are not said twice.
+        alt = voice.plain()(Text("Your hand, which is told with the board above."))
+        items.append(picture(HAND_FILE, alt))
+        files.append(Attachment(HAND_FILE, hand_png, alt))
+    return Sight(tuple(items), tuple(files), room)
+
+
+async def _drawn(bot: Tavolo, hand: Hand | None) -> bytes | None:
+    return None if hand is None else await bot.studio.draw(hand)
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(Hands(bot))
