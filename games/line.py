@@ -49,7 +49,7 @@ class Line:
     rolls: tuple[Played, ...] = ()
     """The chance events since then."""
     turns: int = 0
-    """How many turns players have begun."""
+    """How many turns players have completed."""
     left: frozenset[int] = frozenset()
     """The seats that resigned or ran out of time."""
     ending: Result | None = None
@@ -104,9 +104,9 @@ class Line:
         if not isinstance(seat, int):
             return replace(gone_on, rolls=(*self.rolls, Played(None, move, before, after)))
         played = Played(seat, move, before, after)
-        if before.mid_turn:
-            return replace(gone_on, turn=(*self.turn, played), rolls=())
-        return replace(gone_on, turn=(played,), rolls=(), turns=self.turns + 1)
+        earlier = self.turn if before.mid_turn else ()
+        turns = self.turns if after.mid_turn else self.turns + 1
+        return replace(gone_on, turn=(*earlier, played), rolls=(), turns=turns)
 
     def _untimely(self, event: str) -> IllegalMove | NotationError:
         if self.to_move == CHANCE:

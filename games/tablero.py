@@ -72,6 +72,7 @@ class Tablero(Game[Position, Move]):
         year=2022,
         link="https://crabfragmentlabs.com/tablero-di-berona",
         rules_version=1,
+        winner_starts=True,
     )
 
     def deal(self, source: chance.Source, seats: int, options: Mapping[str, str]) -> Position:  # noqa: ARG002 -- no chance before the first roll, and no options
