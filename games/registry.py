@@ -1,13 +1,14 @@
 """All games, by their key. A new game adds one line here (and files of its own)."""
 
 from games.dice_matrix import DICE_MATRIX
+from games.dicefest import DICEFEST
 from games.errors import OptionError
 from games.line import AnyGame
 from games.matrio import MATRIO
 from games.tablero import TABLERO
 from games.words import Text, quoted
 
-GAMES: dict[str, AnyGame] = {game.about.key: game for game in (DICE_MATRIX, TABLERO, MATRIO)}
+GAMES: dict[str, AnyGame] = {game.about.key: game for game in (DICE_MATRIX, TABLERO, MATRIO, DICEFEST)}
 
 
 def game_of(key: str) -> AnyGame:

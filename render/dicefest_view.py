@@ -1,0 +1,114 @@
+"""What a picture of Dicefest shows: a scene worked out into a position and what is marked.
+
+A board in play shows the last move, a turn panel the move as far as it has been built; both
+become the same `View`, so that drawing need not tell them apart. What does not belong here:
+shapes, colours and places on the page (`dicefest_pieces`, `dicefest`).
+"""
+
+from dataclasses import dataclass, replace
+
+from games.dicefest import (
+    SIZE,
+    Draft,
+    Move,
+    MoveDie,
+    Pass,
+    PickSide,
+    Position,
+    Rotate,
+    draft,
+    mask_of,
+    place_counters,
+    spaces_of,
+)
+from render.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that a picture shows of a position.
+
+    - `now`: the position with what has been chosen, as far as it is complete.
+    - `seat`: whose move is marked.
+    - `trail`: from which space to which a die has moved; `taken` if it took a counter there.
+    - `turned`: the space of a die that has been turned, and how (an index in `WAYS`).
+    - `fresh`: the spaces to which counters have just gone, as a set.
+    - `side`: the side that has just been picked.
+    - `passed`: whether the move is a pass.
+    - `chosen`: the space of a die of which it is not yet chosen what it does, and `ends`,
+      the spaces to which it can move, as a set.
+    - `free`: the spaces of which the next counter goes to one, as a set.
+    """
+
+    now: Position
+    seat: int | None = None
+    trail: tuple[int, int] | None = None
+    taken: bool = False
+    turned: tuple[int, int] | None = None
+    fresh: int = 0
+    side: int | None = None
+    passed: bool = False
+    chosen: int | None = None
+    ends: int = 0
+    free: int = 0
+
+
+def view(scene: Scene, position: Position) -> View:
+    """Work out what a picture of the position shows."""
+    if scene.marked:
+        return _being_built(position, draft(position, scene.marked))
+    last = scene.last
+    # What comes from another game than the position's is nothing that could be marked.
+    if last is None or not isinstance(last.before, Position):
+        return View(position)
+    return _after(last.before, last.move, position)
+
+
+def _after(before: Position, move: Move, now: Position) -> View:
+    """Mark a move that is complete."""
+    seat = before.seat
+    match move:
+        case MoveDie(start, end):
+            taken = bool(before.counters >> end & 1)
+            return View(now, seat, trail=(start, end), taken=taken)
+        case Rotate(space, way, counters):
+            return View(now, seat, turned=(space, way), fresh=counters)
+        case PickSide(side):
+            return View(now, seat, side=side)
+        case Pass():
+            return View(now, seat, passed=True)
+
+
+def _being_built(position: Position, built: Draft) -> View:
+    if built.move is not None:
+        return _after(position, built.move, position.play(built.move))
+    seat, space = position.seat, built.space
+    if space is None or built.way is None:
+        ends = mask_of(
+            move.end
+            for move in position.legal_moves()
+            if isinstance(move, MoveDie) and move.start == space
+        )
+        return View(position, seat, chosen=space, ends=ends)
+    free = built.room
+    if built.row is not None:
+        free = mask_of(place for place in spaces_of(free) if place % SIZE == built.row)
+    return View(
+        _turning(position, Rotate(space, built.way, built.counters)),
+        seat,
+        turned=(space, built.way),
+        fresh=built.counters,
+        free=free,
+    )
+
+
+def _turning(position: Position, rotation: Rotate) -> Position:
+    """Give the position with the die turned, but only the chosen ones of its counters placed."""
+    whole = replace(rotation, counters=place_counters(position, rotation))
+    held = list(position.collections)
+    held[position.seat] -= rotation.counters.bit_count()
+    return replace(
+        position.play(whole),
+        counters=position.counters | rotation.counters,
+        collections=tuple(held),
+    )
