@@ -17,7 +17,7 @@ ROUNDS = 60
 COPIED = (
     # Of the first game that was played to its end, with everything that belongs to it.
     """
-    INSERT INTO challenges SELECT n, guild_id, channel_id, game, challenger_id, seats, options,
+    INSERT INTO challenges SELECT n, guild_id, channel_id, game, challenger_id, seats, options, settings,
         kind, first, rated, language, thread, state, -n, created_at, lapses_at
     FROM challenges, numbers WHERE id = 1
     """,
@@ -27,14 +27,14 @@ COPIED = (
     """,
     """
     INSERT INTO matches (id, challenge_id, interaction_id, guild_id, channel_id, thread, place_id,
-        own_thread, place_note, game, kind, rated, language, options, seats, created_at, ended_at)
+        own_thread, place_note, game, kind, rated, language, options, settings, seats, created_at, ended_at)
     SELECT n, n, -n, guild_id, channel_id, thread, n, own_thread, place_note, game, kind, rated,
-        language, options, seats, created_at, ended_at
+        language, options, settings, seats, created_at, ended_at
     FROM matches, numbers WHERE id = 1
     """,
     """
     INSERT INTO games SELECT n, n, number, guild_id, printf('%05d', n), rules_version, secret,
-        commitment, seq, ply, to_move, result, started_at, moved_at, ended_at
+        commitment, seq, turns, to_move, result, started_at, moved_at, ended_at
     FROM games, numbers WHERE id = 1
     """,
     """
@@ -73,10 +73,12 @@ def club_with(path: Path, games: int) -> Iterator[tuple[Club, asyncio.Runner]]:
     """Open a club on a file with so many stored games."""
     with asyncio.Runner() as runner:
         club = Club(f"sqlite+aiosqlite:///{path}")
-        runner.run(club.database.migrate())
-        runner.run(store(club, games))
-        yield club, runner
-        runner.run(club.database.close())
+        try:
+            runner.run(club.database.migrate())
+            runner.run(store(club, games))
+            yield club, runner
+        finally:
+            runner.run(club.database.close())
 
 
 @pytest.mark.parametrize(
