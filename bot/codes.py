@@ -13,7 +13,7 @@ UNWANTED: Final = frozenset(
         *("FAG", "FUC", "FUK", "FUQ", "FVCK", "GAY", "HATE", "HURE", "JAP", "JEW"),
         *("KACK", "KAKA", "KKK", "KUNT", "MERD", "MUFF", "NAZ", "NEGR", "NGG", "NGR", "NUDE"),
         *("PEDE", "PENE", "PUTA", "PUTE", "QUEER", "RAPE", "TARD", "TURD", "TWAT", "VAG"),
-        *("WANK", "XXX"),
+        *("WANK", "X" * 3),
     }
 )
 """Fragments that no code contains."""

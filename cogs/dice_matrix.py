@@ -11,7 +11,7 @@ from bot.app import Tavolo
 from cogs.challenges import cards_of
 from cogs.controls import Click
 from cogs.faces import Face
-from cogs.offers import FIRST, MATCH
+from cogs.offers import FIRST, MATCH, RATED
 from cogs.rules import show_rules
 from data.challenges import Terms
 from games.dice_matrix import DICE_MATRIX
@@ -81,7 +81,7 @@ class DiceMatrixCog(
         scoring=locale_str("Whether points are shown all the time or counted at the end"),
         match=locale_str("One game, or two with the seats swapped and the points added"),
         first=locale_str("Who starts"),
-        rated=locale_str("Whether it counts for the leaderboard"),
+        rated=RATED,
     )
     @app_commands.choices(
         scoring=[

@@ -12,6 +12,7 @@ from bot.outcomes import SINGLE
 from cogs.challenges import cards_of
 from cogs.controls import Click
 from cogs.faces import Face
+from cogs.offers import OPPONENTS, RATED
 from cogs.rules import show_rules
 from data.challenges import Terms
 from games.dicefest import DICEFEST
@@ -84,12 +85,10 @@ class DicefestCog(
         description=locale_str("Challenge somebody to Dicefest, or open a table"),
     )
     @app_commands.describe(
-        opponent1=locale_str("Whom you ask; seats for which you ask nobody are open to anybody"),
-        opponent2=locale_str("Whom you ask as well"),
-        opponent3=locale_str("Whom you ask as well"),
+        **OPPONENTS,
         seats=locale_str("How many play; as many as you ask if you leave it out"),
         sides=locale_str("Whether the bot deals out the sides or everybody picks one"),
-        rated=locale_str("Whether it counts for the leaderboard"),
+        rated=RATED,
     )
     @app_commands.choices(
         sides=[

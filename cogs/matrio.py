@@ -12,6 +12,7 @@ from bot.outcomes import SINGLE
 from cogs.challenges import cards_of
 from cogs.controls import Click
 from cogs.faces import Face
+from cogs.offers import OPPONENTS, RATED
 from cogs.rules import show_rules
 from data.challenges import Terms
 from games.matrio import MATRIO
@@ -79,11 +80,9 @@ class MatrioCog(
         name=locale_str("challenge"), description=locale_str("Open a table of MatriO")
     )
     @app_commands.describe(
-        opponent1=locale_str("Whom you ask; seats for which you ask nobody are open to anybody"),
-        opponent2=locale_str("Whom you ask as well"),
-        opponent3=locale_str("Whom you ask as well"),
+        **OPPONENTS,
         lead=locale_str("With which card the holder of the 2 of clubs opens"),
-        rated=locale_str("Whether it counts for the leaderboard"),
+        rated=RATED,
     )
     @app_commands.choices(
         lead=[

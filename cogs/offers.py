@@ -16,3 +16,10 @@ MATCH: Final = [
     app_commands.Choice(name=locale_str("single"), value=SINGLE),
     app_commands.Choice(name=locale_str("two-game"), value=TWO_GAME),
 ]
+OPPONENTS: Final = {
+    "opponent1": locale_str("Whom you ask; seats for which you ask nobody are open to anybody"),
+    "opponent2": locale_str("Whom you ask as well"),
+    "opponent3": locale_str("Whom you ask as well"),
+}
+"""The options of a table of up to four."""
+RATED: Final = locale_str("Whether it counts for the leaderboard")

@@ -15,7 +15,7 @@ from cogs.challenges import cards_of
 from cogs.controls import Click
 from cogs.faces import Face
 from cogs.finding import guild_of
-from cogs.offers import FIRST
+from cogs.offers import FIRST, RATED
 from cogs.rules import show_rules
 from data.challenges import Terms
 from games.tablero import TABLERO
@@ -88,7 +88,7 @@ class TableroCog(
         first=locale_str(
             "Who starts, if you have not played each other yet: later the winner does"
         ),
-        rated=locale_str("Whether it counts for the leaderboard"),
+        rated=RATED,
     )
     @app_commands.choices(first=FIRST)
     async def challenge(
