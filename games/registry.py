@@ -8,7 +8,9 @@ from games.matrio import MATRIO
 from games.tablero import TABLERO
 from games.words import Text, quoted
 
-GAMES: dict[str, AnyGame] = {game.about.key: game for game in (DICE_MATRIX, TABLERO, MATRIO, DICEFEST)}
+GAMES: dict[str, AnyGame] = {
+    game.about.key: game for game in (DICE_MATRIX, TABLERO, MATRIO, DICEFEST)
+}
 
 
 def game_of(key: str) -> AnyGame:
