@@ -18,6 +18,7 @@ from bot.challenges import Challenges
 from bot.config import Settings, async_url
 from bot.dealing import Chances
 from bot.due import DueThings
+from bot.ledger import Ledgers
 from bot.matches import Matches
 from bot.members import Members
 from bot.outbox import Outbox
@@ -102,6 +103,7 @@ class Tavolo(commands.AutoShardedBot):
         self.outbox = Outbox(self.database, self, clock=clock)
         self.places = Places(self.database, self)
         self.members = Members(self.database, clock=clock)
+        self.ledgers = Ledgers(self.database)
         self.due = DueThings(self.database, clock=clock)
         self.studio = Studio()
         self.failed: Failed = _log_failure

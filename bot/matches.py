@@ -15,16 +15,17 @@ from bot.dealing import Chances, Dealer
 from bot.dispatch import Dispatch, Envelope, board_stream, match_stream
 from bot.errors import UnknownGame
 from bot.languages import Name
-from bot.outcomes import match_outcome, read_result, return_game_follows
+from bot.ledger import entry_of
+from bot.outcomes import MatchOutcome, match_outcome, read_result, return_game_follows
 from bot.places import PlaceNote
 from bot.positions import Positions, rules_of
 from bot.ratings import newcomer, rate
 from bot.seating import Person, Table, check_running, check_turn, in_game
-from data import events, matches, outbox, people, ratings
+from data import events, ledger, matches, outbox, people, ratings
 from data.challenges import Challenge
 from data.engine import Connection, Database
 from data.events import Event
-from data.matches import StoredGame
+from data.matches import Match, StoredGame
 from data.outbox import Post
 from data.ratings import Change
 from games.errors import GameError
@@ -32,6 +33,8 @@ from games.registry import GAMES
 from games.rules import Reason, Result
 from games.words import Text
 
+PAIR: Final = 2
+"""A ledger is kept between so many."""
 MOST_LISTED: Final = 200
 """How many running games a list takes up: as many as the largest limit a person may have."""
 
@@ -335,8 +338,8 @@ class Matches:
         goes_on = return_game_follows(match.kind, game.number, result)
         if not goes_on:
             await matches.end_match(connection, match.id, now)
-            if match.rated and result.reason is not Reason.ABORTED:
-                await self._rate(connection, match.id)
+            if result.reason is not Reason.ABORTED:
+                await self._count(connection, match)
         await envelope.put(match_stream(match.id), "result", {"game_id": game.id})
         if goes_on:
             swapped = [*game.players[1:], game.players[0]]
@@ -346,10 +349,17 @@ class Matches:
         await envelope.put(match_stream(match.id), "close", {"match_id": match.id})
         return replace(game, match=replace(match, ended_at=now))
 
-    async def _rate(self, connection: Connection, match_id: int) -> None:
-        games = await matches.games_of_match(connection, match_id)
-        match = games[0].match
-        outcome = match_outcome(games)
+    async def _count(self, connection: Connection, match: Match) -> None:
+        """Store what a match that is over changes: ratings, and the ledger of two."""
+        outcome = match_outcome(await matches.games_of_match(connection, match.id))
+        if match.rated:
+            await self._rate(connection, match, outcome)
+        if len(outcome.people) == PAIR:
+            entry = entry_of(match.id, outcome, match.settings)
+            if entry is not None:
+                await ledger.add(connection, match.guild_id, match.game, entry)
+
+    async def _rate(self, connection: Connection, match: Match, outcome: MatchOutcome) -> None:
         # Entered first, so that there is a row to lock for everybody.
         newcomers = [newcomer(person) for person in outcome.people]
         await ratings.enter(connection, match.guild_id, match.game, newcomers)
@@ -359,7 +369,7 @@ class Matches:
         await ratings.store(connection, match.guild_id, match.game, after)
         await ratings.note_changes(
             connection,
-            match_id,
+            match.id,
             [
                 Change(old.user_id, old.shown, new.shown)
                 for old, new in zip(before, after, strict=True)

@@ -9,19 +9,28 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.errors import Refused
-from bot.languages import Name
+from bot.languages import Mention, Name, Voice, language_of
+from bot.ledger import AMOUNT, SCORING, STAKE, Account
+from bot.messages import pinging
 from bot.outcomes import SINGLE
+from cogs.answers import change, reader, whisper
 from cogs.challenges import cards_of
-from cogs.controls import Click
+from cogs.controls import Click, control, numbers
 from cogs.faces import Face
 from cogs.finding import guild_of
+from cogs.layout import AnyItem, button, buttons, layout, small, words
 from cogs.offers import FIRST, RATED
+from cogs.results import signed
 from cogs.rules import show_rules
 from data.challenges import Terms
-from games.tablero import TABLERO
-from games.words import Text
+from data.ledger import Entry
+from games.tablero import STAKES, TABLERO
+from games.words import Plural, Text
 
 DRAWN: Final = "random"
+NOTHING_LEFT: Final = Text("Nothing stands on the ledger between the two any more.")
+LISTED: Final = 10
+"""How many opponents, or matches with one, a ledger shows."""
 
 FACE: Final = Face(
     accent=0xCBAA6A,
@@ -85,16 +94,33 @@ class TableroCog(
     )
     @app_commands.describe(
         opponent=locale_str("Whom you challenge; leave it out, and anybody may accept"),
+        scoring=locale_str("Whether the difference in points goes on the ledger between you"),
+        stake=locale_str("What the loser owes: nothing, a fixed amount, or the difference"),
+        amount=locale_str("How many coins a fixed stake is"),
         first=locale_str(
             "Who starts, if you have not played each other yet: later the winner does"
         ),
         rated=RATED,
     )
-    @app_commands.choices(first=FIRST)
+    @app_commands.choices(
+        scoring=[
+            app_commands.Choice(name=locale_str("single"), value="single"),
+            app_commands.Choice(name=locale_str("ledger"), value="ledger"),
+        ],
+        stake=[
+            app_commands.Choice(name=locale_str("none"), value="none"),
+            app_commands.Choice(name=locale_str("fixed"), value="fixed"),
+            app_commands.Choice(name=locale_str("difference"), value="difference"),
+        ],
+        first=FIRST,
+    )
     async def challenge(
         self,
         interaction: Click,
         opponent: discord.User | None = None,
+        scoring: str = "single",
+        stake: str = "none",
+        amount: app_commands.Range[int, STAKES.start, STAKES.stop - 1] = 1,
         first: str = DRAWN,
         rated: bool = True,
     ) -> None:
@@ -108,9 +134,80 @@ class TableroCog(
             kind=SINGLE,
             first=first,
             rated=rated,
+            settings=TABLERO.settings_of(
+                {
+                    SCORING: scoring,
+                    STAKE: stake,
+                    AMOUNT: str(amount if stake == "fixed" else STAKES.start),
+                }
+            ),
         )
         opponents = () if opponent is None else (opponent,)
         await cards_of(self._bot).propose(interaction, opponents, terms)
+
+    @app_commands.command(
+        name=locale_str("ledger"),
+        description=locale_str("What stands on the ledger between you and others"),
+    )
+    @app_commands.describe(opponent=locale_str("With whom; leave it out for everybody"))
+    async def ledger(self, interaction: Click, opponent: discord.User | None = None) -> None:
+        """Show what is not settled, and with one person the matches behind it."""
+        accounts = await self._bot.ledgers.accounts(
+            guild_of(interaction), TABLERO.about.key, interaction.user.id
+        )
+        if opponent is not None:
+            accounts = [account for account in accounts if account.other_id == opponent.id]
+        await whisper(
+            interaction,
+            ledger_layout(reader(interaction), Name(interaction.user.display_name), accounts),
+        )
+
+    @control("settle")
+    async def _propose_settling(self, interaction: Click, parts: list[str]) -> None:
+        """Ask the other one, publicly, to agree that it is settled."""
+        other_id, up_to = numbers(parts, 2)
+        account = await self._bot.ledgers.ask(
+            guild_of(interaction), TABLERO.about.key, interaction.user.id, other_id, up_to
+        )
+        if account is None:
+            raise Refused(NOTHING_LEFT)
+        asker = Name(interaction.user.display_name)
+        voice = Voice(language_of(interaction.locale.value))
+        text = Text(
+            "{person} asks {other} to settle: {balance}.",
+            person=asker,
+            other=Mention(other_id),
+            balance=balance_text(account, asker),
+        )
+        success = discord.ButtonStyle.success
+        agree = button(
+            voice(Text("Agree")), "settle-yes", interaction.user.id, other_id, up_to, style=success
+        )
+        await interaction.response.send_message(
+            view=layout(FACE.accent, words(voice(text)), *buttons([agree])),
+            allowed_mentions=pinging([other_id]),
+        )
+
+    @control("settle-yes")
+    async def _settle(self, interaction: Click, parts: list[str]) -> None:
+        """Settle, where the one who was asked agrees."""
+        asker_id, other_id, up_to = numbers(parts, 3)
+        if interaction.user.id != other_id:
+            raise Refused(Text("Only {person} can agree to this.", person=Mention(other_id)))
+        account = await self._bot.ledgers.settle(
+            guild_of(interaction), TABLERO.about.key, asker_id, other_id, up_to
+        )
+        if account is None:
+            raise Refused(NOTHING_LEFT)
+        asker = Name(await self._bot.ledgers.name_of(guild_of(interaction), asker_id))
+        voice = Voice(language_of(interaction.locale.value))
+        settled = Text(
+            "{person} and {other} have settled: {balance}.",
+            person=asker,
+            other=Name(interaction.user.display_name),
+            balance=balance_text(account, asker),
+        )
+        await change(interaction, layout(None, words(voice(settled))))
 
     async def _check_first(self, interaction: Click, opponent: discord.abc.User) -> None:
         """Refuse a choice of who starts where the last game between the two decides it."""
@@ -142,6 +239,57 @@ class TableroCog(
     async def rules(self, interaction: Click) -> None:
         """Show the rules."""
         await show_rules(interaction, TABLERO.about.key, 0)
+
+
+def balance_text(account: Account, person: Name) -> Text:
+    """Say who is ahead: "Mara is ahead by 7 points; Jonas owes 5 coins"."""
+    other = Name(account.other_name)
+    if account.points == 0:
+        points = Text("the points are even")
+    else:
+        points = Plural(
+            "{who} is ahead by {n} point",
+            "{who} is ahead by {n} points",
+            abs(account.points),
+            who=person if account.points > 0 else other,
+        )
+    if account.coins == 0:
+        return points
+    coins = Plural(
+        "{debtor} owes {n} coin",
+        "{debtor} owes {n} coins",
+        abs(account.coins),
+        debtor=other if account.coins > 0 else person,
+    )
+    return Text("{points}; {coins}", points=points, coins=coins)
+
+
+def ledger_layout(voice: Voice, person: Name, accounts: list[Account]) -> discord.ui.LayoutView:
+    """Lay out a person's ledger: a line for each opponent; for one alone, the matches too."""
+    if not accounts:
+        return layout(None, words(voice(Text("Nothing stands on your ledger here."))))
+    items: list[AnyItem] = []
+    for account in accounts[:LISTED]:
+        said = Text(
+            "With {other}: {balance}",
+            other=Name(account.other_name),
+            balance=balance_text(account, person),
+        )
+        items.append(words(voice(said)))
+        if len(accounts) == 1:
+            items += [small(voice(_entry_text(entry))) for entry in account.entries[:LISTED]]
+        settle = button(voice(Text("Settle")), "settle", account.other_id, account.up_to)
+        items += buttons([settle])
+    return layout(FACE.accent, *items)
+
+
+def _entry_text(entry: Entry) -> Text:
+    return Text(
+        "match {number}: {points} points, {coins} coins",
+        number=entry.match_id,
+        points=signed(entry.points),
+        coins=signed(entry.coins),
+    )
 
 
 async def setup(bot: Tavolo) -> None:

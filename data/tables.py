@@ -168,6 +168,22 @@ RATING_CHANGES = Table(
     Column("after", Integer, nullable=False),
 )
 
+LEDGER = Table(
+    "ledger",
+    METADATA,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("low_id", BigInteger, nullable=False, doc="the smaller of the two people's ids"),
+    Column("high_id", BigInteger, nullable=False),
+    Column("points", Integer, nullable=False, doc="what the match brought low; negative: high"),
+    Column("coins", Integer, nullable=False, doc="likewise, of the stake"),
+    Column("asked_by", BigInteger, doc="who of the two has asked to settle it"),
+    Column("settled", Boolean, nullable=False),
+    Index(None, "guild_id", "game", "low_id", "high_id"),
+    Index(None, "guild_id", "game", "high_id"),
+)
+
 OUTBOX = Table(
     "outbox",
     METADATA,

@@ -12,7 +12,7 @@ from games import chance
 from games import tablero_choices as choices
 from games import tablero_notation as notation
 from games import tablero_words as words
-from games.rules import About, Game, Json, Step
+from games.rules import About, Game, Json, Option, Step
 from games.tablero_board import CENTRE, COLUMNS, ROWS, SPACES, home_space, space_index, space_name
 from games.tablero_choices import Draft, draft
 from games.tablero_rules import (
@@ -52,6 +52,10 @@ __all__ = [
 ]
 
 
+STAKES: Final = range(1, 101)
+"""How many coins a fixed stake may be."""
+
+
 class Tablero(Game[Position, Move]):
     """Tablero di Berona: two dice a turn, stacks that march into the centre row."""
 
@@ -73,6 +77,30 @@ class Tablero(Game[Position, Move]):
         link="https://crabfragmentlabs.com/tablero-di-berona",
         rules_version=1,
         winner_starts=True,
+        settings=(
+            Option(
+                key="scoring",
+                label=Text("Scoring"),
+                values=("single", "ledger"),
+                labels=(Text("a game by itself"), Text("points go on the ledger")),
+            ),
+            Option(
+                key="stake",
+                label=Text("Stake"),
+                values=("none", "fixed", "difference"),
+                labels=(
+                    Text("no stake"),
+                    Text("for a fixed stake"),
+                    Text("the difference is the stake"),
+                ),
+            ),
+            Option(
+                key="amount",
+                label=Text("Amount"),
+                values=tuple(str(coins) for coins in STAKES),
+                labels=tuple(Text("{coins} coins a game", coins=coins) for coins in STAKES),
+            ),
+        ),
     )
 
     def deal(self, source: chance.Source, seats: int, options: Mapping[str, str]) -> Position:  # noqa: ARG002 -- no chance before the first roll, and no options

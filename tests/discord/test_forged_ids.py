@@ -36,6 +36,8 @@ NUMBERED = {
     "leave-it": 1,
     "move": 2,
     "shut": 1,
+    "settle": 2,
+    "settle-yes": 3,
 }
 """The actions whose ids are numbers alone, and how many of them."""
 HARMLESS = {"leave-it", "shut"}

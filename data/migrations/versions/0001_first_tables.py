@@ -174,6 +174,34 @@ def upgrade() -> None:
         sa.UniqueConstraint("match_id", "number", name=op.f("uq_games_match_id_number")),
     )
     op.create_table(
+        "ledger",
+        sa.Column("match_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("guild_id", sa.BigInteger(), nullable=False),
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("low_id", sa.BigInteger(), nullable=False),
+        sa.Column("high_id", sa.BigInteger(), nullable=False),
+        sa.Column("points", sa.Integer(), nullable=False),
+        sa.Column("coins", sa.Integer(), nullable=False),
+        sa.Column("asked_by", sa.BigInteger(), nullable=True),
+        sa.Column("settled", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["match_id"], ["matches.id"], name=op.f("fk_ledger_match_id_matches")
+        ),
+        sa.PrimaryKeyConstraint("match_id", name=op.f("pk_ledger")),
+    )
+    op.create_index(
+        op.f("ix_ledger_guild_id_game_high_id"),
+        "ledger",
+        ["guild_id", "game", "high_id"],
+        unique=False,
+    )
+    op.create_index(
+        op.f("ix_ledger_guild_id_game_low_id_high_id"),
+        "ledger",
+        ["guild_id", "game", "low_id", "high_id"],
+        unique=False,
+    )
+    op.create_table(
         "rating_changes",
         sa.Column("match_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
