@@ -193,7 +193,7 @@ MAX_GAMES_PER_PERSON: Final = _count(
     "MAX_GAMES_PER_PERSON", 20, 200, "How many running games a person may have in one server."
 )
 MAX_OPEN_CHALLENGES: Final = _count(
-    "MAX_OPEN_CHALLENGES", 5, 50, "How many open challenges a person may have in one server."
+    "MAX_OPEN_CHALLENGES", 5, 10, "How many open challenges a person may have in one server."
 )
 CHALLENGE_HOURS: Final = _count(
     "CHALLENGE_HOURS", 48, 720, "After how many hours an unanswered challenge lapses."

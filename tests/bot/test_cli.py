@@ -142,7 +142,7 @@ def test_a_wrong_value_ends_the_start_with_one_line(arguments: tuple[str, ...]) 
     assert ended.returncode == 2
     assert ended.stdout == ""
     assert ended.stderr.splitlines() == [
-        "MAX_OPEN_CHALLENGES is 'many'; allowed: a whole number from 1 to 50"
+        "MAX_OPEN_CHALLENGES is 'many'; allowed: a whole number from 1 to 10"
     ]
 
 
