@@ -155,7 +155,8 @@ def _challenge_name(challenge: Challenge) -> Text:
             "Open table, {n} of {all} sit", n=len(challenge.sitting), all=challenge.terms.seats
         )
     if challenge.asked:
-        return Text("Open challenge to {person}", person=Mention(challenge.asked[0]))
+        asked = ", ".join(f"<@{person}>" for person in challenge.asked)
+        return Text("Open challenge to {people}", people=asked)
     return Text("Open challenge to anybody")
 
 
