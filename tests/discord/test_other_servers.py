@@ -15,6 +15,8 @@ from .traces import all_public, all_stored
 UNKNOWN_GAME = "I don't know this game. /games lists yours."
 UNKNOWN_CHALLENGE = "I don't know this challenge. /games lists yours."
 MODERATORS_ONLY = "Only those who may manage this server can end somebody else's game."
+OF_PEOPLE = frozenset({"settle", "settle-yes"})
+"""Those that name people, not a game: test_tablero_ledger tries them."""
 OF_CHALLENGES = frozenset({"accept", "decline", "join", "leave", "cancel", "again"})
 
 
@@ -24,7 +26,7 @@ def ids_of(game_id: int, challenge_id: int) -> dict[str, str]:
     for action, count in NUMBERED.items():
         if action in OF_CHALLENGES:
             ids[control_id(action, challenge_id)] = UNKNOWN_CHALLENGE
-        elif action not in HARMLESS:
+        elif action not in HARMLESS | OF_PEOPLE:
             ids[control_id(action, game_id, *[0] * (count - 1))] = UNKNOWN_GAME
     return ids | {control_id(action, game_id, 0, "4"): UNKNOWN_GAME for action in BUILDING}
 

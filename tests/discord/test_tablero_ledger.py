@@ -105,3 +105,20 @@ async def test_nobody_settles_what_the_other_has_not_asked_for(
     assert answer.ephemeral
     assert "Nothing stands on the ledger" in answer.text
     assert "Jonas owes 4 coins" in (await mara.slash("tablero ledger")).text
+
+
+async def test_what_stands_in_one_server_is_nothing_in_another(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await lose(await start(world, mara, jonas, stake="fixed", amount=4), jonas)
+    asked = await proposal(world, mara)
+    there = await mara.say("Hello", world.another_server("Elsewhere"))
+    for person, custom_id in (
+        (mara, f"t:settle:{jonas.id}:99"),
+        (jonas, f"t:settle-yes:{mara.id}:{jonas.id}:99"),
+    ):
+        answer = await person.press(there, custom_id)
+        assert answer.ephemeral
+        assert "Nothing stands on the ledger" in answer.text
+    assert asked.buttons == ("Agree",)
+    assert "Jonas owes 4 coins" in (await mara.slash("tablero ledger")).text
