@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from bot.outcomes import MatchOutcome
 from data import ledger, people
-from data.engine import Database
+from data.engine import Connection, Database
 from data.ledger import Entry
 
 SCORING = "scoring"
@@ -71,17 +71,7 @@ class Ledgers:
     async def accounts(self, guild_id: int, game: str, user_id: int) -> list[Account]:
         """List what stands between a person and others, the latest match first."""
         async with self._database.reading() as connection:
-            entries = await ledger.open_entries(connection, guild_id, game, user_id)
-            others = list(dict.fromkeys(entry.loser_id for entry in entries))
-            names = await people.names(connection, guild_id, others)
-        return [
-            Account(
-                other,
-                names.get(other, str(other)),
-                tuple(entry for entry in entries if entry.loser_id == other),
-            )
-            for other in others
-        ]
+            return await _accounts(connection, guild_id, game, user_id)
 
     async def name_of(self, guild_id: int, user_id: int) -> str:
         """Give what a person is called in a server."""
@@ -93,9 +83,10 @@ class Ledgers:
         self, guild_id: int, game: str, asker_id: int, other_id: int, up_to: int
     ) -> Account | None:
         """Note that somebody wants to settle up to a match, and give what it is; None if nothing."""
-        account = _up_to(await self.accounts(guild_id, game, asker_id), other_id, up_to)
-        if account is not None:
-            async with self._database.writing() as connection:
+        async with self._database.writing() as connection:
+            accounts = await _accounts(connection, guild_id, game, asker_id)
+            account = _up_to(accounts, other_id, up_to)
+            if account is not None:
                 await ledger.ask(connection, guild_id, game, asker_id, other_id, up_to)
         return account
 
@@ -106,13 +97,28 @@ class Ledgers:
 
         The account is the asker's; None if there is nothing (any more) that they asked to settle.
         """
-        account = _up_to(
-            await self.accounts(guild_id, game, asker_id), other_id, up_to, asked_by=asker_id
-        )
-        if account is not None:
-            async with self._database.writing() as connection:
+        async with self._database.writing() as connection:
+            accounts = await _accounts(connection, guild_id, game, asker_id)
+            account = _up_to(accounts, other_id, up_to, asked_by=asker_id)
+            if account is not None:
                 await ledger.settle(connection, guild_id, game, asker_id, other_id, up_to)
         return account
+
+
+async def _accounts(
+    connection: Connection, guild_id: int, game: str, user_id: int
+) -> list[Account]:
+    entries = await ledger.open_entries(connection, guild_id, game, user_id)
+    others = list(dict.fromkeys(entry.loser_id for entry in entries))
+    names = await people.names(connection, guild_id, others)
+    return [
+        Account(
+            other,
+            names.get(other, str(other)),
+            tuple(entry for entry in entries if entry.loser_id == other),
+        )
+        for other in others
+    ]
 
 
 def _up_to(

@@ -122,3 +122,13 @@ async def test_what_stands_in_one_server_is_nothing_in_another(
         assert "Nothing stands on the ledger" in answer.text
     assert asked.buttons == ("Agree",)
     assert "Jonas owes 4 coins" in (await mara.slash("tablero ledger")).text
+
+
+async def test_two_agreements_in_the_same_instant_settle_once(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await lose(await start(world, mara, jonas, stake="fixed", amount=4), jonas)
+    first, second = await proposal(world, mara), await proposal(world, mara)
+    answers = await world.at_once(jonas.clicking(first, "Agree"), jonas.clicking(second, "Agree"))
+    refused = [a for a in answers if a.ephemeral and "Nothing stands" in a.text]
+    assert len(refused) == 1
