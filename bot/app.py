@@ -17,6 +17,7 @@ from discord.ext import commands, tasks
 from bot.challenges import Challenges
 from bot.config import Settings, async_url
 from bot.dealing import Chances
+from bot.dispatch import Dispatch
 from bot.due import DueThings
 from bot.ledger import Ledgers
 from bot.matches import Matches
@@ -25,6 +26,7 @@ from bot.outbox import Outbox
 from bot.pictures import Studio
 from bot.places import Places
 from bot.publishing import publish_commands
+from bot.referee import Referee
 from bot.translator import CatalogueTranslator
 from data.engine import Database
 from games.registry import GAMES
@@ -98,7 +100,8 @@ class Tavolo(commands.AutoShardedBot):
         self.settings = settings
         self.clock = clock
         self.database = Database(async_url(settings.database_url))
-        self.matches = Matches(self.database, clock=clock, chances=chances or fair_chances())
+        self.referee = Referee(self.database, clock=clock, chances=chances or fair_chances())
+        self.matches = Matches(self.referee)
         self.challenges = Challenges(self.database, self.matches, settings, clock=clock)
         self.outbox = Outbox(self.database, self, clock=clock)
         self.places = Places(self.database, self)
@@ -121,6 +124,10 @@ class Tavolo(commands.AutoShardedBot):
         await publish_commands(self, self.database)
         self._sweep.start()
         self._look.start()
+
+    async def carry_out(self, dispatch: Dispatch) -> None:
+        """Do what a transaction left to do."""
+        await self.outbox.deliver(dispatch)
 
     async def close(self) -> None:
         """End the tasks, the connection and the database, in this order."""

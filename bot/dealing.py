@@ -118,15 +118,23 @@ class Dealer:
         return line, seq
 
     async def settle(
-        self, connection: Connection, game: StoredGame, line: Line, seq: int
+        self, connection: Connection, game: StoredGame, line: Line, seq: int, *, passes: bool = True
     ) -> StoredGame:
-        """Store how the game stands, and give it so."""
+        """Store how the game stands, and give it so; `passes` says that a new turn begins."""
         now = self._clock()
         to_move = line.to_move if isinstance(line.to_move, int) else None
         result = None if line.result is None else write_result(line.result)
         left = line.left if result is None else frozenset[int]()
+        turn_seq = seq if passes else game.timing.turn_seq
         await matches.set_standing(
-            connection, game.id, seq=seq, turns=line.turns, to_move=to_move, result=result, now=now
+            connection,
+            game.id,
+            seq=seq,
+            turns=line.turns,
+            to_move=to_move,
+            turn_seq=turn_seq,
+            result=result,
+            now=now,
         )
         if left > game.left:
             await matches.leave(connection, game.id, left)
@@ -139,6 +147,7 @@ class Dealer:
             moved_at=now,
             ended_at=None if result is None else now,
             left=left,
+            timing=replace(game.timing, turn_seq=turn_seq),
         )
 
     async def _new_code(self, connection: Connection, guild_id: int) -> str:

@@ -17,11 +17,12 @@ class Dispatch:
     """What a transaction left to deliver.
 
     `streams` have new rows; those rows that could go out at once are `claimed` already for
-    whoever made them.
+    whoever made them. In the games `thinking` a computer is to move.
     """
 
     streams: tuple[str, ...] = ()
     claimed: tuple[OutboxRow, ...] = ()
+    thinking: tuple[int, ...] = ()
 
 
 class Envelope:
@@ -31,6 +32,11 @@ class Envelope:
         self._connection = connection
         self._now = now
         self._streams: dict[str, None] = {}
+        self._thinking: dict[int, None] = {}
+
+    def wake(self, game_id: int) -> None:
+        """Have a computer think about its move once the transaction is committed."""
+        self._thinking[game_id] = None
 
     async def put(
         self, stream: str, kind: str, payload: Mapping[str, int], *, delay: int = 0
@@ -69,7 +75,8 @@ class Envelope:
             )
             for stream in self._streams
         ]
-        return Dispatch(tuple(self._streams), tuple(row for row in claimed if row is not None))
+        rows = tuple(row for row in claimed if row is not None)
+        return Dispatch(tuple(self._streams), rows, tuple(self._thinking))
 
 
 def challenge_stream(challenge_id: int) -> str:

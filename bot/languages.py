@@ -1,10 +1,13 @@
 """Languages: from the texts of the games and the bot to what a person reads.
 
-English is the source; other languages are gettext catalogues in `bot/locales`. A `Voice`
-speaks one language, knows who sits where, and keeps names from breaking a message.
+English is the source; other languages are gettext catalogues in `bot/locales`, read as their
+translators wrote them and compiled in memory: there is no built file to forget. A `Voice`
+speaks one language, knows who sits where, and keeps names from breaking a message. What does
+not belong here: how catalogues come about and what must be in them (`bot.catalogues`).
 """
 
 import gettext
+import io
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -13,11 +16,20 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from games.words import Plural, Seat, Text
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
+
+from data.computers import Computer
+from games.players import Level
+from games.words import Plural, Seat, Text, joined
 
 LOCALES: Final = Path(__file__).parent / "locales"
 DOMAIN: Final = "tavolo"
 SOURCE_LANGUAGE: Final = "en"
+GROUPED_FROM: Final = 10_000
+"""From here on digits are grouped; ratings and years have four and are never."""
 
 _MARKDOWN: Final = re.compile(
     # Beside the signs, the point of "1.", which makes a list at the start of a line.
@@ -39,6 +51,21 @@ class Name:
     def __str__(self) -> str:
         # What the log says of an error has the name on its one line.
         return plain_name(self.raw)
+
+
+LEVEL_NAMES: Final = {
+    Level.EASY: Text("easy"),
+    Level.MEDIUM: Text("medium"),
+    Level.HARD: Text("hard"),
+}
+
+
+def computer_name(computer: Computer) -> Text:
+    """Say what a computer at the table is called."""
+    level = LEVEL_NAMES[computer.level]
+    if computer.number == 1:
+        return Text("Computer ({level})", level=level)
+    return Text("Computer {n} ({level})", n=computer.number, level=level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +93,15 @@ def message_name(raw: str) -> str:
     return escaped
 
 
+def catalogue_file(language: str) -> Path:
+    """Give where the catalogue of a language is, or would be."""
+    return LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
 @cache
 def languages() -> tuple[str, ...]:
     """List the languages that have a catalogue, and English."""
-    found = {path.parent.parent.name for path in LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")}
+    found = {path.parents[1].name for path in LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po")}
     return tuple(sorted(found | {SOURCE_LANGUAGE}))
 
 
@@ -85,7 +117,31 @@ def language_of(locale: str) -> str:
 
 @cache
 def _catalogue(language: str) -> gettext.NullTranslations:
-    return gettext.translation(DOMAIN, str(LOCALES), [language], fallback=True)
+    file = catalogue_file(language)
+    if language not in languages() or not file.is_file():
+        return gettext.NullTranslations()
+    with file.open("rb") as written:
+        return compiled(read_po(written))
+
+
+def compiled(catalogue: Catalog) -> gettext.GNUTranslations:
+    """Make a catalogue usable; entries marked as fuzzy are left out."""
+    built = io.BytesIO()
+    write_mo(built, catalogue)
+    built.seek(0)
+    return gettext.GNUTranslations(built)
+
+
+def read_catalogues() -> None:
+    """Read and compile every catalogue (some tenths of a second), so that no text waits for it."""
+    for language in languages():
+        _catalogue(language)
+
+
+def in_context(language: str, context: str, source: str) -> str | None:
+    """Translate a source that has no values and stands in one context; None if it is not there."""
+    translated = _catalogue(language).pgettext(context, source)
+    return None if translated == source else translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,26 +177,36 @@ class Voice:
                 return self(value)
             case Seat(index) if index < len(self.names):
                 return self._name(self.names[index])
+            case Seat(index):
+                return self(Text("player {n}", n=index + 1))
+            case int() if abs(value) >= GROUPED_FROM:
+                return format_decimal(value, locale=self.language)
             case Name(raw):
                 return self._name(raw)
+            case Mention(user_id) if (computer := Computer.of(user_id)) is not None:
+                return self(computer_name(computer))
             case Mention(user_id):
                 return f"<@{user_id}>"
             case _:
                 return value
 
+    def named(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Give names as this voice writes them."""
+        return tuple(map(self._name, names))
+
     def _name(self, raw: str) -> str:
+        computer = Computer.named(raw)
+        if computer is not None:
+            return self(computer_name(computer))
         return message_name(raw) if self.markdown else plain_name(raw)
 
 
 def listed(names: Sequence[Name]) -> Text:
-    """List names: "one, two and three"."""
-    first, *rest = [Text("{name}", name=name) for name in names]
-    text = first
-    for i, name in enumerate(rest):
-        last = i == len(rest) - 1
-        text = (
-            Text("{one} and {two}", one=text, two=name)
-            if last
-            else Text("{one}, {two}", one=text, two=name)
-        )
-    return text
+    """List names: "one", "one and two", "one, two and three"."""
+    # A list of two and the end of a longer one are not joined alike in every language.
+    *earlier, last = [Text("{name}", name=name) for name in names]
+    if not earlier:
+        return last
+    if len(earlier) == 1:
+        return Text("{one} and {two}", one=earlier[0], two=last)
+    return Text("{several} and {last}", several=joined(earlier), last=last)

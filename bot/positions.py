@@ -4,7 +4,9 @@ The cache can be thrown away at any time: what it holds follows from the events.
 """
 
 import json
+import re
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -17,6 +19,8 @@ from games.line import AnyGame, Line, start
 from games.registry import GAMES
 from games.words import Text
 
+_BACK: Final = re.compile(r"!back:([0-9]+)")
+"""A takeback as it is stored; records do not know it."""
 CACHED_GAMES: Final = 1024
 """For how many games the latest positions are kept at hand."""
 
@@ -40,17 +44,26 @@ class Positions:
     async def line(self, connection: Connection, game: StoredGame, seq: int | None = None) -> Line:
         """Give a game's line after the event `seq` (None: as `game` stands)."""
         wanted = game.seq if seq is None else seq
-        cached = self._latest.get(game.id)
-        if cached is None or cached[0] > wanted:
-            first, *rest = await events.after(connection, game.id, -1, up_to=wanted)
+        line = await self._gone_on(connection, game, wanted)
+        if line is None:
+            first, *later = await events.after(connection, game.id, -1, up_to=wanted)
             line = _set_up(game, first)
-        else:
-            line = cached[1]
-            rest = await events.after(connection, game.id, cached[0], up_to=wanted)
-        for event in rest:
-            line = follow(line, event)
+            for event in counting(later):
+                line = follow(line, event)
         if wanted == game.seq:
             self.keep(game.id, wanted, line)
+        return line
+
+    async def _gone_on(self, connection: Connection, game: StoredGame, wanted: int) -> Line | None:
+        """Go on from what is at hand; None if there is nothing, or something was taken back."""
+        cached = self._latest.get(game.id)
+        if cached is None or cached[0] > wanted:
+            return None
+        seq, line = cached
+        for event in await events.after(connection, game.id, seq, up_to=wanted):
+            if back_to(event.notation) is not None:
+                return None
+            line = follow(line, event)
         return line
 
     def keep(self, game_id: int, seq: int, line: Line) -> None:
@@ -62,6 +75,29 @@ class Positions:
         self._latest.move_to_end(game_id)
         if len(self._latest) > CACHED_GAMES:
             self._latest.popitem(last=False)
+
+
+def take_back(seq: int) -> str:
+    """Write the event after which the line goes on from the event `seq`."""
+    return f"!back:{seq}"
+
+
+def back_to(notation: str) -> int | None:
+    """Give the seq from which a takeback goes on; None for any other event."""
+    found = _BACK.fullmatch(notation)
+    return None if found is None else int(found[1])
+
+
+def counting(stored: Iterable[Event]) -> list[Event]:
+    """List the events that count: takebacks cut others off, and are none themselves."""
+    kept: list[Event] = []
+    for event in stored:
+        back = back_to(event.notation)
+        if back is None:
+            kept.append(event)
+        else:
+            kept = [earlier for earlier in kept if earlier.seq <= back]
+    return kept
 
 
 def follow(line: Line, event: Event) -> Line:

@@ -1,11 +1,14 @@
 """The portable record of a stored game, with what is needed to check its chance."""
 
 import json
+from collections.abc import Sequence
 
 from bot.errors import MatchError, UnknownGame
 from bot.outcomes import read_result
+from bot.positions import counting
 from data import events, matches
 from data.engine import Database
+from data.events import Event
 from data.matches import StoredGame
 from games.record import Fair, Record
 from games.registry import GAMES
@@ -22,7 +25,8 @@ async def record_of(database: Database, game_id: int) -> tuple[StoredGame, Recor
         game = await matches.get_game(connection, game_id)
         if game is None:
             raise UnknownGame
-        first, *rest = await events.after(connection, game_id, -1)
+        first, *stored = await events.after(connection, game_id, -1)
+    rest = counting(stored)
     rules = GAMES[game.match.game]
     if game.running and rules.about.hidden:
         raise MatchError(Text("The record of this game is there when the game is over."))
@@ -34,5 +38,15 @@ async def record_of(database: Database, game_id: int) -> tuple[StoredGame, Recor
         setup=json.loads(first.notation),
         moves=tuple(event.notation for event in rest),
         result=result,
-        fair=Fair(str(game.id), game.commitment, game.secret if result is not None else None),
+        fair=Fair(
+            str(game.id),
+            game.commitment,
+            game.secret if result is not None else None,
+            _seqs(rest) if len(rest) < len(stored) else None,
+        ),
     )
+
+
+def _seqs(counted: Sequence[Event]) -> tuple[int, ...]:
+    """List the numbers of the chance events, where takebacks made the numbers differ from the plies."""
+    return tuple(event.seq for event in counted if event.notation.startswith("@"))

@@ -24,10 +24,14 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game as it stands: what is stored of it, and its line."""
+    """A game as it stands, or stood: what is stored of it, and its line after the event `seq`.
+
+    `game.seq` is the latest. With takebacks a seq is not the line's ply.
+    """
 
     game: StoredGame
     line: Line
+    seq: int
 
 
 def seated(table: Table, user_id: int) -> int:

@@ -69,7 +69,7 @@ class Boards(commands.Cog):
 
     async def _message(self, table: Table, place: Place, row: OutboxRow) -> Send:
         """Make a board's message: with controls unless something has happened since."""
-        game, seq, to_move = table.game, table.line.ply, table.line.to_move
+        game, seq, to_move = table.game, table.seq, table.line.to_move
         live = seq == game.seq and game.running
         png = await self._bot.studio.draw(scene_of(table, public_voice(game)))
 
@@ -129,7 +129,7 @@ class Boards(commands.Cog):
         if not may_attach(self._bot, channel_id):
             raise NotYet
         table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
-        game, seq = table.game, table.line.ply
+        game, seq = table.game, table.seq
         png = await self._bot.studio.draw(scene_of(table, public_voice(game)))
         if png is None:
             if row.attempts < PICTURE_ATTEMPTS:
@@ -164,7 +164,7 @@ class Boards(commands.Cog):
 
     def _settled(self, table: Table, *, pictured: bool) -> Settled:
         """Note where a board stands, and have a missing picture follow."""
-        game_id, seq = table.game.id, table.line.ply
+        game_id, seq = table.game.id, table.seq
 
         async def note(
             connection: Connection, envelope: Envelope, channel_id: int, message_id: int
@@ -197,7 +197,7 @@ class Boards(commands.Cog):
 def _picture_payload(table: Table, channel_id: int, message_id: int) -> dict[str, int]:
     return {
         "game_id": table.game.id,
-        "seq": table.line.ply,
+        "seq": table.seq,
         "channel_id": channel_id,
         "message_id": message_id,
     }

@@ -75,7 +75,7 @@ class ChallengeCards(commands.Cog):
     async def _lapse(self, challenge_id: int) -> None:
         answered = await self._bot.challenges.lapse(challenge_id)
         if answered is not None:
-            await self._bot.outbox.deliver(answered.dispatch)
+            await self._bot.carry_out(answered.dispatch)
 
     # Making a challenge
 
@@ -102,7 +102,7 @@ class ChallengeCards(commands.Cog):
             thread=is_threaded(interaction),
         )
         answered = await self._bot.challenges.propose(proposal, interaction_id=interaction.id)
-        await self._bot.outbox.deliver(answered.dispatch)
+        await self._bot.carry_out(answered.dispatch)
         await self._tell_challenger(interaction, answered.challenge)
 
     async def _tell_challenger(self, interaction: Click, challenge: Challenge) -> None:
@@ -155,7 +155,7 @@ class ChallengeCards(commands.Cog):
         challenge, _ = await self._challenge_here(interaction, parts)
         check_place(interaction)
         answered = await answer(challenge.id, _click(interaction))
-        await self._bot.outbox.deliver(answered.dispatch)
+        await self._bot.carry_out(answered.dispatch)
         if answered.game_id is not None:
             game = (await self._bot.matches.table(answered.game_id)).game
             if has_lost_its_place(game):
@@ -167,7 +167,7 @@ class ChallengeCards(commands.Cog):
         await acknowledge(interaction)
         challenge, _ = await self._challenge_here(interaction, parts)
         answered = await self._bot.challenges.decline(challenge.id, _click(interaction))
-        await self._bot.outbox.deliver(answered.dispatch)
+        await self._bot.carry_out(answered.dispatch)
 
     @control("leave")
     async def _leave(self, interaction: Click, parts: list[str]) -> None:
@@ -175,7 +175,7 @@ class ChallengeCards(commands.Cog):
         await acknowledge(interaction)
         challenge, _ = await self._challenge_here(interaction, parts)
         answered = await self._bot.challenges.leave(challenge.id, _click(interaction))
-        await self._bot.outbox.deliver(answered.dispatch)
+        await self._bot.carry_out(answered.dispatch)
 
     @control("cancel")
     async def _cancel(self, interaction: Click, parts: list[str]) -> None:
@@ -183,7 +183,7 @@ class ChallengeCards(commands.Cog):
         await acknowledge(interaction)
         challenge, _ = await self._challenge_here(interaction, parts)
         answered = await self._bot.challenges.cancel(challenge.id, actor_of(interaction))
-        await self._bot.outbox.deliver(answered.dispatch)
+        await self._bot.carry_out(answered.dispatch)
         if interaction.message is not None and interaction.message.flags.ephemeral:
             await say(interaction, Text("The challenge is cancelled."), instead=True)
 

@@ -196,7 +196,7 @@ class GameCommands(
 
     async def _repost(self, table: Table) -> Table:
         acted = await self._bot.matches.repost(table.game.id)
-        await self._bot.outbox.deliver(acted.dispatch)
+        await self._bot.carry_out(acted.dispatch)
         return await self._bot.matches.table(table.game.id)
 
     async def _say_where(self, interaction: Click, table: Table) -> None:
@@ -306,7 +306,7 @@ class GameCommands(
         if acted.table.game.running:
             done = Text("You have left the game. The others go on without you.")
         await asyncio.gather(
-            self._bot.outbox.deliver(acted.dispatch), say(interaction, done, instead=True)
+            self._bot.carry_out(acted.dispatch), say(interaction, done, instead=True)
         )
 
     @control("end-yes")
@@ -320,7 +320,7 @@ class GameCommands(
             table.game.id, actor_of(interaction), interaction_id=interaction.id
         )
         await asyncio.gather(
-            self._bot.outbox.deliver(acted.dispatch),
+            self._bot.carry_out(acted.dispatch),
             say(interaction, Text("The game is ended, without a result."), instead=True),
         )
 

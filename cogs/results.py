@@ -318,7 +318,7 @@ def _outcome_picture(end: Finished, voice: Voice) -> Outcome:
     outcome = end.outcome
     players = tuple(
         PlayerResult(
-            name=end.names[person],
+            name=voice.plain().named([end.names[person]])[0],
             score=score,
             won=person in outcome.winners,
             rating=end.changes[person].after if person in end.changes else None,

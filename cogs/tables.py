@@ -103,7 +103,7 @@ def scene_of(
     return Scene(
         game=table.line.game,
         position=table.line.position.seen_by(seat),
-        names=table.game.names,
+        names=voice.plain().named(table.game.names),
         turn=table.line.turns + 1,
         translate=voice.plain(),
         last=actions[-1] if actions else None,
@@ -136,7 +136,7 @@ def board_file(png: bytes, table: Table) -> Attachment:
 
 def alt_text(table: Table, voice: Voice, *, seat: int | None = None) -> str:
     """Say in words what a board's picture shows, within Discord's limit for alt texts."""
-    names = [shorten(name, ALT_NAME_LENGTH) for name in table.game.names]
+    names = [shorten(name, ALT_NAME_LENGTH) for name in voice.plain().named(table.game.names)]
     told = voice.plain().at_table(names)(position_text(table, seat=seat))
     return shorten(told, ALT_LENGTH)
 
@@ -172,14 +172,14 @@ def headline(game: StoredGame, turns: int) -> Text:
     return Text("{move} · {code}", move=move, code=game.code)
 
 
-def text_control(game_id: int, ply: int, row: int | None) -> tuple[str, *tuple[int, ...]]:
+def text_control(game_id: int, seq: int, row: int | None) -> tuple[str, *tuple[int, ...]]:
     """Give the action and parts of a board's Text button, which stays as long as the board."""
-    return ("text", game_id, ply) if row is None else ("text", game_id, ply, row)
+    return ("text", game_id, seq) if row is None else ("text", game_id, seq, row)
 
 
 def board_layout(table: Table, look: Look) -> discord.ui.LayoutView:
     """Lay out a board message in the language of the game."""
-    game, ply, to_move = table.game, table.line.ply, table.line.to_move
+    game, seq, to_move = table.game, table.seq, table.line.to_move
     voice = public_voice(game)
     items: list[AnyItem] = []
     if look.live and isinstance(to_move, int):
@@ -199,10 +199,10 @@ def board_layout(table: Table, look: Look) -> discord.ui.LayoutView:
         items.append(small(voice(_fingerprint(game))))
     if look.live and look.note is not None:
         items.append(small(voice(PLACE_NOTES[look.note])))
-    text = button(voice(Text("Text")), *text_control(game.id, ply, look.row))
+    text = button(voice(Text("Text")), *text_control(game.id, seq, look.row))
     if not look.live:
         return layout(None, *items, *buttons([text]))
-    move = button(voice(Text("Move")), "move", game.id, ply, style=discord.ButtonStyle.primary)
+    move = button(voice(Text("Move")), "move", game.id, seq, style=discord.ButtonStyle.primary)
     more = button(voice(Text("More")), "more", game.id)
     hand = button(voice(Text("Your hand")), "hand", game.id) if about(game).hidden else None
     return layout(face_of(game.match.game).accent, *items, *buttons([move, hand, text, more]))

@@ -1,12 +1,11 @@
 """Taking a turn: the panel that builds a move in a few clicks, and /move for those who type.
 
-The panel remembers nothing on our side. Its ids carry the game, the seq that was seen and
-the choices so far; if the game has moved on, any click says so and shows the new board.
+The panel (`panels`) remembers nothing on our side. Its ids carry the game, the seq that was
+seen and the choices so far; if the game has moved on, any click says so and shows the new board.
 """
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 from discord import app_commands
@@ -15,19 +14,16 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.errors import ForgedControl, MatchError, StaleTurn
-from bot.languages import Voice
-from bot.matches import Acted
+from bot.referee import Acted
 from bot.seating import Table, check_turn
 from cogs.answers import acknowledge, reader, whisper
-from cogs.controls import Click, control, numbers, payload
+from cogs.controls import Click, control, numbers
 from cogs.finding import Finder, actor_of, game_choices, table_here
 from cogs.hands import sight_of
 from cogs.layout import (
     OPTION_LENGTH,
-    AnyItem,
     button,
     buttons,
-    choices,
     layout,
     line,
     link,
@@ -35,12 +31,9 @@ from cogs.layout import (
     shorten,
     words,
 )
+from cogs.panels import Panel, read_choices, with_listed
 from cogs.tables import has_lost_its_place, last_move_text, lost_place
-from games.rules import Step
 from games.words import Text
-
-SEPARATOR = "."
-"""Stands between the choices in a custom_id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +44,19 @@ class Turn:
     seq: int
     chosen: tuple[str, ...] = ()
 
-    def parts(self, *more: str) -> tuple[int | str, ...]:
-        """Give the parts of a custom_id that carries this turn, with further choices."""
-        return (self.game_id, self.seq, SEPARATOR.join((*self.chosen, *more)))
-
     @classmethod
     def read(cls, parts: list[str]) -> "Turn":
         """Read the parts of a custom_id."""
         if len(parts) != 3:
             raise ForgedControl
         game_id, seq = numbers(parts[:2], 2)
-        return cls(game_id, seq, tuple(token for token in parts[2].split(SEPARATOR) if token))
+        return cls(game_id, seq, read_choices(parts[2]))
+
+    def panel(self, table: Table) -> Panel:
+        """Give the panel that builds it, as the player to move sees the table."""
+        seat = table.line.to_move
+        seen = table.line.position.seen_by(seat if isinstance(seat, int) else None)
+        return Panel(table.line.game, seen, (self.game_id, self.seq), self.chosen)
 
 
 class Turns(commands.Cog):
@@ -83,11 +78,8 @@ class Turns(commands.Cog):
     async def _pick(self, interaction: Click, parts: list[str]) -> None:
         """Add what was chosen in a list."""
         turn = Turn.read(parts)
-        values = payload(interaction).get("values")
-        if not isinstance(values, list) or len(values) != 1:
-            raise ForgedControl
-        chosen = (*turn.chosen, str(values[0]))
-        await self._show(interaction, Turn(turn.game_id, turn.seq, chosen), instead=True)
+        chosen = with_listed(turn.chosen, interaction)
+        await self._show(interaction, replace(turn, chosen=chosen), instead=True)
 
     @control("take")
     async def _take(self, interaction: Click, parts: list[str]) -> None:
@@ -101,8 +93,9 @@ class Turns(commands.Cog):
         table = await self._at_turn(interaction, turn)
         if table is None:
             return
-        chosen = _before_last_question(table, turn.chosen) or ()
-        await self._show(interaction, Turn(turn.game_id, turn.seq, chosen), instead=True)
+        earlier = turn.panel(table).backward()
+        chosen = () if earlier is None else earlier.chosen
+        await self._show(interaction, replace(turn, chosen=chosen), instead=True)
 
     @control("shut")
     async def _shut(self, interaction: Click, parts: list[str]) -> None:
@@ -119,7 +112,7 @@ class Turns(commands.Cog):
         table = await self._at_turn(interaction, turn)
         if table is None:
             return
-        moves = _step(table, turn.chosen).turn
+        moves = turn.panel(table).step.turn
         if not moves:
             raise ForgedControl
         notation = " ".join(map(table.line.game.format, moves))
@@ -130,20 +123,17 @@ class Turns(commands.Cog):
         table = await self._at_turn(interaction, turn, instead=instead)
         if table is None:
             return
-        chosen = turn.chosen
-        step = _step(table, chosen)
-        while not step.turn and len(step.choices) == 1:
-            # A choice without an alternative is no question.
-            chosen = (*chosen, step.choices[0].token)
-            step = _step(table, chosen)
-        turn = Turn(turn.game_id, turn.seq, chosen)
+        panel = turn.panel(table).onward()
         voice = reader(interaction, table.game.names)
-        sight = await sight_of(self._bot, table, voice, interaction.user.id, chosen)
+        sight = await sight_of(self._bot, table, voice, interaction.user.id, panel.chosen)
+        cancel = button(voice.plain()(Text("Cancel")), "shut", turn.game_id)
         view = layout(
             None,
             *sight.items,
-            words(shorten(voice(step.prompt), sight.room)),
-            *_controls(turn, step, table, interaction.user.id, voice),
+            words(shorten(voice(panel.step.prompt), sight.room)),
+            *panel.open_choices(voice),
+            line(),
+            *buttons([panel.back(voice), cancel, panel.confirm(voice)]),
         )
         await whisper(interaction, view, sight.files, instead=instead)
 
@@ -195,7 +185,7 @@ class Turns(commands.Cog):
             await self._show_moved_on(interaction, table, error, instead=instead)
             return
         await asyncio.gather(
-            self._bot.outbox.deliver(acted.dispatch),
+            self._bot.carry_out(acted.dispatch),
             self._confirm(interaction, acted, instead=instead),
         )
         game = (await self._bot.matches.table(game_id)).game
@@ -261,54 +251,6 @@ class Turns(commands.Cog):
     ) -> list[app_commands.Choice[str]]:
         """List one's own running games."""
         return await game_choices(self._bot, interaction, typed)
-
-
-def _step(table: Table, chosen: Sequence[str]) -> Step[object]:
-    seat = table.line.to_move
-    seen = table.line.position.seen_by(seat if isinstance(seat, int) else None)
-    return table.line.game.steps(seen, chosen)
-
-
-def _before_last_question(table: Table, chosen: Sequence[str]) -> tuple[str, ...] | None:
-    """Give what was chosen before the last choice that had an alternative, or None."""
-    for count in reversed(range(len(chosen))):
-        if len(_step(table, chosen[:count]).choices) > 1:
-            return tuple(chosen[:count])
-    return None
-
-
-def _controls(
-    turn: Turn, step: Step[object], table: Table, user_id: int, voice: Voice
-) -> list[AnyItem]:
-    """Lay out the open choices of a step, and the buttons below them."""
-    open_choices: list[AnyItem] = []
-    plain = voice.plain()
-    if step.choices and step.buttons:
-        open_choices = buttons(
-            button(plain(choice.label), "take", *turn.parts(choice.token))
-            for choice in step.choices
-        )
-    elif step.choices:
-        options = [
-            (choice.token, plain(choice.label), None if choice.note is None else plain(choice.note))
-            for choice in step.choices
-        ]
-        open_choices = [choices(plain(step.prompt), options, "pick", *turn.parts())]
-    confirm = None
-    if step.turn:
-        seen = table.line.position.seen_by(table.game.seat_of(user_id))
-        name = table.line.game.name_turn(seen, step.turn)
-        confirm = button(
-            plain(Text("Confirm: {move}", move=name)),
-            "go",
-            *turn.parts(),
-            style=discord.ButtonStyle.success,
-        )
-    back = None
-    if _before_last_question(table, turn.chosen) is not None:
-        back = button(plain(Text("Back")), "back", *turn.parts())
-    cancel = button(plain(Text("Cancel")), "shut", turn.game_id)
-    return [*open_choices, line(), *buttons([back, cancel, confirm])]
 
 
 async def setup(bot: Tavolo) -> None:

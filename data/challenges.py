@@ -23,6 +23,18 @@ class ChallengeState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Clock:
+    """How long a move may take, and what happens then.
+
+    `days` is None without a clock. `end` is `forfeit`, `computer` (takes over) or `claim` (the
+    others may wait or claim).
+    """
+
+    days: int | None = None
+    end: str = "claim"
+
+
+@dataclass(frozen=True, slots=True)
 class Terms:
     """What is proposed: the game, its options, and how it is played and rated."""
 
@@ -36,6 +48,9 @@ class Terms:
     rated: bool
     settings: Mapping[str, str] = field(default_factory=dict)
     """What the match does with the game besides its rules (`About.settings`)."""
+    clock: Clock = Clock()
+    takebacks: bool = False
+    """Whether moves may be taken back although it is rated."""
 
     @property
     def is_table(self) -> bool:
@@ -94,6 +109,9 @@ async def add(
             kind=terms.kind,
             first=terms.first,
             rated=terms.rated,
+            clock_days=terms.clock.days,
+            clock_end=terms.clock.end,
+            takebacks=terms.takebacks,
             language=language,
             thread=thread,
             state=ChallengeState.OPEN,
@@ -198,7 +216,17 @@ async def _complete(connection: Connection, row: Row[Any]) -> Challenge:  # Any:
         guild_id=row.guild_id,
         channel_id=row.channel_id,
         challenger_id=row.challenger_id,
-        terms=Terms(row.game, row.seats, row.options, row.kind, row.first, row.rated, row.settings),
+        terms=Terms(
+            row.game,
+            row.seats,
+            row.options,
+            row.kind,
+            row.first,
+            row.rated,
+            row.settings,
+            Clock(row.clock_days, row.clock_end),
+            row.takebacks,
+        ),
         language=row.language,
         thread=row.thread,
         state=ChallengeState(row.state),

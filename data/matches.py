@@ -4,15 +4,17 @@ A match is one game, or two with the seats swapped. The moves themselves are in 
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from sqlalchemy import Select, and_, case, exists, func, insert, select, update
 from sqlalchemy.engine import Row, RowMapping
 
-from data.challenges import Challenge
+from data.challenges import Challenge, Clock
+from data.computers import Computer, is_computer
 from data.engine import Connection
 from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS
+from games.players import Level
 
 LOOKED_BACK: Final = 20
 """Among how many games the last one with a result is looked for."""
@@ -39,6 +41,24 @@ class Match:
     settings: Mapping[str, str]
     seats: int
     ended_at: int | None
+    clock: Clock
+    takebacks: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The clock of the turn that runs.
+
+    `deadline_at` is None while no clock runs; where it stands still, `left` are its seconds and
+    `halted` says why (`away`, `gone` or `place`). The turn began with the event `turn_seq`, and
+    `reminded` counts its reminders that have gone out.
+    """
+
+    deadline_at: int | None = None
+    left: int | None = None
+    halted: str | None = None
+    turn_seq: int = 0
+    reminded: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +85,9 @@ class StoredGame:
     players: tuple[int, ...]
     names: tuple[str, ...]
     left: frozenset[int] = frozenset()
+    stand_ins: Mapping[int, Level] = field(default_factory=dict)
+    """The seats that a computer has taken over from their people, and how strong it plays."""
+    timing: Timing = field(default_factory=Timing)
 
     def __repr__(self) -> str:
         # The secret must not reach a log through a repr.
@@ -78,6 +101,16 @@ class StoredGame:
     def seat_of(self, user_id: int) -> int | None:
         """Give the seat of a person, or None."""
         return self.players.index(user_id) if user_id in self.players else None
+
+    def computer_at(self, seat: int) -> Level | None:
+        """Give how strong the computer is that moves for a seat; None where its person does."""
+        computer = Computer.of(self.players[seat])
+        return self.stand_ins.get(seat) if computer is None else computer.level
+
+    @property
+    def has_computers(self) -> bool:
+        """Tell whether computers sit at the table (not only stand in)."""
+        return any(is_computer(player) for player in self.players)
 
     def is_playing(self, user_id: int) -> bool:
         """Tell whether a person plays and has not left."""
@@ -104,6 +137,9 @@ async def add_match(
             game=terms.game,
             kind=terms.kind,
             rated=terms.rated,
+            clock_days=terms.clock.days,
+            clock_end=terms.clock.end,
+            takebacks=terms.takebacks,
             language=challenge.language,
             options=dict(terms.options),
             settings=dict(terms.settings),
@@ -231,6 +267,7 @@ async def set_standing(
     seq: int,
     turns: int,
     to_move: int | None,
+    turn_seq: int,
     result: Mapping[str, Any] | None,  # Any: JSON
     now: int,
 ) -> None:
@@ -243,6 +280,7 @@ async def set_standing(
             seq=seq,
             turns=turns,
             to_move=to_move,
+            turn_seq=turn_seq,
             result=result,
             moved_at=now,
             ended_at=now if over else None,
@@ -357,8 +395,9 @@ async def running_of(
     )
 
 
-_Player = Row[int, int, bool, str]
-"""Game, person, whether it is a running game of theirs, and their name (None if unknown)."""
+_Player = Row[int, int, bool, str, str]
+"""Game, person, whether it is a running game of theirs, the level of the computer that stands in
+for them, and their name (both may be None)."""
 _GAMES = select(GAMES, MATCHES).join(MATCHES, MATCHES.c.id == GAMES.c.match_id)
 
 
@@ -368,7 +407,13 @@ async def _games(
 ) -> list[StoredGame]:
     rows = (await connection.execute(statement)).mappings().all()
     seated = await connection.execute(
-        select(PLAYERS.c.game_id, PLAYERS.c.user_id, PLAYERS.c.running, PEOPLE.c.name)
+        select(
+            PLAYERS.c.game_id,
+            PLAYERS.c.user_id,
+            PLAYERS.c.running,
+            PLAYERS.c.stand_in,
+            PEOPLE.c.name,
+        )
         .outerjoin(
             PEOPLE,
             and_(PEOPLE.c.guild_id == PLAYERS.c.guild_id, PEOPLE.c.user_id == PLAYERS.c.user_id),
@@ -399,13 +444,28 @@ def _stored_game(row: RowMapping, players: list[_Player]) -> StoredGame:
         moved_at=row[GAMES.c.moved_at],
         ended_at=row[GAMES.c.ended_at],
         players=tuple(player.user_id for player in players),
-        names=tuple(player.name or str(player.user_id) for player in players),
+        names=tuple(_name(player) for player in players),
         left=frozenset(
             seat
             for seat, player in enumerate(players)
             if row[GAMES.c.ended_at] is None and not player.running
         ),
+        stand_ins={
+            seat: Level(player.stand_in) for seat, player in enumerate(players) if player.stand_in
+        },
+        timing=Timing(
+            row[GAMES.c.deadline_at],
+            row[GAMES.c.clock_left],
+            row[GAMES.c.halted],
+            row[GAMES.c.turn_seq],
+            row[GAMES.c.reminded],
+        ),
     )
+
+
+def _name(player: _Player) -> str:
+    computer = Computer.of(player.user_id)
+    return player.name or str(player.user_id) if computer is None else computer.name
 
 
 def _match(row: RowMapping) -> Match:
@@ -427,4 +487,6 @@ def _match(row: RowMapping) -> Match:
         settings=row[MATCHES.c.settings],
         seats=row[MATCHES.c.seats],
         ended_at=row[MATCHES.c.ended_at],
+        clock=Clock(row[MATCHES.c.clock_days], row[MATCHES.c.clock_end]),
+        takebacks=row[MATCHES.c.takebacks],
     )

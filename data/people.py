@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from sqlalchemy import select, update
 
+from data.computers import Computer
 from data.engine import Connection
 from data.tables import PEOPLE
 from data.upsert import upsert
@@ -55,12 +56,15 @@ async def forget_membership(
 
 async def names(connection: Connection, guild_id: int, user_ids: Iterable[int]) -> dict[int, str]:
     """Give the names last seen, by person; people never seen are left out."""
+    wanted = list(user_ids)
     found = await connection.execute(
         select(PEOPLE.c.user_id, PEOPLE.c.name).where(
-            PEOPLE.c.guild_id == guild_id, PEOPLE.c.user_id.in_(list(user_ids))
+            PEOPLE.c.guild_id == guild_id, PEOPLE.c.user_id.in_(wanted)
         )
     )
-    return {row.user_id: row.name for row in found}
+    seen = {row.user_id: row.name for row in found}
+    sitting = [Computer.of(user_id) for user_id in wanted]
+    return seen | {computer.id: computer.name for computer in sitting if computer is not None}
 
 
 async def departed(connection: Connection, guild_id: int, before: int, most: int) -> set[int]:

@@ -1,6 +1,7 @@
 """What is stored. Times are whole seconds since 1970 (UTC); Discord's ids are integers.
 
-A change here needs a migration in `data/migrations/versions`; a test compares the two.
+A change here needs a migration in `data/migrations/versions`; a test compares the two. Defaults
+are for the rows that were there before their column.
 """
 
 from sqlalchemy import (
@@ -17,6 +18,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 METADATA = MetaData(
@@ -55,6 +57,21 @@ CHALLENGES = Table(
     Column("kind", String(16), nullable=False, doc="single or two-game"),
     Column("first", String(16), nullable=False, doc="me, opponent or random"),
     Column("rated", Boolean, nullable=False),
+    Column("clock_days", Integer, doc="days a move; null: no clock"),
+    Column(
+        "clock_end",
+        String(16),
+        nullable=False,
+        server_default="claim",
+        doc="forfeit, computer or claim",
+    ),
+    Column(
+        "takebacks",
+        Boolean,
+        nullable=False,
+        server_default=false(),
+        doc="whether a rated game may have them",
+    ),
     Column("language", String(16), nullable=False, doc="of the public messages"),
     Column(
         "thread", Boolean, nullable=False, doc="whether a thread is opened, or it is played here"
@@ -90,6 +107,21 @@ MATCHES = Table(
     Column("game", String(32), nullable=False),
     Column("kind", String(16), nullable=False),
     Column("rated", Boolean, nullable=False),
+    Column("clock_days", Integer, doc="days a move; null: no clock"),
+    Column(
+        "clock_end",
+        String(16),
+        nullable=False,
+        server_default="claim",
+        doc="forfeit, computer or claim",
+    ),
+    Column(
+        "takebacks",
+        Boolean,
+        nullable=False,
+        server_default=false(),
+        doc="whether a rated game may have them",
+    ),
     Column("language", String(16), nullable=False),
     Column("options", JSON, nullable=False),
     Column("settings", JSON, nullable=False),
@@ -114,6 +146,25 @@ GAMES = Table(
     Column("turns", Integer, nullable=False, doc="how many turns players have completed"),
     Column("to_move", Integer, doc="a seat, or null once over"),
     Column("result", JSON(none_as_null=True), doc="as in a record, once over"),
+    Column(
+        "deadline_at", BigInteger, doc="when the clock of this turn ends; null: it does not run"
+    ),
+    Column("clock_left", Integer, doc="seconds left on a clock that stands still"),
+    Column("halted", String(16), doc="why the clock stands still: away, gone or place"),
+    Column(
+        "turn_seq",
+        Integer,
+        nullable=False,
+        server_default="0",
+        doc="the seq at which this turn began",
+    ),
+    Column(
+        "reminded",
+        Integer,
+        nullable=False,
+        server_default="0",
+        doc="which reminders of this turn have gone out",
+    ),
     Column("started_at", BigInteger, nullable=False),
     Column("moved_at", BigInteger, nullable=False),
     Column("ended_at", BigInteger),
@@ -129,7 +180,9 @@ PLAYERS = Table(
     Column("guild_id", BigInteger, nullable=False),
     Column("user_id", BigInteger, nullable=False),
     Column("running", Boolean, nullable=False),
+    Column("stand_in", String(16), doc="the level of the computer that plays for them now"),
     Index(None, "guild_id", "user_id", "running"),
+    Index(None, "user_id", "running"),
 )
 
 EVENTS = Table(
@@ -144,20 +197,28 @@ EVENTS = Table(
     UniqueConstraint("game_id", "interaction_id"),
 )
 
-RATINGS = Table(
-    "ratings",
-    METADATA,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("game", String(32), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("mu", Float, nullable=False),
-    Column("sigma", Float, nullable=False),
-    Column("shown", Integer, nullable=False, doc="the number that people see"),
-    Column("wins", Integer, nullable=False),
-    Column("draws", Integer, nullable=False),
-    Column("losses", Integer, nullable=False),
-    Index(None, "guild_id", "game", "shown"),
-)
+
+def _ratings(name: str) -> Table:
+    return Table(
+        name,
+        METADATA,
+        Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+        Column("game", String(32), primary_key=True),
+        Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+        Column("mu", Float, nullable=False),
+        Column("sigma", Float, nullable=False),
+        Column("shown", Integer, nullable=False, doc="the number that people see"),
+        Column("wins", Integer, nullable=False),
+        Column("draws", Integer, nullable=False),
+        Column("losses", Integer, nullable=False),
+        Index(None, "guild_id", "game", "shown"),
+    )
+
+
+RATINGS = _ratings("ratings")
+"""From matches between people."""
+COMPUTER_RATINGS = _ratings("computer_ratings")
+"""From matches in which computers sat; they are rated there themselves."""
 
 RATING_CHANGES = Table(
     "rating_changes",
@@ -182,6 +243,101 @@ LEDGER = Table(
     Column("settled", Boolean, nullable=False),
     Index(None, "guild_id", "game", "low_id", "high_id"),
     Index(None, "guild_id", "game", "high_id"),
+)
+
+OFFERS = Table(
+    "offers",
+    METADATA,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("kind", String(16), primary_key=True, doc="draw, takeback or abort"),
+    Column("user_id", BigInteger, nullable=False, doc="who asks"),
+    Column("seq", Integer, nullable=False, doc="at which it was asked"),
+    Column("back_to", Integer, doc="the seq after which a takeback goes on"),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+OFFER_ANSWERS = Table(
+    "offer_answers",
+    METADATA,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("kind", String(16), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, doc="who has agreed"),
+)
+
+PLANS = Table(
+    "plans",
+    METADATA,
+    Column("id", NUMBER, primary_key=True),
+    Column("game_id", ForeignKey("games.id"), nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("seq", Integer, nullable=False, doc="the board on which it was built"),
+    Column("line", JSON, nullable=False, doc="what happens and the answers, in turn"),
+    Column("created_at", BigInteger, nullable=False),
+    Index(None, "game_id", "user_id"),
+)
+
+NOTES = Table(
+    "notes",
+    METADATA,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("text", Text, nullable=False, doc="for its writer alone"),
+)
+
+FOLLOWERS = Table(
+    "followers",
+    METADATA,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+)
+
+REVIEWS = Table(
+    "reviews",
+    METADATA,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("review", JSON, nullable=False, doc="the chances after every event, and what follows"),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+PREFERENCES = Table(
+    "preferences",
+    METADATA,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("language", String(16), doc="null: as Discord says"),
+    Column("boards", String(16), nullable=False, doc="picture, text or both"),
+    Column("theme", String(16), doc="null: the server's"),
+    Column("marks", Boolean, doc="null: the server's"),
+    Column("reminders", String(16), nullable=False, doc="thread, dm or none"),
+    Column("quiet_from", Integer, doc="an hour of the day; null: no quiet hours"),
+    Column("quiet_until", Integer),
+    Column("time_zone", String(64), nullable=False, doc="as in the tz database"),
+    Column("digest_hour", Integer, doc="null: no digest"),
+    Column("challenges", Boolean, nullable=False, doc="false: challenges are refused"),
+)
+
+AWAY = Table(
+    "away",
+    METADATA,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("from_at", BigInteger, primary_key=True, autoincrement=False),
+    Column("until_at", BigInteger, nullable=False),
+    Index(None, "user_id", "until_at"),
+)
+
+SERVERS = Table(
+    "servers",
+    METADATA,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("language", String(16), doc="null: the server's own, or the challenger's"),
+    Column("clock_days", Integer, doc="what a challenge has that names none; null: no clock"),
+    Column("channels", JSON, nullable=False, doc="where games may be played; empty: everywhere"),
+    Column("max_games", Integer, doc="running games a person; null: as configured"),
+    Column("leaderboard", Boolean, nullable=False),
+    Column("pings", Boolean, nullable=False),
+    Column("boards", String(16), nullable=False, doc="new, or edit: in place"),
+    Column("theme", String(16), nullable=False),
+    Column("marks", Boolean, nullable=False),
+    Column("absent_at", BigInteger, doc="since when the bot is not in it"),
 )
 
 OUTBOX = Table(

@@ -13,7 +13,8 @@ from typing import Final
 from bot.challenges import Answered, Challenges, Clicked, Proposal
 from bot.config import Settings, load
 from bot.dealing import Chances
-from bot.matches import Acted, Matches
+from bot.matches import Matches
+from bot.referee import Acted, Referee
 from bot.seating import Person, Table
 from data import matches
 from data.challenges import Challenge, Terms
@@ -79,7 +80,8 @@ class Club:
         self.clock = clock or Clock()
         self.ticket = ticket or Ticket()
         self.database = Database(url)
-        self.matches = Matches(self.database, clock=self.clock, chances=chances or seeded(1))
+        self.referee = Referee(self.database, clock=self.clock, chances=chances or seeded(1))
+        self.matches = Matches(self.referee)
         self.challenges = Challenges(self.database, self.matches, self.settings, clock=self.clock)
 
     def again(self, **environ: str) -> "Club":

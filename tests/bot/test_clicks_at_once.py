@@ -7,7 +7,7 @@ from typing import TypeVar
 import pytest
 
 from bot.errors import NotYourTurn, StaleTurn
-from bot.matches import Acted
+from bot.referee import Acted
 from data import ratings
 from games.errors import GameError, GameOver
 from tests.data.backends import contents

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.outcomes import match_outcome, read_result, return_game_follows
+from data.challenges import Clock
 from data.matches import Match, StoredGame
 from games.record import write_result
 from games.rules import Reason, Result
@@ -28,6 +29,8 @@ MATCH = Match(
     settings={},
     seats=2,
     ended_at=None,
+    clock=Clock(),
+    takebacks=False,
 )
 GAME = StoredGame(
     id=1,

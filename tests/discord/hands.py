@@ -155,7 +155,7 @@ async def sit_down(world: World, *people: Person, lead: str = "any") -> Four:
     )
     bot = bot_of(world)
     answered = await bot.challenges.propose(proposal, interaction_id=1)
-    await bot.outbox.deliver(answered.dispatch)
+    await bot.carry_out(answered.dispatch)
     await world.rest()
     card = world.messages()[-1]
     for person in people[1:]:

@@ -1,0 +1,53 @@
+"""What people prefer, wherever they play; who says nothing has the defaults."""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import delete, select
+
+from data.engine import Connection
+from data.tables import PREFERENCES
+from data.upsert import upsert
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """One person's choices; None leaves a choice to Discord or to the server."""
+
+    user_id: int
+    language: str | None = None
+    boards: str = "picture"
+    """`picture`, `text` or `both`."""
+    theme: str | None = None
+    marks: bool | None = None
+    reminders: str = "thread"
+    """`thread`, `dm` or `none`."""
+    quiet_from: int | None = None
+    """The hour at which quiet begins in `time_zone`; None with `quiet_until`: never."""
+    quiet_until: int | None = None
+    time_zone: str = "UTC"
+    digest_hour: int | None = None
+    challenges: bool = True
+
+
+async def get(connection: Connection, user_id: int) -> Preferences:
+    """Give what a person prefers."""
+    return (await of_all(connection, [user_id]))[user_id]
+
+
+async def of_all(connection: Connection, user_ids: Iterable[int]) -> dict[int, Preferences]:
+    """Give what people prefer, by person."""
+    wanted = list(user_ids)
+    rows = await connection.execute(select(PREFERENCES).where(PREFERENCES.c.user_id.in_(wanted)))
+    stored = {row["user_id"]: Preferences(**row) for row in rows.mappings()}
+    return {user_id: stored.get(user_id, Preferences(user_id)) for user_id in wanted}
+
+
+async def store(connection: Connection, chosen: Preferences) -> None:
+    """Store what a person prefers from now on."""
+    await upsert(connection, PREFERENCES, [asdict(chosen)])
+
+
+async def forget(connection: Connection, user_id: int) -> None:
+    """Go back to the defaults."""
+    await connection.execute(delete(PREFERENCES).where(PREFERENCES.c.user_id == user_id))

@@ -1,0 +1,44 @@
+"""What a server has settled for everybody in it; one that settled nothing has the defaults."""
+
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import select
+
+from data.engine import Connection
+from data.tables import SERVERS
+from data.upsert import upsert
+
+DEFAULT_CLOCK_DAYS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """One server's choices; None leaves a choice to Discord, or to whoever hosts the bot."""
+
+    guild_id: int
+    language: str | None = None
+    clock_days: int | None = DEFAULT_CLOCK_DAYS
+    channels: tuple[int, ...] = ()
+    """Where games may be played; empty: wherever the bot may write."""
+    max_games: int | None = None
+    leaderboard: bool = True
+    pings: bool = True
+    boards: str = "new"
+    """`new`: a message for every board, or `edit`: one that changes."""
+    theme: str = "dark"
+    marks: bool = False
+    absent_at: int | None = None
+
+
+async def get(connection: Connection, guild_id: int) -> Server:
+    """Give what a server has settled."""
+    found = await connection.execute(select(SERVERS).where(SERVERS.c.guild_id == guild_id))
+    row = found.mappings().one_or_none()
+    if row is None:
+        return Server(guild_id)
+    return Server(**{**row, "channels": tuple(row["channels"])})
+
+
+async def store(connection: Connection, server: Server) -> None:
+    """Store what a server has settled from now on."""
+    await upsert(connection, SERVERS, [asdict(server) | {"channels": list(server.channels)}])
