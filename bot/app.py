@@ -26,6 +26,7 @@ from bot.outbox import Outbox
 from bot.pictures import Studio
 from bot.places import Places
 from bot.publishing import publish_commands
+from bot.readers import Readers
 from bot.referee import Referee
 from bot.translator import CatalogueTranslator
 from data.engine import Database
@@ -49,6 +50,8 @@ COGS: Final = (
 """The extensions to load, by name: the only reference upwards."""
 SWEEP_SECONDS: Final = 5
 DUE_SECONDS: Final = 30
+READER: Final = "reader"
+"""Under this name an interaction carries the `Reader` who makes it."""
 
 Failed = Callable[[discord.Interaction["Tavolo"], Exception], Awaitable[None]]
 
@@ -65,6 +68,11 @@ def fair_chances() -> Chances:
 
 class Tree(app_commands.CommandTree["Tavolo"]):
     """The slash commands; what goes wrong in one is answered by the cog that knows how."""
+
+    async def interaction_check(self, interaction: discord.Interaction["Tavolo"], /) -> bool:
+        """Let everybody in, having looked up what they prefer."""
+        await interaction.client.meet(interaction)
+        return True
 
     async def on_error(
         self,
@@ -107,6 +115,7 @@ class Tavolo(commands.AutoShardedBot):
         self.places = Places(self.database, self)
         self.members = Members(self.database, clock=clock)
         self.ledgers = Ledgers(self.database)
+        self.readers = Readers(self.database)
         self.due = DueThings(self.database, clock=clock)
         self.studio = Studio()
         self.failed: Failed = _log_failure
@@ -124,6 +133,11 @@ class Tavolo(commands.AutoShardedBot):
         await publish_commands(self, self.database)
         self._sweep.start()
         self._look.start()
+
+    async def meet(self, interaction: discord.Interaction["Tavolo"]) -> None:
+        """Look up who is asking, for whoever answers."""
+        reader = await self.readers.read(interaction.user.id, interaction.guild_id)
+        interaction.extras[READER] = reader
 
     async def carry_out(self, dispatch: Dispatch) -> None:
         """Do what a transaction left to do."""

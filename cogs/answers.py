@@ -11,10 +11,11 @@ from typing import Final
 import discord
 from discord import app_commands, ui
 
-from bot.app import Tavolo
+from bot.app import READER, Tavolo
 from bot.discord_errors import EXPECTED, Trouble, trouble_of
-from bot.languages import Voice, language_of
+from bot.languages import Voice
 from bot.messages import Attachment
+from bot.readers import Reader, nobody
 from cogs.controls import Click, payload
 from cogs.layout import layout, words
 from data.engine import DatabaseError
@@ -50,9 +51,15 @@ NO_STORE: Final = Text(
 )
 
 
+def reading(interaction: Click) -> Reader:
+    """Give who reads an ephemeral answer, and what they prefer."""
+    met = interaction.extras.get(READER)
+    return met if isinstance(met, Reader) else nobody(interaction.user.id, interaction.guild_id)
+
+
 def reader(interaction: Click, names: Sequence[str] = ()) -> Voice:
     """Speak the language of the person who reads an ephemeral answer."""
-    return Voice(language_of(interaction.locale.value), tuple(names))
+    return Voice(reading(interaction).language(interaction.locale.value), tuple(names))
 
 
 async def acknowledge(

@@ -10,10 +10,12 @@ from typing import Any, Final
 from sqlalchemy import Select, and_, case, exists, func, insert, select, update
 from sqlalchemy.engine import Row, RowMapping
 
+from data import servers
 from data.challenges import Challenge, Clock
 from data.computers import Computer, is_computer
 from data.engine import Connection
-from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS
+from data.servers import Server
+from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS, SERVERS
 from games.players import Level
 
 LOOKED_BACK: Final = 20
@@ -88,6 +90,8 @@ class StoredGame:
     stand_ins: Mapping[int, Level] = field(default_factory=dict)
     """The seats that a computer has taken over from their people, and how strong it plays."""
     timing: Timing = field(default_factory=Timing)
+    server: Server = field(default_factory=lambda: Server(0))
+    """What the server has settled in which it is played."""
 
     def __repr__(self) -> str:
         # The secret must not reach a log through a repr.
@@ -398,7 +402,11 @@ async def running_of(
 _Player = Row[int, int, bool, str, str]
 """Game, person, whether it is a running game of theirs, the level of the computer that stands in
 for them, and their name (both may be None)."""
-_GAMES = select(GAMES, MATCHES).join(MATCHES, MATCHES.c.id == GAMES.c.match_id)
+_GAMES = (
+    select(GAMES, MATCHES, SERVERS)
+    .join(MATCHES, MATCHES.c.id == GAMES.c.match_id)
+    .outerjoin(SERVERS, SERVERS.c.guild_id == GAMES.c.guild_id)
+)
 
 
 async def _games(
@@ -453,6 +461,9 @@ def _stored_game(row: RowMapping, players: list[_Player]) -> StoredGame:
         stand_ins={
             seat: Level(player.stand_in) for seat, player in enumerate(players) if player.stand_in
         },
+        server=(
+            Server(row[GAMES.c.guild_id]) if row[SERVERS.c.guild_id] is None else servers.read(row)
+        ),
         timing=Timing(
             row[GAMES.c.deadline_at],
             row[GAMES.c.clock_left],

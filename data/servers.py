@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass
 
 from sqlalchemy import select
+from sqlalchemy.engine import RowMapping
 
 from data.engine import Connection
 from data.tables import SERVERS
@@ -34,9 +35,13 @@ async def get(connection: Connection, guild_id: int) -> Server:
     """Give what a server has settled."""
     found = await connection.execute(select(SERVERS).where(SERVERS.c.guild_id == guild_id))
     row = found.mappings().one_or_none()
-    if row is None:
-        return Server(guild_id)
-    return Server(**{**row, "channels": tuple(row["channels"])})
+    return Server(guild_id) if row is None else read(row)
+
+
+def read(row: RowMapping) -> Server:
+    """Read a server from a row that has its columns."""
+    columns = {column.name: row[column] for column in SERVERS.c}
+    return Server(**{**columns, "channels": tuple(columns["channels"])})
 
 
 async def store(connection: Connection, server: Server) -> None:

@@ -1,0 +1,116 @@
+"""Readers: what a person prefers and their server has settled, looked up at every interaction.
+
+One place decides between the two: a person's own choice comes before the server's, and that
+before Discord's. Nothing is kept between interactions, so a change counts at once in every
+process. What does not belong here: what the choices do to a message (`cogs`).
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, get_args
+
+from bot.languages import language_of
+from data import preferences, servers
+from data.engine import Database, DatabaseError
+from data.preferences import Preferences
+from data.servers import Server
+from render.scene import ThemeName
+
+log = logging.getLogger(__name__)
+
+THEMES: Final[tuple[ThemeName, ...]] = get_args(ThemeName)
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """How pictures are to look: their theme, and whether colours have marks as well."""
+
+    theme: ThemeName = "dark"
+    marks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Somebody who reads, and the server in which they do (0: a direct message)."""
+
+    preferences: Preferences
+    server: Server
+
+    def language(self, locale: str) -> str:
+        """Give the language for this person, whose Discord speaks that of a locale."""
+        return language_of(self.preferences.language or locale)
+
+    @property
+    def eyes(self) -> Eyes:
+        """Give how pictures look that only they see."""
+        chosen = self.preferences
+        return _eyes(
+            chosen.theme or self.server.theme,
+            marks=self.server.marks if chosen.marks is None else chosen.marks,
+        )
+
+    @property
+    def wants_pictures(self) -> bool:
+        """Tell whether they want pictures of boards."""
+        return self.preferences.boards != "text"
+
+    @property
+    def wants_words(self) -> bool:
+        """Tell whether they want boards in words."""
+        return self.preferences.boards != "picture"
+
+
+def public_eyes(server: Server) -> Eyes:
+    """Give how pictures look that everybody in a server sees."""
+    return _eyes(server.theme, marks=server.marks)
+
+
+def _eyes(theme: str, *, marks: bool) -> Eyes:
+    # A theme that a later version no longer has must not keep boards from being drawn.
+    return Eyes(next((known for known in THEMES if known == theme), THEMES[0]), marks)
+
+
+def nobody(user_id: int, guild_id: int | None) -> Reader:
+    """Give somebody who has chosen nothing."""
+    return Reader(Preferences(user_id), Server(guild_id or 0))
+
+
+class Readers:
+    """Look up and change what people prefer and servers settle."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def read(self, user_id: int, guild_id: int | None) -> Reader:
+        """Give a person as a reader; one whose choices can't be read has none."""
+        try:
+            async with self._database.reading() as connection:
+                chosen = await preferences.get(connection, user_id)
+                server = Server(0) if guild_id is None else await servers.get(connection, guild_id)
+        except DatabaseError as error:
+            # What they asked for says so itself, if it needs the records too.
+            log.warning("the preferences of %s could not be read: %s", user_id, error)
+            return nobody(user_id, guild_id)
+        return Reader(chosen, server)
+
+    async def prefer(
+        self, user_id: int, change: Callable[[Preferences], Preferences]
+    ) -> Preferences:
+        """Change what a person prefers."""
+        async with self._database.writing() as connection:
+            chosen = change(await preferences.get(connection, user_id))
+            await preferences.store(connection, chosen)
+        return chosen
+
+    async def server(self, guild_id: int) -> Server:
+        """Give what a server has settled."""
+        async with self._database.reading() as connection:
+            return await servers.get(connection, guild_id)
+
+    async def settle(self, guild_id: int, change: Callable[[Server], Server]) -> Server:
+        """Change what a server has settled."""
+        async with self._database.writing() as connection:
+            settled = change(await servers.get(connection, guild_id))
+            await servers.store(connection, settled)
+        return settled
