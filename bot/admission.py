@@ -12,7 +12,7 @@ from bot.config import Settings
 from bot.errors import ForgedControl, Refused
 from bot.languages import Name, listed
 from bot.seating import Person
-from data import challenges, matches, people
+from data import challenges, matches, people, preferences, servers
 from data.challenges import Challenge, Terms
 from data.engine import Connection
 from games.words import Plural, Text
@@ -40,6 +40,20 @@ def check_asked(challenger: Person, asked: Sequence[Person], terms: Terms) -> No
                 asked=len(asked),
             )
         )
+
+
+async def check_willing(connection: Connection, asked: Sequence[Person]) -> None:
+    """Check that everybody who is asked takes challenges at all."""
+    chosen = await preferences.of_all(connection, [person.id for person in asked])
+    for person in asked:
+        if not chosen[person.id].challenges:
+            raise Refused(
+                Text(
+                    "{person} takes no challenges at the moment. Leave the opponent out, and "
+                    "anybody may accept.",
+                    person=Name(person.name),
+                )
+            )
 
 
 async def check_open_challenges(
@@ -78,6 +92,9 @@ async def check_room(
 ) -> None:
     """Check that a person, of whom the actor is told, has room for another running game."""
     most = settings.max_games_per_person
+    server = await servers.get(connection, guild_id)
+    if server.max_games is not None:
+        most = min(most, server.max_games)
     if await matches.count_running(connection, guild_id, person_id) < most:
         return
     if person_id == actor.id:

@@ -45,6 +45,9 @@ COGS: Final = (
     "cogs.games",
     "cogs.standings",
     "cogs.rules",
+    "cogs.lessons",
+    "cogs.preferences",
+    "cogs.settings",
     *(f"cogs.{key}" for key in GAMES),
 )
 """The extensions to load, by name: the only reference upwards."""

@@ -7,18 +7,21 @@ depends on what is stored is checked (by `bot.admission`) in the transaction tha
 answer.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 
 from bot.admission import (
     check_asked,
+    check_computers,
     check_may_accept,
     check_may_cancel,
     check_may_decline,
+    check_may_fill,
     check_may_join,
     check_may_leave,
     check_open_challenges,
     check_room,
+    check_willing,
 )
 from bot.config import Settings
 from bot.dispatch import Dispatch, Envelope, challenge_stream, match_stream
@@ -27,10 +30,12 @@ from bot.matches import Matches
 from bot.seating import Person
 from data import challenges, due, matches, outbox, people
 from data.challenges import Challenge, ChallengeState, Terms
+from data.computers import Computer, computers, is_computer
 from data.due import DueThing
 from data.engine import Connection, Database
 from data.matches import Match
 from data.outbox import Post
+from games.players import Level
 from games.words import Text
 
 LAPSE = "lapse"
@@ -52,6 +57,14 @@ class Proposal:
     language: str
     thread: bool
     """Whether the game gets a thread of its own; else it is played in the channel itself."""
+    computers: tuple[Computer, ...] = ()
+    threads: bool = True
+    """Whether the bot may open threads there."""
+
+    @property
+    def is_full(self) -> bool:
+        """Tell whether nobody's answer is waited for: computers take all the other seats."""
+        return len(self.computers) + 1 == self.terms.seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +149,14 @@ class Challenges:
             ]
 
     async def propose(self, proposal: Proposal, *, interaction_id: int) -> Answered:
-        """Store a challenge and have its card posted."""
+        """Store a challenge and have its card posted.
+
+        Where computers take all the other seats, the match starts at once.
+        """
         now, challenger, asked = self._clock(), proposal.challenger, proposal.asked
-        check_asked(challenger, asked, proposal.terms)
+        check_asked(challenger, asked, proposal.terms, computers=len(proposal.computers))
+        if proposal.computers:
+            check_computers(proposal.terms)
         everybody = (challenger, *asked)
         async with self._database.writing() as connection:
             # First of all, since it locks their rows: limits hold for proposals at once too.
@@ -147,10 +165,12 @@ class Challenges:
             )
             known = await challenges.by_interaction(connection, interaction_id)
             if known is not None:
-                return Answered(known, Dispatch((challenge_stream(known.id),)))
-            await check_open_challenges(
-                connection, proposal.guild_id, challenger, asked, self._settings
-            )
+                return await self._as_before(connection, known)
+            await check_willing(connection, asked)
+            if not proposal.is_full:
+                await check_open_challenges(
+                    connection, proposal.guild_id, challenger, asked, self._settings
+                )
             for person in everybody:
                 await check_room(
                     connection, proposal.guild_id, person.id, challenger, self._settings
@@ -162,6 +182,7 @@ class Challenges:
                 channel_id=proposal.channel_id,
                 challenger_id=challenger.id,
                 asked=tuple(person.id for person in asked),
+                computers=proposal.computers,
                 terms=proposal.terms,
                 language=proposal.language,
                 thread=proposal.thread,
@@ -169,8 +190,24 @@ class Challenges:
                 now=now,
                 lapses_at=lapses_at,
             )
+            if proposal.is_full:
+                return await self._start(
+                    connection,
+                    await _known(connection, challenge_id),
+                    interaction_id=interaction_id,
+                    threads=proposal.threads,
+                    announced=False,
+                )
             await due.put(connection, DueThing(LAPSE, challenge_id, lapses_at))
             return await self._answered(connection, challenge_id)
+
+    async def _as_before(self, connection: Connection, challenge: Challenge) -> Answered:
+        """Answer a proposal that has been stored before."""
+        match = await matches.match_of_challenge(connection, challenge.id)
+        if match is None:
+            return Answered(challenge, Dispatch((challenge_stream(challenge.id),)))
+        game, *_ = await matches.games_of_match(connection, match.id)
+        return Answered(challenge, Dispatch((match_stream(match.id),)), game.id)
 
     async def accept(self, challenge_id: int, click: Clicked) -> Answered:
         """Let a person who was asked sit down; at an open card for two, anybody.
@@ -182,6 +219,43 @@ class Challenges:
     async def join(self, challenge_id: int, click: Clicked) -> Answered:
         """Let anybody take an open seat of a table; with the last one the match starts."""
         return await self._sit(challenge_id, click, check_may_join)
+
+    async def may_fill(self, challenge_id: int, click: Clicked) -> Challenge:
+        """Check that a person may let computers sit down, and give the challenge."""
+        async with self._database.writing() as connection:
+            challenge = await _known(connection, challenge_id, lock=True)
+            self._check_open(challenge)
+            await check_may_fill(connection, challenge, click.actor.id)
+            await self._note_card(connection, challenge_id, click)
+        return challenge
+
+    async def fill(
+        self, challenge_id: int, level: Level, actor: Person, *, interaction_id: int, threads: bool
+    ) -> Answered:
+        """Let computers of a level take all open seats; with the last seat the match starts.
+
+        Who was asked and has not answered keeps the seat.
+        """
+        async with self._database.writing() as connection:
+            challenge = await _known(connection, challenge_id, lock=True)
+            self._check_open(challenge)
+            await check_may_fill(connection, challenge, actor.id)
+            sitting = sum(computer.level is level for computer in challenge.computers)
+            newcomers = computers(level, sitting + challenge.open_seats)[sitting:]
+            is_full = not challenge.asked
+            if is_full:
+                await people.lock(connection, challenge.guild_id, challenge.people)
+                await self._check_all_have_room(connection, challenge, challenge.sitting, actor)
+            for computer in newcomers:
+                await challenges.seat(connection, challenge_id, computer.id)
+            if not is_full:
+                return await self._answered(connection, challenge_id)
+            return await self._start(
+                connection,
+                await _known(connection, challenge_id),
+                interaction_id=interaction_id,
+                threads=threads,
+            )
 
     async def leave(self, challenge_id: int, click: Clicked) -> Answered:
         """Let a person give back the seat that they took at somebody's table."""
@@ -233,14 +307,29 @@ class Challenges:
             is_full = len(players) == challenge.terms.seats
             await people.lock(connection, guild_id, players)
             await people.remember(connection, guild_id, {actor.id: actor.name}, now)
-            # Whoever has sat for days may have begun other games meanwhile; only a start counts.
-            for person_id in players if is_full else (actor.id,):
-                await check_room(connection, guild_id, person_id, actor, self._settings)
+            checked = players if is_full else (actor.id,)
+            await self._check_all_have_room(connection, challenge, checked, actor)
             await self._note_card(connection, challenge_id, click)
             await challenges.seat(connection, challenge_id, actor.id)
             if not is_full:
                 return await self._answered(connection, challenge_id)
-            return await self._start(connection, await _known(connection, challenge_id), click)
+            return await self._start(
+                connection,
+                await _known(connection, challenge_id),
+                interaction_id=click.interaction_id,
+                threads=click.threads,
+            )
+
+    async def _check_all_have_room(
+        self, connection: Connection, challenge: Challenge, players: Iterable[int], actor: Person
+    ) -> None:
+        """Check that everybody has room for a game that starts; their rows are locked.
+
+        Whoever has sat for days may have begun other games meanwhile; only a start counts.
+        """
+        for player in players:
+            if not is_computer(player):
+                await check_room(connection, challenge.guild_id, player, actor, self._settings)
 
     async def _open_seat(
         self, connection: Connection, challenge: Challenge, click: Clicked
@@ -250,20 +339,28 @@ class Challenges:
         return await self._answered(connection, challenge.id)
 
     async def _start(
-        self, connection: Connection, challenge: Challenge, click: Clicked
+        self,
+        connection: Connection,
+        challenge: Challenge,
+        *,
+        interaction_id: int,
+        threads: bool,
+        announced: bool = True,
     ) -> Answered:
         await challenges.set_state(connection, challenge.id, ChallengeState.ACCEPTED)
         await due.drop(connection, LAPSE, challenge.id)
         envelope = Envelope(connection, self._clock())
+        card = {"challenge_id": challenge.id}
         game = await self._matches.begin(
             connection,
             envelope,
             challenge,
-            interaction_id=click.interaction_id,
-            threads=click.threads,
+            interaction_id=interaction_id,
+            threads=threads,
+            announced=announced,
         )
         # The card names the thread, so it follows the first board.
-        await envelope.put(match_stream(game.match.id), "card", {"challenge_id": challenge.id})
+        await envelope.put(match_stream(game.match.id), "card", card)
         return Answered(await _known(connection, challenge.id), await envelope.seal(), game.id)
 
     async def _close(

@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -103,6 +104,19 @@ def languages() -> tuple[str, ...]:
     """List the languages that have a catalogue, and English."""
     found = {path.parents[1].name for path in LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po")}
     return tuple(sorted(found | {SOURCE_LANGUAGE}))
+
+
+@cache
+def language_names() -> dict[str, str]:
+    """Give what each language calls itself.
+
+    >>> language_names()["en"]
+    'English'
+    """
+    return {
+        language: Locale.parse(language).get_display_name(language) or language
+        for language in languages()
+    }
 
 
 def language_of(locale: str) -> str:

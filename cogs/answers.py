@@ -13,7 +13,7 @@ from discord import app_commands, ui
 
 from bot.app import READER, Tavolo
 from bot.discord_errors import EXPECTED, Trouble, trouble_of
-from bot.languages import Voice
+from bot.languages import Voice, language_of
 from bot.messages import Attachment
 from bot.readers import Reader, nobody
 from cogs.controls import Click, payload
@@ -60,6 +60,19 @@ def reading(interaction: Click) -> Reader:
 def reader(interaction: Click, names: Sequence[str] = ()) -> Voice:
     """Speak the language of the person who reads an ephemeral answer."""
     return Voice(reading(interaction).language(interaction.locale.value), tuple(names))
+
+
+def public_language(interaction: Click) -> str:
+    """Give the language of what everybody reads here.
+
+    It is the server's choice, else a Community's own language, else that of who asks.
+    """
+    who, guild = reading(interaction), interaction.guild
+    if who.server.language is not None:
+        return language_of(who.server.language)
+    if guild is not None and "COMMUNITY" in guild.features:
+        return language_of(guild.preferred_locale.value)
+    return who.language(interaction.locale.value)
 
 
 async def acknowledge(

@@ -18,6 +18,7 @@ from bot.languages import Voice
 from bot.messages import Delivery, Edit, Send, Settled
 from bot.outbox import NoPlaceError, NotYet
 from bot.places import Place, PlaceNote
+from bot.readers import public_eyes
 from bot.seating import Table
 from cogs.answers import reader, whisper
 from cogs.controls import Click, control, control_id, numbers
@@ -71,7 +72,9 @@ class Boards(commands.Cog):
         """Make a board's message: with controls unless something has happened since."""
         game, seq, to_move = table.game, table.seq, table.line.to_move
         live = seq == game.seq and game.running
-        png = await self._bot.studio.draw(scene_of(table, public_voice(game)))
+        png = await self._bot.studio.draw(
+            scene_of(table.line, public_voice(game), public_eyes(game.server))
+        )
 
         async def elsewhere(trouble: Trouble) -> Send | None:
             # Read anew: the place may have changed since, by an earlier try.
@@ -84,7 +87,8 @@ class Boards(commands.Cog):
         # goes on with a turn is here.
         last = table.line.last
         passes = row.kind == "board" and (last is None or last.seat != to_move)
-        pings = (game.players[to_move],) if live and passes and isinstance(to_move, int) else ()
+        wanted = live and passes and game.server.pings
+        pings = (game.players[to_move],) if wanted and isinstance(to_move, int) else ()
         look = Look(live, pictured=True, note=place.note, row=row.id)
 
         in_words = Send(
@@ -130,7 +134,9 @@ class Boards(commands.Cog):
             raise NotYet
         table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
         game, seq = table.game, table.seq
-        png = await self._bot.studio.draw(scene_of(table, public_voice(game)))
+        png = await self._bot.studio.draw(
+            scene_of(table.line, public_voice(game), public_eyes(game.server))
+        )
         if png is None:
             if row.attempts < PICTURE_ATTEMPTS:
                 raise NotYet
@@ -217,7 +223,7 @@ async def show_text(interaction: Click, table: Table) -> None:
     seat = table.game.seat_of(interaction.user.id)
     view = layout(
         None,
-        words(voice(position_text(table, seat=seat))),
+        words(voice(position_text(table.line, seat=seat))),
         words(voice(last_move_text(table))),
     )
     await whisper(interaction, view)

@@ -15,15 +15,15 @@ from bot.app import Tavolo
 from bot.challenges import LAPSE, Answered, Clicked, Proposal
 from bot.dispatch import Envelope
 from bot.errors import ForgedControl, Refused, UnknownChallenge
-from bot.languages import Mention, Name, language_of
+from bot.languages import Mention, Name
 from bot.messages import Delivery, Edit, Send
 from bot.seating import Person
-from cogs.answers import acknowledge, reader, say, whisper
+from cogs.answers import acknowledge, public_language, reader, say, whisper
 from cogs.cards import card_layout
 from cogs.controls import Click, control, control_id, numbers
 from cogs.finding import actor_of, guild_of
 from cogs.layout import button, buttons, layout, link, message_link, words
-from cogs.permissions import check_place, may_open_threads
+from cogs.permissions import check_allowed, check_place, may_open_threads
 from cogs.tables import has_lost_its_place, lost_place
 from data.challenges import Challenge, ChallengeState, Terms
 from data.engine import Connection
@@ -88,6 +88,7 @@ class ChallengeCards(commands.Cog):
         """Make a challenge where the person is, and tell them."""
         guild_id = guild_of(interaction)
         check_place(interaction)
+        check_allowed(interaction)
         for opponent in opponents:
             _check_opponent(interaction, opponent)
         if not interaction.response.is_done():
@@ -98,7 +99,7 @@ class ChallengeCards(commands.Cog):
             challenger=actor_of(interaction),
             asked=tuple(Person(person.id, person.display_name) for person in opponents),
             terms=terms,
-            language=_public_language(interaction),
+            language=public_language(interaction),
             thread=is_threaded(interaction),
         )
         answered = await self._bot.challenges.propose(proposal, interaction_id=interaction.id)
@@ -254,14 +255,6 @@ def _click(interaction: Click) -> Clicked:
         message_id=0 if message is None else message.id,
         threads=may_open_threads(interaction),
     )
-
-
-def _public_language(interaction: Click) -> str:
-    """Give the language of a game's public messages: a Community's own, else the challenger's."""
-    guild = interaction.guild
-    if guild is not None and "COMMUNITY" in guild.features:
-        return language_of(guild.preferred_locale.value)
-    return language_of(interaction.locale.value)
 
 
 def _check_opponent(interaction: Click, opponent: discord.User | discord.Member) -> None:

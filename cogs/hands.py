@@ -16,14 +16,16 @@ from bot.app import Tavolo
 from bot.errors import MatchError
 from bot.languages import Voice
 from bot.messages import Attachment
+from bot.readers import Reader
 from bot.seating import Table, in_game
-from cogs.answers import acknowledge, reader, whisper
+from cogs.answers import acknowledge, reader, reading, whisper
 from cogs.controls import Click, control, numbers
 from cogs.finding import table_here
 from cogs.layout import TEXT_LENGTH, AnyItem, layout, picture, words
 from cogs.tables import about, alt_text, hand_of, position_text, scene_of
+from games.line import Line
 from games.words import Text
-from render.scene import Hand
+from render.scene import Hand, Scene
 
 VIEW_FILE: Final = "turn.png"
 HAND_FILE: Final = "hand.png"
@@ -69,32 +71,50 @@ async def show_hand(bot: Tavolo, interaction: Click, table: Table) -> None:
             )
         )
     in_game(table, interaction.user.id)
-    voice = reader(interaction, table.game.names)
-    sight = await sight_of(bot, table, voice, interaction.user.id)
+    sight = await sight_of(bot, interaction, table)
     await whisper(interaction, layout(None, *sight.items), sight.files)
 
 
 async def sight_of(
-    bot: Tavolo, table: Table, voice: Voice, user_id: int, marked: Sequence[str] = ()
+    bot: Tavolo, interaction: Click, table: Table, marked: Sequence[str] = ()
 ) -> Sight:
     """Give what a person may see of a table, with the choices so far of their turn marked."""
-    seat = table.game.seat_of(user_id)
-    hand = hand_of(table, voice, seat=seat, marked=marked)
-    board_png, hand_png = await asyncio.gather(
-        bot.studio.draw(scene_of(table, voice, seat=seat, marked=marked)),
-        _drawn(bot, hand),
-    )
+    voice = reader(interaction, table.game.names)
+    seat = table.game.seat_of(interaction.user.id)
+    return await view_of(bot, reading(interaction), table.line, voice, seat=seat, marked=marked)
+
+
+async def view_of(
+    bot: Tavolo,
+    who: Reader,
+    line: Line,
+    voice: Voice,
+    *,
+    seat: int | None,
+    marked: Sequence[str] = (),
+) -> Sight:
+    """Give a game as a seat sees it, for a person to whom `voice` speaks and names who sits there.
+
+    In pictures or in words, as they prefer; in words too where a picture can't be drawn.
+    """
+    sketches: list[Scene | Hand | None] = [None, None]
+    if who.wants_pictures:
+        sketches = [
+            scene_of(line, voice, who.eyes, seat=seat, marked=marked),
+            hand_of(line, voice, who.eyes, seat=seat, marked=marked),
+        ]
+    board_png, hand_png = await asyncio.gather(*(_drawn(bot, sketch) for sketch in sketches))
     items: list[AnyItem] = []
     files: list[Attachment] = []
     room = TEXT_LENGTH
-    if board_png is None:
-        said = voice(position_text(table, seat=seat))
-        items.append(words(said))
-        room -= len(said)
-    else:
-        alt = alt_text(table, voice, seat=seat)
+    if board_png is not None:
+        alt = alt_text(line, voice, seat=seat)
         items.append(picture(VIEW_FILE, alt))
         files.append(Attachment(VIEW_FILE, board_png, alt))
+    if board_png is None or who.wants_words:
+        said = voice(position_text(line, seat=seat))
+        items.append(words(said))
+        room -= len(said)
     if hand_png is not None:
         # The words of a position end with its reader's hand, so they are not said twice.
         alt = voice.plain()(Text("Your hand, which is told with the board above."))
@@ -103,8 +123,8 @@ async def sight_of(
     return Sight(tuple(items), tuple(files), room)
 
 
-async def _drawn(bot: Tavolo, hand: Hand | None) -> bytes | None:
-    return None if hand is None else await bot.studio.draw(hand)
+async def _drawn(bot: Tavolo, sketch: Scene | Hand | None) -> bytes | None:
+    return None if sketch is None else await bot.studio.draw(sketch)
 
 
 async def setup(bot: Tavolo) -> None:

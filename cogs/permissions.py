@@ -5,6 +5,7 @@ from typing import Final
 import discord
 
 from bot.errors import Refused
+from cogs.answers import reading
 from cogs.controls import Click
 from games.words import Text
 
@@ -31,6 +32,23 @@ def check_place(interaction: Click) -> None:
                     channel=f"<#{interaction.channel_id}>",
                 )
             )
+
+
+def check_allowed(interaction: Click) -> None:
+    """Refuse a channel in which this server does not want games to be begun."""
+    allowed = reading(interaction).server.channels
+    channel = interaction.channel
+    here = {interaction.channel_id}
+    if isinstance(channel, discord.Thread):
+        here.add(channel.parent_id)
+    if not allowed or here & set(allowed):
+        return
+    raise Refused(
+        Text(
+            "In this server games are begun in {channels}.",
+            channels=", ".join(f"<#{channel_id}>" for channel_id in allowed),
+        )
+    )
 
 
 def may_open_threads(interaction: Click) -> bool:

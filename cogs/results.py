@@ -17,6 +17,7 @@ from bot.messages import Attachment, Delivery, Edit, Send
 from bot.outbox import NoPlaceError, NotYet
 from bot.outcomes import TWO_GAME, read_result
 from bot.places import Place
+from bot.readers import Eyes, public_eyes
 from bot.records import record_of
 from bot.results import Finished, finished
 from bot.seating import Table
@@ -129,12 +130,12 @@ class Results(commands.Cog):
 
     async def _pictures(self, table: Table, end: Finished) -> tuple[Attachment, ...]:
         """Draw the result and the final board, as far as they can be drawn."""
-        voice = public_voice(table.game)
+        voice, eyes = public_voice(table.game), public_eyes(table.game.server)
         pngs = await asyncio.gather(
-            self._bot.studio.draw(_outcome_picture(end, voice)),
-            self._bot.studio.draw(scene_of(table, voice)),
+            self._bot.studio.draw(_outcome_picture(end, voice, eyes)),
+            self._bot.studio.draw(scene_of(table.line, voice, eyes)),
         )
-        descriptions = (voice.plain()(headline(end)), alt_text(table, voice))
+        descriptions = (voice.plain()(headline(end)), alt_text(table.line, voice))
         return tuple(
             Attachment(name, png, description)
             for name, png, description in zip(RESULT_FILES, pngs, descriptions, strict=True)
@@ -215,7 +216,7 @@ def _layout(
         items.append(words(voice(last_move_text(table))))
     items += [picture(file.name, file.description or "") for file in pictures]
     if not pictures:
-        items.append(words(voice(position_text(table))))
+        items.append(words(voice(position_text(table.line))))
     items.append(small(voice(_facts(end))))
     if not end.match_over:
         items.append(words(voice(Text("The return game follows, with the seats swapped."))))
@@ -314,7 +315,7 @@ def _duration(seconds: int) -> Text:
     return Plural("{n} day", "{n} days", round(seconds / DAY))
 
 
-def _outcome_picture(end: Finished, voice: Voice) -> Outcome:
+def _outcome_picture(end: Finished, voice: Voice, eyes: Eyes) -> Outcome:
     outcome = end.outcome
     players = tuple(
         PlayerResult(
@@ -336,6 +337,8 @@ def _outcome_picture(end: Finished, voice: Voice) -> Outcome:
         detail=detail(outcome),
         note=Text("{which} · {moves}", which=which, moves=_moves(end)),
         translate=voice.plain(),
+        theme=eyes.theme,
+        marks=eyes.marks,
     )
 
 

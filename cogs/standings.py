@@ -9,10 +9,11 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.app import Tavolo
-from bot.errors import ForgedControl
-from bot.languages import Name, Voice, language_of
+from bot.errors import ForgedControl, Refused
+from bot.languages import Name, Voice
 from bot.messages import Attachment
-from cogs.answers import acknowledge, change, say, whisper
+from bot.readers import public_eyes
+from cogs.answers import acknowledge, change, public_language, reading, say, whisper
 from cogs.controls import Click, control, numbers
 from cogs.finding import guild_of
 from cogs.layout import button, buttons, layout, picture, words
@@ -55,6 +56,7 @@ class Standings(commands.Cog):
         key = ALL_GAMES if game is None else game
         if key not in GAMES and key != ALL_GAMES:
             raise ForgedControl
+        _check_wanted(interaction)
         # What may fail is done before anything public: an error is for the person alone.
         if not await self._pages(interaction, key):
             await self._say_empty(interaction, key)
@@ -73,6 +75,7 @@ class Standings(commands.Cog):
         if not parts or (parts[0] not in GAMES and parts[0] != ALL_GAMES):
             raise ForgedControl
         number, reader_id = numbers(parts[1:], 2)
+        _check_wanted(interaction)
         own = interaction.user.id == reader_id
         await acknowledge(interaction, thinking=not own)
         page = await self._page_of(interaction, parts[0], number)
@@ -108,7 +111,8 @@ class Standings(commands.Cog):
     async def _shown(
         self, interaction: Click, key: str, page: Page, reader_id: int
     ) -> tuple[discord.ui.LayoutView, list[Attachment]]:
-        voice = Voice(language_of(interaction.locale.value))
+        voice = Voice(public_language(interaction))
+        eyes = public_eyes(reading(interaction).server)
         plain = voice.plain()
         title = _title(key)
         rows = tuple(_standing(row, reader_id) for row in page.rows)
@@ -118,6 +122,7 @@ class Standings(commands.Cog):
                 note=Text("page {n} of {all}", n=page.number + 1, all=page.count),
                 rows=rows,
                 translate=plain,
+                theme=eyes.theme,
             )
         )
         said = joined([_row_text(row) for row in page.rows], "{one}\n{two}")
@@ -178,6 +183,11 @@ def _row_text(row: Ranked) -> Text:
         draws=row.draws,
         losses=row.losses,
     )
+
+
+def _check_wanted(interaction: Click) -> None:
+    if not reading(interaction).server.leaderboard:
+        raise Refused(Text("The leaderboard is switched off in this server."))
 
 
 async def setup(bot: Tavolo) -> None:

@@ -1,4 +1,4 @@
-"""Tablero di Berona in Discord: its commands, and its rules in our own words."""
+"""Tablero di Berona in Discord: its commands."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.errors import Refused
-from bot.languages import Mention, Name, Voice, language_of
+from bot.languages import Mention, Name, Voice
 from bot.ledger import AMOUNT, SCORING, STAKE, Account
 from bot.messages import pinging
 from bot.outcomes import SINGLE
@@ -19,11 +19,14 @@ from cogs.controls import Click, control, numbers
 from cogs.faces import Face
 from cogs.finding import guild_of
 from cogs.layout import AnyItem, button, buttons, layout, small, words
+from cogs.lessons import show_lesson
 from cogs.offers import FIRST, RATED
 from cogs.results import signed
+from cogs.rulebooks.tablero import PAGES
 from cogs.rules import show_rules
 from data.challenges import Terms
 from data.ledger import Entry
+from games.lessons.tablero import LESSON
 from games.tablero import STAKES, TABLERO
 from games.words import Plural, Text
 
@@ -32,48 +35,7 @@ NOTHING_LEFT: Final = Text("Nothing stands on the ledger between the two any mor
 LISTED: Final = 10
 """How many opponents, or matches with one, a ledger shows."""
 
-FACE: Final = Face(
-    accent=0xCBAA6A,
-    rules=(
-        Text(
-            "### Tablero di Berona: what it is about\n"
-            "Three rows of six spaces: a home row for each player, and the centre row between "
-            "them. The columns are worth 1 to 6, the same for both. Everybody has twelve tokens. "
-            "At the end whoever's token lies on top of a centre space owns its value; the higher "
-            "sum wins.\n\n"
-            "The board is empty at first and all tokens are in reserve. Who won the last game "
-            "between you starts the next one; otherwise it is drawn."
-        ),
-        Text(
-            "### Tablero di Berona: a turn\n"
-            "The bot rolls two dice for you. Use **both**, in the order you like, each in one of "
-            "two ways:\n"
-            "- **Place** a token from your reserve on the space of your home row that the die "
-            "shows, on top of whatever lies there.\n"
-            "- **Move** the stack on that space, if your token is on top. Take up the whole "
-            "stack and go step by step to spaces that touch (not diagonally); on each space that "
-            "you enter the bottom token of the stack stays behind. No space twice, and never "
-            "back to the start; the path must use up the stack. Paths may cross the centre and "
-            "your opponent's row.\n\n"
-            "A die that can be used must be used. You may choose a first action that leaves the "
-            "second die without any. A stack of eighteen or more never moves, since no path is "
-            "long enough."
-        ),
-        Text(
-            "### Tablero di Berona: doubles and the end\n"
-            "**Doubles.** Instead of using the dice you may take back one of your tokens from the "
-            "top of any stack on the board into your reserve, and roll again. While you have a "
-            "token to take back you can't bump on doubles: then you take one back, or your first "
-            "action must leave something for the second die.\n\n"
-            "**Bump.** A die that can't be used at all ends the game: you still use the other "
-            "one if you can, then your opponent has exactly one more turn. Taking a token back "
-            "on doubles still gives another roll in it; a second bump changes nothing.\n\n"
-            "**The result.** Add up the centre spaces on which your token lies on top. With equal "
-            "sums the owner of the highest space that anybody owns wins; if nobody owns any, it "
-            "is a draw."
-        ),
-    ),
-)
+FACE: Final = Face(accent=0xCBAA6A, rules=PAGES, lesson=LESSON)
 
 
 @app_commands.guild_only()
@@ -172,7 +134,7 @@ class TableroCog(
         if account is None:
             raise Refused(NOTHING_LEFT)
         asker = Name(interaction.user.display_name)
-        voice = Voice(language_of(interaction.locale.value))
+        voice = reader(interaction)
         text = Text(
             "{person} asks {other} to settle: {balance}.",
             person=asker,
@@ -200,7 +162,7 @@ class TableroCog(
         if account is None:
             raise Refused(NOTHING_LEFT)
         asker = Name(await self._bot.ledgers.name_of(guild_of(interaction), asker_id))
-        voice = Voice(language_of(interaction.locale.value))
+        voice = reader(interaction)
         settled = Text(
             "{person} and {other} have settled: {balance}.",
             person=asker,
@@ -239,6 +201,14 @@ class TableroCog(
     async def rules(self, interaction: Click) -> None:
         """Show the rules."""
         await show_rules(interaction, TABLERO.about.key, 0)
+
+    @app_commands.command(
+        name=locale_str("learn"),
+        description=locale_str("A first lesson in Tablero di Berona, step by step"),
+    )
+    async def learn(self, interaction: Click) -> None:
+        """Begin the first lesson."""
+        await show_lesson(interaction, TABLERO.about.key)
 
 
 def balance_text(account: Account, person: Name) -> Text:

@@ -13,6 +13,7 @@ from bot.languages import Mention, Name, Voice, listed
 from bot.messages import Attachment
 from bot.outcomes import TWO_GAME
 from bot.places import PlaceNote
+from bot.readers import Eyes
 from bot.seating import Table
 from cogs.faces import face_of
 from cogs.layout import (
@@ -27,7 +28,7 @@ from cogs.layout import (
     words,
 )
 from data.matches import StoredGame
-from games.line import Played
+from games.line import Line, Played
 from games.registry import GAMES
 from games.rules import About
 from games.words import Seat, Text, joined
@@ -96,55 +97,64 @@ def thread_title(game: StoredGame) -> str:
 
 
 def scene_of(
-    table: Table, voice: Voice, *, seat: int | None = None, marked: Sequence[str] = ()
+    line: Line,
+    voice: Voice,
+    eyes: Eyes,
+    *,
+    seat: int | None = None,
+    marked: Sequence[str] = (),
 ) -> Scene:
-    """Give the picture of a table as a seat (None: the public) may see it."""
-    actions = _seen(table.line.turn, seat)
+    """Give the picture of a game as a seat (None: the public) may see it; `voice` knows the names."""
+    actions = _seen(line.turn, seat)
     return Scene(
-        game=table.line.game,
-        position=table.line.position.seen_by(seat),
-        names=voice.plain().named(table.game.names),
-        turn=table.line.turns + 1,
+        game=line.game,
+        position=line.position.seen_by(seat),
+        names=voice.plain().named(voice.names),
+        turn=line.turns + 1,
         translate=voice.plain(),
         last=actions[-1] if actions else None,
         actions=actions,
-        result=table.line.result,
+        result=line.result,
         marked=tuple(marked),
+        theme=eyes.theme,
+        marks=eyes.marks,
     )
 
 
 def hand_of(
-    table: Table, voice: Voice, *, seat: int | None, marked: Sequence[str] = ()
+    line: Line, voice: Voice, eyes: Eyes, *, seat: int | None, marked: Sequence[str] = ()
 ) -> Hand | None:
     """Give the picture of what a seat holds; None where nothing is hidden, or nothing held."""
-    hidden, running = table.line.game.about.hidden, table.line.result is None
-    if not hidden or not running or seat not in table.line.playing:
+    hidden, running = line.game.about.hidden, line.result is None
+    if not hidden or not running or seat not in line.playing:
         return None
     return Hand(
-        game=table.line.game,
-        position=table.line.position.seen_by(seat),
+        game=line.game,
+        position=line.position.seen_by(seat),
         seat=seat,
         translate=voice.plain(),
         marked=tuple(marked),
+        theme=eyes.theme,
+        marks=eyes.marks,
     )
 
 
 def board_file(png: bytes, table: Table) -> Attachment:
     """Make the file of a public board, with the position as its alt text."""
-    return Attachment(BOARD_FILE, png, alt_text(table, public_voice(table.game)))
+    return Attachment(BOARD_FILE, png, alt_text(table.line, public_voice(table.game)))
 
 
-def alt_text(table: Table, voice: Voice, *, seat: int | None = None) -> str:
+def alt_text(line: Line, voice: Voice, *, seat: int | None = None) -> str:
     """Say in words what a board's picture shows, within Discord's limit for alt texts."""
-    names = [shorten(name, ALT_NAME_LENGTH) for name in voice.plain().named(table.game.names)]
-    told = voice.plain().at_table(names)(position_text(table, seat=seat))
+    names = [shorten(name, ALT_NAME_LENGTH) for name in voice.plain().named(voice.names)]
+    told = voice.plain().at_table(names)(position_text(line, seat=seat))
     return shorten(told, ALT_LENGTH)
 
 
-def position_text(table: Table, *, seat: int | None = None) -> Text:
+def position_text(line: Line, *, seat: int | None = None) -> Text:
     """Say a position in words."""
-    text = table.line.game.describe_position(table.line.position.seen_by(seat))
-    if table.line.ending is None:
+    text = line.game.describe_position(line.position.seen_by(seat))
+    if line.ending is None:
         return text
     return Text("The game ended early, in this position:\n{position}", position=text)
 
@@ -189,9 +199,9 @@ def board_layout(table: Table, look: Look) -> discord.ui.LayoutView:
             small(voice(headline(game, table.line.turns))),
         ]
     if look.pictured:
-        items.append(picture(BOARD_FILE, alt_text(table, voice)))
+        items.append(picture(BOARD_FILE, alt_text(table.line, voice)))
     else:
-        items.append(words(voice(position_text(table))))
+        items.append(words(voice(position_text(table.line))))
     items.append(words(voice(last_move_text(table))))
     if table.line.left and table.line.result is None:
         items.append(small(voice(_who_left(table))))

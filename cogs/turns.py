@@ -125,7 +125,7 @@ class Turns(commands.Cog):
             return
         panel = turn.panel(table).onward()
         voice = reader(interaction, table.game.names)
-        sight = await sight_of(self._bot, table, voice, interaction.user.id, panel.chosen)
+        sight = await sight_of(self._bot, interaction, table, panel.chosen)
         cancel = button(voice.plain()(Text("Cancel")), "shut", turn.game_id)
         view = layout(
             None,
@@ -158,7 +158,7 @@ class Turns(commands.Cog):
         """Tell a person that the board has moved on, and show it to them."""
         voice = reader(interaction, table.game.names)
         seat = table.game.seat_of(interaction.user.id)
-        sight = await sight_of(self._bot, table, voice, interaction.user.id)
+        sight = await sight_of(self._bot, interaction, table)
         shown = [words(shorten(voice(error.text), sight.room)), *sight.items]
         if seat is not None and table.line.to_move == seat:
             primary = discord.ButtonStyle.primary

@@ -2,7 +2,8 @@
 
 A scene holds a position already reduced to what its reader may see (`seen_by`), so a
 picture cannot give a secret away. Names are plain text as people wrote them; fonts and
-shortening are the pictures' affair (`render.type`).
+shortening are the pictures' affair (`render.type`). Each value says for whom it is drawn:
+`theme` has the colours, and with `marks` every colour bears a letter besides.
 """
 
 from dataclasses import dataclass
@@ -12,7 +13,8 @@ from games.line import AnyGame, AnyPosition, Played
 from games.rules import Result
 from games.words import Text, Translate
 
-ThemeName = Literal["dark", "light"]
+ThemeName = Literal["dark", "light", "contrast"]
+"""The last is for those who need high contrast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,7 @@ class Scene:
     marked: tuple[str, ...] = ()
     theme: ThemeName = "dark"
     actions: tuple[Played, ...] = ()
+    marks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,7 @@ class Hand:
     translate: Translate
     marked: tuple[str, ...] = ()
     theme: ThemeName = "dark"
+    marks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,7 @@ class Outcome:
     note: Text
     translate: Translate
     theme: ThemeName = "dark"
+    marks: bool = False
 
 
 @dataclass(frozen=True, slots=True)

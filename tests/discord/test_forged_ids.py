@@ -44,6 +44,8 @@ HARMLESS = {"leave-it", "shut"}
 """Those that only close an ephemeral message, whatever the number."""
 BUILDING = ("pick", "take", "back", "go")
 PAGED = ("rules", "rules-page", "standings")
+BARE = ("channels", "everywhere", "prefer-nothing")
+"""Those that carry nothing: what they change follows from who clicks, and where."""
 
 
 def malformed() -> list[str]:
@@ -66,8 +68,10 @@ def malformed() -> list[str]:
             control_id(action, 1, "-1", "1"),
             control_id(action, 1, BEYOND, "1"),
         ]
+    ids += [control_id(action, 1) for action in BARE]
     return [
         *ids,
+        "t:channels",
         "t:rules",
         "t:rules:chess:0",
         "t:rules-page",
@@ -125,7 +129,7 @@ async def test_every_action_is_tried(tmp_path: Path) -> None:
     controls = bot.get_cog("Controls")
     assert controls is not None
 
-    assert set(controls.handlers()) == {*NUMBERED, *BUILDING, *PAGED}  # type: ignore[attr-defined]  # the cog's class is loaded anew with every bot
+    assert set(controls.handlers()) == {*NUMBERED, *BUILDING, *PAGED, *BARE}  # type: ignore[attr-defined]  # the cog's class is loaded anew with every bot
 
 
 @pytest.mark.parametrize(

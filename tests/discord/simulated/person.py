@@ -129,23 +129,26 @@ class Person:
             raise Impossible(msg)
         return self._pressing(message, button.custom_id, (), ComponentType.BUTTON, f"[{label}]")
 
-    async def choose(self, message: Message | Answer, *options: "str | Person") -> Answer:
-        """Choose in the menu that has these options, given by label or by value, or people."""
+    async def choose(self, message: Message | Answer, *options: "str | Person | Place") -> Answer:
+        """Choose in the menu that has these options, by label or value, or people or places."""
         return await self._do(self.choosing(message, *options))
 
-    def choosing(self, message: Message | Answer, *options: "str | Person") -> Deed:
+    def choosing(self, message: Message | Answer, *options: "str | Person | Place") -> Deed:
         """Prepare to choose in a menu."""
         message = self._visible(message)
+        places = any(isinstance(option, Place) for option in options)
         people = any(isinstance(option, Person) for option in options)
         values = [
-            [str(o.id) if isinstance(o, Person) else _value(menu, o) for o in options]
+            [_value(menu, o) if isinstance(o, str) else str(o.id) for o in options]
             for menu in message.menus
         ]
         menu, chosen = _only_one(
             [
                 (menu, [value for value in found if value is not None])
                 for menu, found in zip(message.menus, values, strict=True)
-                if None not in found and people is not bool(menu.options)
+                if None not in found
+                and (people or places) is not bool(menu.options)
+                and places is (menu.kind == ComponentType.CHANNEL_SELECT)
             ],
             f"no menu with {options} among {message.options}",
         )
