@@ -1,49 +1,80 @@
 """Pictures: what a reader may see in, PNG bytes out. One file a game, found by the game's key.
 
-Read `scene` (what goes in), `theme` and `type` (colours, fonts), `sketch` and `canvas` (how
-things get onto a sheet), `pieces` and `frame` (what all pictures share), then one game. No
-Discord, no files but the fonts, no clock. Everything may be called from several threads.
+Read `scene` (what goes in), `theme` and `contrast` (colours), `fonts`, `clusters`, `bidi` and
+`type` (text of any script), `sketch` and `canvas` (how things get onto a sheet), `pieces` and
+`frame` (what all pictures share), then one game, and `diagram`, `review`, `result` and
+`leaderboard` (pictures of no one game). No Discord, no files but the fonts, no clock.
+Everything may be called from several threads.
 """
 
 from importlib import import_module
 from typing import Protocol, cast
 
+from games.line import AnyGame
+from render import diagram as diagrams
 from render import leaderboard, result
-from render.canvas import Canvas
-from render.scene import Hand, Leaderboard, Outcome, Scene
+from render import review as reviews
+from render.canvas import Area, Canvas
+from render.scene import Diagram, Hand, Leaderboard, Outcome, Review, Scene
 
 
 class _Drawing(Protocol):
     """What a game's file in this folder is."""
 
+    SIGNS: str
+    """A letter for each seat, where colours are to bear letters."""
+
     def draw(self, scene: Scene) -> Canvas:
         """Draw a board."""
 
+    def place(self, name: str) -> Area:
+        """Give where a space or a part of the picture lies."""
 
-class _DrawingHands(Protocol):
+
+class _DrawingHands(_Drawing, Protocol):
     """What the file of a game with hidden cards is besides."""
 
-    def draw_hand(self, hand: Hand) -> Canvas:
+    def draw_hand(self, hand: Hand, signs: str) -> Canvas:
         """Draw what one seat holds."""
 
 
+def _drawing(game: AnyGame) -> _Drawing:
+    """Give the file of this folder that bears a game's key."""
+    return cast("_Drawing", import_module(f"render.{game.about.key}"))
+
+
+def _signs(game: AnyGame, *, marks: bool) -> str:
+    return _drawing(game).SIGNS if marks else ""
+
+
 def picture(scene: Scene) -> bytes:
-    """Draw a board, by the file of this folder that bears the game's key; gives a PNG."""
-    drawing = cast("_Drawing", import_module(f"render.{scene.game.about.key}"))
-    return drawing.draw(scene).png()
+    """Draw a board; gives a PNG."""
+    return _drawing(scene.game).draw(scene).png()
 
 
 def hand_picture(hand: Hand) -> bytes:
     """Draw a hand for the eyes of its holder, in a game with hidden cards; gives a PNG."""
-    drawing = cast("_DrawingHands", import_module(f"render.{hand.game.about.key}"))
-    return drawing.draw_hand(hand).png()
+    drawing = cast("_DrawingHands", _drawing(hand.game))
+    return drawing.draw_hand(hand, _signs(hand.game, marks=hand.marks)).png()
+
+
+def diagram_picture(diagram: Diagram) -> bytes:
+    """Draw a part of a board with a caption; gives a PNG."""
+    drawing = _drawing(diagram.game)
+    areas = [drawing.place(name) for name in diagram.around]
+    return diagrams.draw(diagram, drawing.draw(diagram.scene()), areas).png()
 
 
 def result_picture(outcome: Outcome) -> bytes:
     """Draw the end of a game or of a two-game match; gives a PNG."""
-    return result.draw(outcome).png()
+    return result.draw(outcome, _signs(outcome.game, marks=outcome.marks)).png()
 
 
 def leaderboard_picture(board: Leaderboard) -> bytes:
     """Draw one page of a leaderboard, at least one row; gives a PNG."""
     return leaderboard.draw(board).png()
+
+
+def review_picture(review: Review) -> bytes:
+    """Draw how the chances went in a game; gives a PNG."""
+    return reviews.draw(review, _signs(review.game, marks=review.marks)).png()

@@ -19,6 +19,12 @@ Area = tuple[int, int, int, int]
 Align = Literal["left", "centre", "right"]
 
 
+def grown(area: Area, reach: int) -> Area:
+    """Give an area with a margin about it."""
+    left, top, right, bottom = area
+    return left - reach, top - reach, right + reach, bottom + reach
+
+
 class Ink(NamedTuple):
     """A colour to write with, and the flat ground to write on."""
 

@@ -16,13 +16,16 @@ from games.dice_matrix_rules import COLUMN_NAMES, FACES
 from games.words import Plural, Text
 from render import dice_matrix_pieces as pieces
 from render import frame
-from render.canvas import Canvas, Ink
+from render.canvas import Area, Canvas, Ink, grown
 from render.frame import Chip, fate, signed
 from render.pieces import token
 from render.png import Palette, Ramp
 from render.scene import Scene, ThemeName
 from render.theme import THEMES, Theme
 from render.type import Style
+
+SIGNS: Final = "12"
+"""Stand for the seats where marks are asked for: letters are the dice's."""
 
 HEIGHT: Final = 962
 _BASELINE: Final = 73
@@ -44,14 +47,21 @@ _SLOT_TOP: Final = 57
 """Of the first row, from the area's top."""
 _SUM_X: Final = 1122
 _SUM_Y: Final = 330
+_PARTS: Final[dict[str, Area]] = {
+    "board": (44, 205, 1162, 935),
+    "matrix": (44, 205, 748, 935),
+    "areas": (758, 205, 1162, 935),
+}
+"""Parts of the picture that a diagram may show."""
+
 _SUM: Final = Style(32, 700)
 _ZERO: Final = Style(32, 400)
 
 
 @lru_cache
-def _palette(name: ThemeName) -> Palette:
+def _palette(name: ThemeName, *, marks: bool = False) -> Palette:
     theme = THEMES[name]
-    return Palette(theme, (*frame.ramps(theme, (0, 1)), *_ramps(theme)))
+    return Palette(theme, (*frame.ramps(theme, (0, 1)), *_ramps(theme)), SIGNS if marks else "")
 
 
 def _ramps(theme: Theme) -> Iterator[Ramp]:
@@ -60,7 +70,7 @@ def _ramps(theme: Theme) -> Iterator[Ramp]:
     yield Ramp(theme.cell, theme.highlight, 2)
     yield Ramp(theme.cell, theme.text, 3)
     for die in theme.dice:
-        yield Ramp(die.fill, die.pips, 3)
+        yield Ramp(die.fill, die.pips, 4)
         yield Ramp(die.fill, die.outline, 1)
         yield Ramp(theme.cell, die.outline, 2)
         yield Ramp(theme.cell, die.edge, 2)
@@ -98,7 +108,7 @@ def draw(scene: Scene) -> Canvas:
     if not isinstance(position, Position):
         msg = f"not a position of Dice Matrix: {position!r}"
         raise TypeError(msg)
-    canvas = _background(scene.theme).copy()
+    canvas = _background(_palette(scene.theme, marks=scene.marks)).copy()
     frame.header(canvas, scene.game.about.name, scene.translate(_aside(scene, position)), _BASELINE)
     frame.chips(canvas, [_chip(scene, position, seat) for seat in range(2)], scene.translate)
     marks = _marks(scene, position)
@@ -205,10 +215,17 @@ def _slot_corner(seat: int, place: int) -> tuple[int, int]:
     return _SLOT_LEFT + colour * across, _AREA_TOPS[seat] + _SLOT_TOP + face * down
 
 
+def place(name: str) -> Area:
+    """Give where a part of the picture lies, or a cell of the matrix by its name."""
+    if name in _PARTS:
+        return _PARTS[name]
+    x, y = _cell_corner(cell_index(name))
+    return grown((x, y, x + pieces.CELL, y + pieces.CELL), 4)
+
+
 @lru_cache
-def _background(name: ThemeName) -> Canvas:
-    """Draw all that never changes, with every cell and every place empty."""
-    palette = _palette(name)
+def _background(palette: Palette) -> Canvas:
+    """Draw all that never changes in a palette, with every cell and every place empty."""
     theme = palette.theme
     canvas = frame.page(palette, HEIGHT)
     canvas.plate(_PANEL, 14, theme.panel, line=theme.frame, width=2)

@@ -10,10 +10,12 @@ from typing import Final, Literal
 
 from PIL import Image
 
+from games.dice_matrix import COLOURS, Die
 from render.canvas import Canvas, Ink
 from render.pieces import draw_pips
 from render.png import Palette
 from render.sketch import Point, Sketch, round_arc
+from render.theme import Colour
 from render.type import Style
 
 CELL: Final = 87
@@ -78,6 +80,16 @@ def _silhouette(colour: int, x: float, y: float, half: float, inset: float = 0) 
             ]
 
 
+def _outline(
+    palette: Palette, colour: int, x: float, y: float, half: float, inset: float = 0
+) -> list[Point]:
+    """Give the outline of a die: where colours bear letters, all dice are square.
+
+    Letters tell more than silhouettes, and both together would be too many bytes.
+    """
+    return _silhouette(0 if palette.signs else colour, x, y, half, inset)
+
+
 def _body(
     sketch: Sketch, palette: Palette, colour: int, at: Point, half: float, *, depth: int
 ) -> None:
@@ -85,17 +97,26 @@ def _body(
     x, y = at
     colours = palette.theme.dice[colour]
     for below in range(depth, 0, -1):
-        sketch.polygon(_silhouette(colour, x, y + below, half), colours.edge)
-    sketch.polygon(_silhouette(colour, x, y, half), colours.outline)
-    sketch.polygon(_silhouette(colour, x, y, half, 2), colours.fill)
+        sketch.polygon(_outline(palette, colour, x, y + below, half), colours.edge)
+    sketch.polygon(_outline(palette, colour, x, y, half), colours.outline)
+    sketch.polygon(_outline(palette, colour, x, y, half, 2), colours.fill)
 
 
 def _thick_die(sketch: Sketch, palette: Palette, colour: int, face: int, half: float) -> None:
     """Draw a die in the middle of a cell."""
     at = (CELL / 2, CELL / 2 - 2)
     _body(sketch, palette, colour, at, half, depth=5)
-    ink = palette.theme.dice[colour].pips
-    draw_pips(sketch, face, at, ink, spread=half * 0.46, radius=half * 0.185)
+    _write_face(sketch, palette, Die(colour, face), palette.theme.dice[colour].pips, at, half)
+
+
+def _write_face(
+    sketch: Sketch, palette: Palette, die: Die, ink: Colour, at: Point, half: float
+) -> None:
+    """Draw the pips of a die, or where colours bear letters, its name as people type it."""
+    if palette.signs:
+        sketch.number(f"{COLOURS[die.colour]}{die.face}", Style(round(half * 1.25), 750), ink, at)
+    else:
+        draw_pips(sketch, die.face, at, ink, spread=half * 0.46, radius=half * 0.185)
 
 
 @lru_cache(maxsize=256)
@@ -126,9 +147,9 @@ def ghost(palette: Palette, colour: int, face: int) -> Image.Image:
     sketch.box((0, 0, CELL, CELL), 10, theme.void)
     _framing(sketch, palette)
     middle = CELL / 2
-    sketch.polygon(_silhouette(colour, middle, middle, 27), ink)
-    sketch.polygon(_silhouette(colour, middle, middle, 27, 4), theme.void)
-    draw_pips(sketch, face, (middle, middle), ink, spread=12, radius=4.8)
+    sketch.polygon(_outline(palette, colour, middle, middle, 27), ink)
+    sketch.polygon(_outline(palette, colour, middle, middle, 27, 4), theme.void)
+    _write_face(sketch, palette, Die(colour, face), ink, (middle, middle), 26)
     return sketch.tile(palette)
 
 
@@ -159,6 +180,9 @@ def colour_head(palette: Palette, colour: int) -> Image.Image:
     """Give the silhouette that heads a column of an area (36 square)."""
     sketch = Sketch(36, 36, palette.theme.panel)
     _body(sketch, palette, colour, (18, 18), 15, depth=0)
+    if palette.signs:
+        ink = palette.theme.dice[colour].pips
+        sketch.number(COLOURS[colour], Style(22, 750), ink, (18, 18))
     return sketch.tile(palette)
 
 

@@ -20,6 +20,7 @@ from games.dicefest import (
     number_at,
     numbered_space,
     opposite,
+    space_index,
     space_name,
     spaces_of,
 )
@@ -28,7 +29,7 @@ from games.dicefest_dice import RIGHT
 from render import dicefest_captions as captions
 from render import dicefest_pieces as pieces
 from render import frame
-from render.canvas import Area, Canvas, Ink
+from render.canvas import Area, Canvas, Ink, grown
 from render.dicefest_view import View, view
 from render.frame import HIDDEN
 from render.png import Palette
@@ -38,6 +39,9 @@ from render.theme import THEMES, Colour
 from render.type import Style
 
 __all__ = ["draw"]
+
+SIGNS: Final = "ABCD"
+"""Stand for the seats where marks are asked for: numbers are the dice's."""
 
 HEIGHT: Final = 1296
 _BASELINE: Final = 73
@@ -55,6 +59,9 @@ _MARGIN: Final = 10
 _COORDINATE: Final = Style(34, 650)
 _ROW_NAME_X: Final = 70
 _COLUMN_NAME_Y: Final = 1253
+
+_PARTS: Final[dict[str, Area]] = {"board": (50, 212, 1110, 1276)}
+"""Parts of the picture that a diagram may show."""
 
 _DIE_SHIFT: Final = (5, 3)
 """Where a die lies on its space."""
@@ -77,11 +84,11 @@ _STEPS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 @lru_cache
-def _palette(name: ThemeName) -> Palette:
+def _palette(name: ThemeName, *, marks: bool = False) -> Palette:
     theme = THEMES[name]
     # As in MatriO, more shades would not fit into the bytes.
     shared = (replace(ramp, shades=ramp.shades // 2) for ramp in frame.ramps(theme, range(4)))
-    return Palette(theme, (*shared, *pieces.ramps(theme)))
+    return Palette(theme, (*shared, *pieces.ramps(theme)), SIGNS if marks else "")
 
 
 def draw(scene: Scene) -> Canvas:
@@ -91,7 +98,7 @@ def draw(scene: Scene) -> Canvas:
         msg = f"not a position of Dicefest: {position!r}"
         raise TypeError(msg)
     shown = view(scene, position)
-    canvas = _background(scene.theme).copy()
+    canvas = _background(_palette(scene.theme, marks=scene.marks)).copy()
     aside = scene.translate(captions.aside(scene, position, shown))
     frame.header(canvas, scene.game.about.name, aside, _BASELINE)
     _draw_chips(canvas, scene, position, shown.now)
@@ -129,10 +136,17 @@ def _ground(canvas: Canvas, now: Position, space: int) -> Colour:
     return canvas.theme.void if owner is None else canvas.theme.seats[owner].tint
 
 
+def place(name: str) -> Area:
+    """Give where a part of the picture lies, or a space by its name."""
+    if name in _PARTS:
+        return _PARTS[name]
+    x, y = _corner_of(space_index(name))
+    return grown((x, y, x + pieces.SPACE, y + pieces.SPACE), 4)
+
+
 @lru_cache
-def _background(name: ThemeName) -> Canvas:
-    """Draw all that never changes, with no side picked and no counter."""
-    palette = _palette(name)
+def _background(palette: Palette) -> Canvas:
+    """Draw all that never changes in a palette, with no side picked and no counter."""
     theme = palette.theme
     canvas = frame.page(palette, HEIGHT)
     near, far = _PITCH - _MARGIN, _END - _PITCH + _MARGIN
@@ -207,8 +221,8 @@ def _draw_trail(canvas: Canvas, shown: View) -> None:
     (x, y), (to_x, to_y) = _middle_of(start), _middle_of(end)
     (left, right), (top, bottom) = sorted((x, to_x)), sorted((y, to_y))
     half, halo = _LINE
-    canvas.fill(_grown((left, top, right, bottom), halo), canvas.theme.page)
-    canvas.fill(_grown((left, top, right, bottom), half), canvas.theme.highlight)
+    canvas.fill(grown((left, top, right, bottom), halo), canvas.theme.page)
+    canvas.fill(grown((left, top, right, bottom), half), canvas.theme.highlight)
     for space in _between(start, end):
         if numbered := number_at(space):
             # The numeral stays on top: it is where somebody wants to go.
@@ -282,16 +296,11 @@ def _die_area(space: int) -> Area:
     return x + across, y + down, x + across + width, y + down + height
 
 
-def _grown(area: Area, reach: int) -> Area:
-    left, top, right, bottom = area
-    return left - reach, top - reach, right + reach, bottom + reach
-
-
 def _ring(canvas: Canvas, space: int) -> None:
     """Draw a ring about a die."""
     theme, area, (gap, reach) = canvas.theme, _die_area(space), _RING
-    canvas.ring(_grown(area, gap), 14, gap, theme.page, theme.panel)
-    canvas.ring(_grown(area, reach), 14 + reach - gap, reach - gap, theme.highlight, theme.panel)
+    canvas.ring(grown(area, gap), 14, gap, theme.page, theme.panel)
+    canvas.ring(grown(area, reach), 14 + reach - gap, reach - gap, theme.highlight, theme.panel)
 
 
 def _stamp(canvas: Canvas, stamp: Stamp, at: tuple[int, int]) -> None:
@@ -317,7 +326,7 @@ def _draw_arrow(canvas: Canvas, now: Position, start: int, end: int) -> None:
 
 def _draw_turn(canvas: Canvas, space: int, way: int) -> None:
     """Show on a die's ring which way it was rolled, or about which way it was spun."""
-    left, top, right, bottom = _grown(_die_area(space), (sum(_RING) + 1) // 2)
+    left, top, right, bottom = grown(_die_area(space), (sum(_RING) + 1) // 2)
     x, y = (left + right) // 2, (top + bottom) // 2
     places = ((x, top), (right, y), (x, bottom), (left, y))
     # Beside the middles of the sides, where the numbers are.
@@ -339,8 +348,8 @@ def _ring_side(canvas: Canvas, side: int) -> None:
     spots = [_corner_of(numbered_space(side, number)) for number in FACES]
     (left, top), (right, bottom) = min(spots), max(spots)
     area = (left, top, right + pieces.SPACE, bottom + pieces.SPACE)
-    canvas.ring(_grown(area, 1), 8, 3, theme.page, theme.panel)
-    canvas.ring(_grown(area, 6), 12, 5, theme.highlight, theme.panel)
+    canvas.ring(grown(area, 1), 8, 3, theme.page, theme.panel)
+    canvas.ring(grown(area, 6), 12, 5, theme.highlight, theme.panel)
 
 
 def _hint(canvas: Canvas, space: int) -> None:

@@ -46,6 +46,8 @@ _DIE_TOP: Final = Style(46, 800)
 _DIE_SIDE: Final = Style(32, 700)
 _FLAT: Final = Style(62, 800)
 _SMALL: Final = Style(28, 700)
+_SIGN: Final = Style(27, 750)
+_SIGN_AT: Final = (16, 16)
 _PALE: Final = 0.73
 """How much of the text's colour a numbered space's numeral keeps."""
 _SHADES: Final = (0.10, 0.22, 0.34, 0.22)
@@ -159,29 +161,32 @@ def die(palette: Palette, piece: Die, ground: Colour, *, gone: bool) -> Image.Im
     if gone:
         _block(sketch, theme.muted, theme.line)
         sketch.box((2, 2, width - 2, width - 2), _ROUND, colours.tint)
-        _flat_face(sketch, piece, theme.muted, colours.tint)
+        _flat_face(sketch, palette, piece, Ink(theme.muted, colours.tint))
     elif piece.locked:
         _block(sketch, _outline(theme, colours), colours.edge)
         sketch.box((2, 2, width - 2, width - 2), _ROUND, colours.fill)
         sketch.outline((6, 6, width - 6, width - 6), _ROUND - 2, 2.5, colours.text)
-        _flat_face(sketch, piece, colours.text, colours.fill)
+        _flat_face(sketch, palette, piece, Ink(colours.text, colours.fill))
     else:
         _block(sketch, _outline(theme, colours), colours.edge)
-        _pyramid(sketch, theme, piece)
+        _pyramid(sketch, palette, piece)
     return sketch.tile(palette)
 
 
-def _flat_face(sketch: Sketch, piece: Die, ink: Colour, ground: Colour) -> None:
+def _flat_face(sketch: Sketch, palette: Palette, piece: Die, ink: Ink) -> None:
     middle = BLOCK[0] / 2
-    draw_mark(sketch, piece.seat, (25, 25), 27, ink)
-    sketch.number(str(piece.facing.top), _FLAT, ink, (middle, middle))
+    draw_mark(sketch, palette, piece.seat, (25, 25), 27, ink.colour)
+    sketch.number(str(piece.facing.top), _FLAT, ink.colour, (middle, middle))
     if piece.locked:
-        _padlock(sketch, (BLOCK[0] - 25, BLOCK[0] - 27), 32, (ink, ground))
+        _padlock(sketch, (BLOCK[0] - 25, BLOCK[0] - 27), 32, ink)
 
 
-def _pyramid(sketch: Sketch, theme: Theme, piece: Die) -> None:
-    """Draw four slopes with their numbers, and the top with its own over the seat's mark."""
-    colours = theme.seats[piece.seat]
+def _pyramid(sketch: Sketch, palette: Palette, piece: Die) -> None:
+    """Draw four slopes with their numbers, and the top with its own over the seat's mark.
+
+    A sign would blend with the number, so it stands in a corner.
+    """
+    theme, colours = palette.theme, palette.theme.seats[piece.seat]
     middle = BLOCK[0] / 2
     at = (middle, middle)
     corner = _HALF - _ROUND
@@ -198,11 +203,13 @@ def _pyramid(sketch: Sketch, theme: Theme, piece: Die) -> None:
     sketch.box((low - 1, low - 1, high + 1, high + 1), 0, seam)
     sketch.box((low, low, high, high), 0, colours.fill)
     ghost = _ghost(theme, piece.seat)
-    if piece.seat == 0:
+    if palette.signs:
+        sketch.number(palette.signs[piece.seat], _SIGN, colours.text, _SIGN_AT)
+    elif piece.seat == 0:
         # A ring about a numeral reads as part of it; its disc does not.
         sketch.disc(middle, middle, 21, ghost)
     else:
-        draw_mark(sketch, piece.seat, at, 54, ghost)
+        draw_mark(sketch, palette, piece.seat, at, 54, ghost)
     sketch.number(str(piece.facing.top), _DIE_TOP, colours.text, at)
     away = (_HALF + _TOP) / 2
     for direction, number in enumerate(piece.facing.sides):
@@ -210,17 +217,17 @@ def _pyramid(sketch: Sketch, theme: Theme, piece: Die) -> None:
         sketch.number(str(number), _DIE_SIDE, colours.text, spot)
 
 
-def _padlock(sketch: Sketch, at: Point, height: float, colours: tuple[Colour, Colour]) -> None:
+def _padlock(sketch: Sketch, at: Point, height: float, ink: Ink) -> None:
     """Draw a closed padlock about a point, of a colour and the ground that shows through."""
     x, y = at
-    ink, ground = colours
+    colour, ground = ink
     half, top = height * 0.42, y - height * 0.06
     bow = height * 0.29
-    sketch.disc(x, top - bow * 0.55, bow, ink)
+    sketch.disc(x, top - bow * 0.55, bow, colour)
     sketch.disc(x, top - bow * 0.55, bow * 0.55, ground)
-    sketch.box((x - bow, top - bow * 0.55, x + bow, top + 2), 0, ink)
+    sketch.box((x - bow, top - bow * 0.55, x + bow, top + 2), 0, colour)
     sketch.box((x - bow * 0.55, top - bow * 0.55, x + bow * 0.55, top + 2), 0, ground)
-    sketch.box((x - half, top, x + half, y + height / 2), height * 0.1, ink)
+    sketch.box((x - half, top, x + half, y + height / 2), height * 0.1, colour)
     sketch.disc(x, y + height * 0.2, height * 0.09, ground)
 
 
@@ -262,13 +269,13 @@ def corner(palette: Palette, seat: int, direction: int, *, gone: bool) -> Image.
     ((x, y),) = _placed(_quarters([(0, 13)], direction), (middle, middle))
     if gone:
         sketch.ring(x, y, 28, 3, theme.muted)
-        draw_mark(sketch, seat, (x, y), 28, theme.muted)
+        draw_mark(sketch, palette, seat, (x, y), 28, theme.muted)
     else:
         # As plain as a counter: four fine rings more would be too many bytes.
         sketch.disc(x, y, 30, colours.edge)
         sketch.disc(x, y - 1.5, 28.5, colours.rim)
         sketch.disc(x, y - 1.5, 27, colours.fill)
-        draw_mark(sketch, seat, (x, y - 1.5), 30, colours.text)
+        draw_mark(sketch, palette, seat, (x, y - 1.5), 30, colours.text)
     chevron: list[Point] = [(-23, -27), (0, -42), (23, -27), (23, -38), (0, -53), (-23, -38)]
     ink = theme.line if gone else colours.outline
     sketch.polygon(_placed(_quarters(chevron, direction), (middle, middle)), ink)
@@ -285,7 +292,7 @@ def marker(palette: Palette, seat: int, number: int | None, ground: Colour) -> I
     sketch.box((3, 3, size - 3, size - 3), 11, theme.highlight)
     sketch.box((8, 8, size - 8, size - 8), 6, colours.tint)
     if number is None:
-        draw_mark(sketch, seat, (MARKER, MARKER), 40, theme.text)
+        draw_mark(sketch, palette, seat, (MARKER, MARKER), 40, theme.text)
     else:
         sketch.number(str(number), _START, theme.text, (MARKER, MARKER))
     return sketch.tile(palette)
@@ -339,7 +346,7 @@ def lock_slots(palette: Palette, locked: int, size: int, ink: Ink, quiet: Ink) -
         left = slot * (size + gap)
         if slot < locked:
             sketch.box((left, 0, left + size, size), 5, ink.colour)
-            _padlock(sketch, (left + size / 2, size / 2 + 1), size * 0.68, (ground, ink.colour))
+            _padlock(sketch, (left + size / 2, size / 2 + 1), size * 0.68, Ink(ground, ink.colour))
         else:
             sketch.outline((left, 0, left + size, size), 5, 2, quiet.colour)
     return sketch.tile(palette)

@@ -17,7 +17,7 @@ from render.pieces import draw_mark, token
 from render.png import Palette, Ramp
 from render.sketch import Sketch
 from render.theme import Theme
-from render.type import ASIDE, TITLE, Style, drawable, fit
+from render.type import ASIDE, TITLE, Style, fit, legible
 
 WIDTH: Final = 1200
 LEFT: Final = 44
@@ -139,7 +139,7 @@ def fate(result: Result, seat: int) -> Text | None:
 
 def shown_name(name: str, seat: int, translate: Translate) -> str:
     """Give what can be drawn of a player's name, or "Player 1" if that is nothing."""
-    return drawable(name) or translate(Text("Player {number}", number=seat + 1))
+    return legible(name) or translate(Text("Player {number}", number=seat + 1))
 
 
 @lru_cache
@@ -206,7 +206,7 @@ def _outlined_token(palette: Palette, seat: int, radius: int) -> Image.Image:
     theme = palette.theme
     sketch = Sketch(2 * radius, 2 * radius, theme.panel)
     sketch.ring(radius, radius, radius - 2, 3, theme.muted)
-    draw_mark(sketch, seat, (radius, radius), radius, theme.muted)
+    draw_mark(sketch, palette, seat, (radius, radius), radius, theme.muted)
     return sketch.tile(palette)
 
 

@@ -13,7 +13,7 @@ from render.canvas import Canvas, Ink
 from render.png import Palette, Ramp
 from render.scene import Leaderboard, Standing, ThemeName
 from render.theme import THEMES, Colour, Theme
-from render.type import ASIDE, Style, drawable, fit
+from render.type import ASIDE, Style, fit, legible
 
 _BASELINE: Final = 80
 _HEADS: Final = 149
@@ -64,7 +64,7 @@ def draw(board: Leaderboard) -> Canvas:
     frame.header(canvas, board.translate(board.title), board.translate(board.note), _BASELINE)
     _draw_heads(canvas, board, rated=rated)
     for index, row in enumerate(board.rows):
-        name = drawable(row.name) or board.translate(Text("Player"))
+        name = legible(row.name) or board.translate(Text("Player"))
         _draw_row(canvas, row, name, _FIRST_ROW + _PITCH * index, rated=rated)
     return canvas
 

@@ -18,10 +18,12 @@ from games.matrio import (
     LINES,
     SIDE,
     SUITS,
+    TRAY_INDEX,
     TRAYS,
     Change,
     Position,
     cell_lines,
+    cell_name,
     line_name,
     tray_line,
     tray_suit,
@@ -29,10 +31,11 @@ from games.matrio import (
 from render import frame
 from render import matrio_captions as captions
 from render import matrio_pieces as pieces
-from render.canvas import Area, Canvas, Ink
+from render.canvas import Area, Canvas, Ink, grown
 from render.frame import HIDDEN, shown_name, signed
 from render.matrio_hand import draw_hand
 from render.matrio_view import View, view
+from render.pieces import sign
 from render.png import Palette, Ramp
 from render.scene import Scene, ThemeName
 from render.theme import THEMES, Theme
@@ -41,6 +44,9 @@ from render.type import Style, fit
 __all__ = ["draw", "draw_hand"]
 
 Spot = tuple[int, int]
+
+SIGNS: Final = "ABCD"
+"""Stand for the seats where marks are asked for: numbers are the scores."""
 
 HEIGHT: Final = 1090
 _BASELINE: Final = 73
@@ -57,6 +63,17 @@ _COLUMN_TRAY: Final = (663, 267)
 _COLUMN_PITCH: Final = (171, 104)
 _CELL: Final = (648, 721)
 _CELL_PITCH: Final = (171, 114)
+
+_PARTS: Final[dict[str, Area]] = {
+    "board": (38, 205, 1162, 1063),
+    "story": (38, 214, 586, 650),
+    "rows": (38, 650, 624, 1063),
+    "columns": (586, 205, 1162, 690),
+    "grid": (630, 693, 1162, 1063),
+}
+"""Parts of the picture that a diagram may show."""
+
+_CELL_INDEX: Final = {cell_name(cell): cell for cell in range(CELLS)}
 
 _LINE: Final = Style(36, 650)
 _ROW_NAME_X: Final = 52
@@ -90,11 +107,11 @@ _SMALL_RADIUS: Final = 22
 
 
 @lru_cache
-def _palette(name: ThemeName) -> Palette:
+def _palette(name: ThemeName, *, marks: bool = False) -> Palette:
     theme = THEMES[name]
     # This picture is full of edges: with more shades it would not fit into its bytes.
     shared = (replace(ramp, shades=ramp.shades // 2) for ramp in frame.ramps(theme, range(4)))
-    return Palette(theme, (*shared, *_ramps(theme)))
+    return Palette(theme, (*shared, *_ramps(theme)), SIGNS if marks else "")
 
 
 def _ramps(theme: Theme) -> Iterator[Ramp]:
@@ -103,7 +120,6 @@ def _ramps(theme: Theme) -> Iterator[Ramp]:
         yield Ramp(card.face, ink, 1)
     yield Ramp(card.face, card.star, 1)
     yield Ramp(card.face, card.edge, 1)
-    yield Ramp(card.edge, card.ink, 1)
     yield Ramp(theme.page, card.edge, 1)
     yield Ramp(theme.page, theme.highlight, 2)
     yield Ramp(theme.page, theme.gain, 2)
@@ -129,7 +145,7 @@ def draw(scene: Scene) -> Canvas:
         msg = f"not a position of MatriO: {position!r}"
         raise TypeError(msg)
     shown = view(scene, position)
-    canvas = _background(scene.theme).copy()
+    canvas = _background(_palette(scene.theme, marks=scene.marks)).copy()
     aside = scene.translate(captions.aside(scene, position))
     frame.header(canvas, scene.game.about.name, aside, _BASELINE)
     _draw_chips(canvas, scene, position, shown.now)
@@ -153,10 +169,18 @@ def _cell_corner(cell: int) -> Spot:
     return _CELL[0] + column * _CELL_PITCH[0], _CELL[1] + row * _CELL_PITCH[1]
 
 
+def place(name: str) -> Area:
+    """Give where a part of the picture lies, or a tray or a cell by its name."""
+    if name in _PARTS:
+        return _PARTS[name]
+    if name in TRAY_INDEX:
+        return grown(_tray_area(TRAY_INDEX[name]), 5)
+    return grown(_cell_area(_CELL_INDEX[name]), 10)
+
+
 @lru_cache
-def _background(name: ThemeName) -> Canvas:
-    """Draw all that never changes, with every tray and every cell empty."""
-    palette = _palette(name)
+def _background(palette: Palette) -> Canvas:
+    """Draw all that never changes in a palette, with every tray and every cell empty."""
     theme = palette.theme
     canvas = frame.page(palette, HEIGHT)
     for panel in (_ROWS, _COLUMNS, _GRID):
@@ -250,6 +274,11 @@ def _hint(canvas: Canvas, area: Area) -> None:
                 canvas.fill((xs[0], ys[0], xs[1], ys[1]), colour)
 
 
+def _cell_area(cell: int) -> Area:
+    x, y = _cell_corner(cell)
+    return x, y, x + pieces.DOT[0], y + pieces.DOT[1]
+
+
 def _draw_grid(canvas: Canvas, shown: View) -> None:
     now = shown.now
     for cell, (owner, score) in enumerate(zip(now.dots, now.cells, strict=True)):
@@ -258,17 +287,17 @@ def _draw_grid(canvas: Canvas, shown: View) -> None:
             dot = pieces.dot(canvas.palette, owner, signed(score), gone=gone)
             canvas.paste(dot, *_cell_corner(cell))
     for change in shown.changed:
-        x, y = _cell_corner(change.cell)
-        area = (x - 7, y - 7, x + pieces.DOT[0] + 7, y + pieces.DOT[1] + 7)
         radius = pieces.DOT_CORNER + 7
-        canvas.ring(area, radius, 4, canvas.theme.highlight, canvas.theme.panel)
+        canvas.ring(
+            grown(_cell_area(change.cell), 7), radius, 4, canvas.theme.highlight, canvas.theme.panel
+        )
 
 
 def _draw_story(canvas: Canvas, scene: Scene, shown: View) -> None:
     """Tell who played which card to which tray, what that changed, and what else is so."""
     palette, theme = canvas.palette, canvas.theme
     if shown.seat is not None:
-        disc = pieces.sign(palette, shown.seat, _PLAYER_RADIUS)
+        disc = sign(palette, shown.seat, _PLAYER_RADIUS)
         canvas.paste(disc, _STORY_X, _PLAYER_Y - _PLAYER_RADIUS)
         x = _STORY_X + 2 * _PLAYER_RADIUS + 16
         name = shown_name(scene.names[shown.seat], shown.seat, scene.translate)
@@ -308,9 +337,9 @@ def _draw_formula(canvas: Canvas, scene: Scene) -> None:
     x, y = _STORY_X, _CHANGES_Y + _CHANGES_PITCH
     for suit in range(len(SUITS)):
         head = pieces.suit_head(canvas.palette, suit)
-        for sign in ("+" if suit else "", "\N{MULTIPLICATION SIGN}"):
-            if sign:
-                canvas.number(sign, _OLD, quiet, (x + 13, y))
+        for operator in ("+" if suit else "", "\N{MULTIPLICATION SIGN}"):
+            if operator:
+                canvas.number(operator, _OLD, quiet, (x + 13, y))
                 x += 26
             canvas.paste(head, x, y - head.height // 2)
             x += head.width
@@ -320,7 +349,7 @@ def _draw_change(canvas: Canvas, scene: Scene, change: Change, y: int) -> None:
     """Write a line on a changed cell: owner, cell, old and new score, and the difference."""
     theme, baseline = canvas.theme, y + 13
     text, quiet = Ink(theme.text, theme.page), Ink(theme.muted, theme.page)
-    disc = pieces.sign(canvas.palette, change.owner, _SMALL_RADIUS)
+    disc = sign(canvas.palette, change.owner, _SMALL_RADIUS)
     canvas.paste(disc, _STORY_X + 2, y - _SMALL_RADIUS)
     cell = " ".join(map(line_name, cell_lines(change.cell)))
     canvas.write(cell, _CHANGE, text, (_STORY_X + 60, baseline))
@@ -342,7 +371,7 @@ def _draw_remark(canvas: Canvas, line: str, seats: tuple[int, ...], y: int) -> N
     """Write a remark after the tokens of those that it is about."""
     theme, x = canvas.theme, _STORY_X + 2
     for seat in seats:
-        disc = pieces.sign(canvas.palette, seat, _SMALL_RADIUS)
+        disc = sign(canvas.palette, seat, _SMALL_RADIUS)
         canvas.paste(disc, x, y - _SMALL_RADIUS)
         x += 2 * _SMALL_RADIUS + 8
     x += 6 if seats else 0

@@ -21,7 +21,7 @@ from render.pieces import token
 from render.png import Palette, Ramp
 from render.scene import Hand, ThemeName
 from render.theme import THEMES, Colour, Theme
-from render.type import ASIDE, TITLE, Style, fit
+from render.type import ASIDE, TITLE, Style, fit, wrap
 
 Group = tuple[int, ...]
 """The cards of one suit, or jokers."""
@@ -71,9 +71,9 @@ class _Place(NamedTuple):
 
 
 @lru_cache
-def _palette(name: ThemeName) -> Palette:
+def _palette(name: ThemeName, signs: str = "") -> Palette:
     theme = THEMES[name]
-    return Palette(theme, (*frame.ramps(theme, range(4)), *_ramps(theme)))
+    return Palette(theme, (*frame.ramps(theme, range(4)), *_ramps(theme)), signs)
 
 
 def _ramps(theme: Theme) -> Iterator[Ramp]:
@@ -88,7 +88,7 @@ def _ramps(theme: Theme) -> Iterator[Ramp]:
         yield Ramp(theme.page, tray.suit, 1)
 
 
-def draw_hand(hand: Hand) -> Canvas:
+def draw_hand(hand: Hand, signs: str = "") -> Canvas:
     """Draw the cards of a seat; ValueError if they lie face down."""
     position = hand.position
     if not isinstance(position, Position):
@@ -100,7 +100,7 @@ def draw_hand(hand: Hand) -> Canvas:
         raise ValueError(msg)
     rows = _rows(cards)
     layout = _LAYOUTS[len(rows)]
-    canvas = frame.page(_palette(hand.theme), layout.height)
+    canvas = frame.page(_palette(hand.theme, signs), layout.height)
     _draw_header(canvas, hand)
     size = (min(map(_card_width, rows)), layout.card)
     for top, row in zip(layout.tops, rows, strict=True):
@@ -198,26 +198,10 @@ def _draw_caption(
     weight = 700 if where.duty else 500
     styles = [Style(size, weight) for size in _CAPTION]
     # A caption may be a little wider than its group: there is a gap on either side.
-    lines, style = _wrap(hand.translate(where.text), right - left + _GROUP_GAP // 2, styles)
+    lines, style = wrap(hand.translate(where.text), right - left + _GROUP_GAP // 2, *styles)
     for line, down in zip(lines, place.layout.captions, strict=False):
         canvas.write(line, style, ink, ((left + right) / 2, place.top + down), "centre")
 
 
 def _suit_colour(theme: Theme, group: Group) -> Colour:
     return theme.trays[pieces.is_red(CARDS[group[0]].suit)].suit
-
-
-def _wrap(text: str, width: int, styles: Sequence[Style]) -> tuple[list[str], Style]:
-    """Break a text into at most two lines, as even as can be; a text without spaces anywhere."""
-    line, style = fit(text, width, *styles)
-    if line == text:
-        return [line], style
-    between = " " if " " in text else ""
-    parts = text.split(" ") if between else list(text)
-    breaks = [(between.join(parts[:n]), between.join(parts[n:])) for n in range(1, len(parts))] or [
-        (text, "")
-    ]
-    pair = min(breaks, key=lambda lines: max(map(len, lines)))
-    fitted = [fit(line, width, *styles) for line in pair]
-    style = min((style for _, style in fitted), key=lambda style: style.size)
-    return [fit(line, width, style)[0] for line in pair], style

@@ -212,7 +212,7 @@ def filled_tray(palette: Palette, suit: int, card: int, beneath: int) -> Image.I
     canvas = Canvas(palette, _stack(palette, suit, min(beneath, _MOST_LAYERS), badge).copy())
     _write_card(canvas, card, _ON_BADGED_CARD if beneath else _ON_CARD, (_RANK, _SUIT))
     if beneath:
-        ink = Ink(theme.card.ink, theme.card.edge)
+        ink = Ink(theme.card.face, theme.card.edge)
         at = (_BADGE_END - badge / 2, sum(_BADGE_SIDES) / 2)
         canvas.number(label, _BENEATH, ink, at)
     return canvas.image
@@ -257,11 +257,11 @@ def _blank_dot(palette: Palette, owner: int, *, gone: bool) -> Image.Image:
     if gone:
         sketch.box((0, 0, width, height), DOT_CORNER, colours.outline)
         sketch.box((3, 3, width - 3, height - 3), DOT_CORNER - 3, colours.tint)
-        draw_mark(sketch, owner, mark, 26, theme.text)
+        draw_mark(sketch, palette, owner, mark, 26, theme.text)
     else:
         sketch.box((0, _DOT_EDGE, width, DOT[1]), DOT_CORNER, colours.edge)
         sketch.box((0, 0, width, height), DOT_CORNER, colours.fill)
-        draw_mark(sketch, owner, mark, 27, colours.text)
+        draw_mark(sketch, palette, owner, mark, 27, colours.text)
     return sketch.tile(palette)
 
 
@@ -303,18 +303,6 @@ def shown_tray(palette: Palette, line: str, suit: int) -> Image.Image:
     baseline = round((height + _SHOWN_LINE.size * CAP_HEIGHT) / 2)
     canvas.write(line, _SHOWN_LINE, Ink(theme.text, colours.fill), (24, baseline))
     return canvas.image
-
-
-@lru_cache
-def sign(palette: Palette, seat: int, radius: int) -> Image.Image:
-    """Give a plain disc with a seat's mark, for lines that tell of its player."""
-    theme, colours = palette.theme, palette.theme.seats[seat]
-    sketch = Sketch(2 * radius, 2 * radius, theme.page)
-    rim = colours.rim if colours.rim != colours.fill else colours.outline
-    sketch.disc(radius, radius, radius, rim)
-    sketch.disc(radius, radius, radius - 1.5, colours.fill)
-    draw_mark(sketch, seat, (radius, radius), radius * 1.1, colours.text)
-    return sketch.tile(palette)
 
 
 @lru_cache

@@ -1,6 +1,6 @@
 """The things that lie on the pages of several games: tokens, medals, the pips of dice.
 
-`token` and `medal` give ready-made tiles for a palette, made once and kept. Tiles are shared:
+`token`, `sign` and `medal` give ready-made tiles for a palette, made once and kept. Tiles are shared:
 nobody may draw on them. The others draw a piece onto a sketch. What does not belong here: where a piece lies, and why.
 """
 
@@ -13,6 +13,7 @@ from PIL import Image
 from render.png import Palette
 from render.sketch import Point, Sketch
 from render.theme import Colour
+from render.type import Style
 
 _PIPS: Final[dict[int, tuple[Point, ...]]] = {
     1: ((0, 0),),
@@ -22,6 +23,9 @@ _PIPS: Final[dict[int, tuple[Point, ...]]] = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
+
+_SIGN: Final = 1.2
+"""Size of a sign in parts of the radius of its token."""
 
 
 @lru_cache
@@ -39,7 +43,19 @@ def draw_token(sketch: Sketch, palette: Palette, seat: int, at: Point, radius: i
     """Draw a seat's token about a point."""
     colours = palette.theme.seats[seat]
     top = _coin(sketch, at, radius, (colours.fill, colours.edge, colours.rim))
-    draw_mark(sketch, seat, (at[0], top), radius, colours.text)
+    draw_mark(sketch, palette, seat, (at[0], top), radius, colours.text)
+
+
+@lru_cache
+def sign(palette: Palette, seat: int, radius: int) -> Image.Image:
+    """Give a plain disc with a seat's mark, for lines on the page that tell of its player."""
+    theme, colours = palette.theme, palette.theme.seats[seat]
+    sketch = Sketch(2 * radius, 2 * radius, theme.page)
+    rim = colours.rim if colours.rim != colours.fill else colours.outline
+    sketch.disc(radius, radius, radius, rim)
+    sketch.disc(radius, radius, radius - 1.5, colours.fill)
+    draw_mark(sketch, palette, seat, (radius, radius), radius * 1.1, colours.text)
+    return sketch.tile(palette)
 
 
 @lru_cache
@@ -66,10 +82,18 @@ def _coin(
     return top
 
 
-def draw_mark(sketch: Sketch, seat: int, at: Point, radius: float, ink: Colour) -> None:
-    """Draw the mark on a seat's token of that radius: ring, diagonal cross, triangle, square."""
+def draw_mark(
+    sketch: Sketch, palette: Palette, seat: int, at: Point, radius: float, ink: Colour
+) -> None:
+    """Draw the mark on a seat's token of that radius: ring, diagonal cross, triangle, square.
+
+    Where the palette has signs, it is the seat's sign.
+    """
     size = radius * 0.4
     x, y = at
+    if palette.signs:
+        sketch.number(palette.signs[seat], Style(round(radius * _SIGN), 750), ink, at)
+        return
     match seat:
         case 0:
             sketch.ring(x, y, size, size * 0.4, ink)

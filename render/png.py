@@ -67,17 +67,20 @@ class _Nearest(dict[Colour, int]):
 
 
 class Palette:
-    """The colours that one kind of picture may use in one theme, and their indices.
+    """What one kind of picture is drawn with in one theme: its colours, with their indices.
 
     Every colour of the theme keeps its exact value; the ramps say which shades between
-    them smooth the edges. Compared and hashed by identity, so it can be a cache's key.
+    them smooth the edges. `signs` has a letter for each seat where every colour is to be
+    told without seeing it, and is empty otherwise. Compared and hashed by identity, so it
+    can be a cache's key.
     """
 
-    __slots__ = ("_nearest", "_ramps", "colours", "theme")
+    __slots__ = ("_nearest", "_ramps", "colours", "signs", "theme")
 
-    def __init__(self, theme: Theme, ramps: Iterable[Ramp]) -> None:
+    def __init__(self, theme: Theme, ramps: Iterable[Ramp], signs: str = "") -> None:
         shades = (shade for ramp in ramps for shade in ramp.between())
         self.theme = theme
+        self.signs = signs
         self.colours = tuple(dict.fromkeys((*theme.colours(), *shades)))
         if len(self.colours) > MOST_COLOURS:
             msg = f"a palette of {len(self.colours)} colours: a PNG holds {MOST_COLOURS}"

@@ -9,12 +9,13 @@ from typing import Final
 
 from render import frame, pieces
 from render.canvas import Area, Canvas, Ink
+from render.clusters import drawable
 from render.frame import shown_name, signed
 from render.png import Palette, Ramp
 from render.scene import Outcome, PlayerResult, ThemeName
 from render.sketch import Sketch
 from render.theme import THEMES, Theme
-from render.type import ELLIPSIS, Style, drawable, fit
+from render.type import ELLIPSIS, Style, fit
 
 _BASELINE: Final = 80
 _BAND: Final = (frame.LEFT, 104, frame.RIGHT, 280)
@@ -42,9 +43,10 @@ _RATING_X: Final = 1056
 
 
 @lru_cache
-def _palette(name: ThemeName) -> Palette:
+def _palette(name: ThemeName, signs: str = "") -> Palette:
     theme = THEMES[name]
-    return Palette(theme, (*frame.ramps(theme, range(len(theme.seats))), *_ramps(theme)))
+    shades = (*frame.ramps(theme, range(len(theme.seats))), *_ramps(theme))
+    return Palette(theme, shades, signs)
 
 
 def _ramps(theme: Theme) -> Iterator[Ramp]:
@@ -57,10 +59,10 @@ def _ramps(theme: Theme) -> Iterator[Ramp]:
         yield Ramp(theme.page, colours.edge, 3)
 
 
-def draw(outcome: Outcome) -> Canvas:
-    """Draw an end; the height follows the number of players."""
+def draw(outcome: Outcome, signs: str = "") -> Canvas:
+    """Draw an end, with signs for the seats if there are any; as high as there are players."""
     height = _FIRST_LINE + _PITCH * (len(outcome.players) - 1) + _FOOT
-    canvas = frame.page(_palette(outcome.theme), height)
+    canvas = frame.page(_palette(outcome.theme, signs), height)
     aside = outcome.translate(outcome.note)
     frame.header(canvas, outcome.game.about.name, aside, _BASELINE)
     winners = [seat for seat, player in enumerate(outcome.players) if player.won]

@@ -108,3 +108,74 @@ class Leaderboard:
     rows: tuple[Standing, ...]
     translate: Translate
     theme: ThemeName = "dark"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A part of a board on a page of rules: a position, what is marked in it, a caption.
+
+    `around` names what is to be in it: spaces as people type them, or parts of the picture
+    ("board", and what else the game's file in this folder has). `names` are those of the
+    players, numbers if there are none. `marked`, `last` and `actions` are as in a `Scene`.
+    """
+
+    game: AnyGame
+    position: AnyPosition
+    translate: Translate
+    caption: Text | None = None
+    around: tuple[str, ...] = ("board",)
+    marked: tuple[str, ...] = ()
+    last: Played | None = None
+    actions: tuple[Played, ...] = ()
+    names: tuple[str, ...] = ()
+    theme: ThemeName = "dark"
+    marks: bool = False
+
+    def scene(self) -> Scene:
+        """Give the whole board."""
+        return Scene(
+            self.game,
+            self.position,
+            self.names or ("",) * self.game.about.seats[0],
+            1,
+            self.translate,
+            last=self.last,
+            marked=self.marked,
+            theme=self.theme,
+            actions=self.actions,
+            marks=self.marks,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A move that cost its player much: in which turn, what was played, how much of the chance.
+
+    Turns count from 1. `cost` is a share of 1.
+    """
+
+    turn: int
+    seat: int
+    label: Text
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """How the chances went in a game that is over.
+
+    `chances[n]` are those of each seat after n turns, shares of 1; the first ones are before
+    any turn. `mistakes` come in the order in which they are to be listed. `luck` is how much
+    the rolls changed the chance of each seat in all, and `choices` how much the moves did,
+    in games where those can be told apart.
+    """
+
+    game: AnyGame
+    names: tuple[str, ...]
+    chances: tuple[tuple[float, ...], ...]
+    mistakes: tuple[Mistake, ...]
+    translate: Translate
+    luck: tuple[float, ...] | None = None
+    choices: tuple[float, ...] | None = None
+    theme: ThemeName = "dark"
+    marks: bool = False

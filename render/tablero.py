@@ -11,11 +11,11 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from games.tablero import CENTRE, COLUMNS, OWNERS, ROWS, SPACES, Position, home_space
+from games.tablero import CENTRE, COLUMNS, OWNERS, ROWS, SPACES, Position, home_space, space_index
 from render import frame
 from render import tablero_captions as captions
 from render import tablero_pieces as pieces
-from render.canvas import Canvas, Ink
+from render.canvas import Area, Canvas, Ink, grown
 from render.frame import shown_name
 from render.pieces import token
 from render.png import Palette, Ramp
@@ -34,6 +34,9 @@ _DIRECTIONS: Final[dict[int, pieces.Direction]] = {
     -_WIDTH: "down",
 }
 """By how far the next space is from the one before it."""
+SIGNS: Final = OWNERS
+"""Stand for the seats where marks are asked for: as in records."""
+
 HEIGHT: Final = 968
 _BASELINE: Final = 73
 
@@ -61,6 +64,12 @@ _RESERVE_X: Final = 80
 _RESERVE_TOP: Final = 22
 """From the top of the home row."""
 
+_PARTS: Final[dict[str, Area]] = {
+    "board": (44, 205, 1162, 836),
+    "dice": (130, 838, 1162, 945),
+}
+"""Parts of the picture that a diagram may show."""
+
 _COLUMN: Final = Style(40, 700)
 _COORDINATE: Final = Style(36, 650)
 _VALUE: Final = Style(32, 700)
@@ -84,9 +93,9 @@ _LONGEST_HAND: Final = 290
 
 
 @lru_cache
-def _palette(name: ThemeName) -> Palette:
+def _palette(name: ThemeName, *, marks: bool = False) -> Palette:
     theme = THEMES[name]
-    return Palette(theme, (*frame.ramps(theme, (0, 1)), *_ramps(theme)))
+    return Palette(theme, (*frame.ramps(theme, (0, 1)), *_ramps(theme)), SIGNS if marks else "")
 
 
 def _ramps(theme: Theme) -> Iterator[Ramp]:
@@ -119,7 +128,7 @@ def draw(scene: Scene) -> Canvas:
         msg = f"not a position of Tablero: {position!r}"
         raise TypeError(msg)
     shown = view(scene, position)
-    canvas = _background(scene.theme).copy()
+    canvas = _background(_palette(scene.theme, marks=scene.marks)).copy()
     aside = scene.translate(captions.aside(scene, position))
     frame.header(canvas, scene.game.about.name, aside, _BASELINE)
     chips = [captions.chip(scene, position, shown, seat) for seat in range(2)]
@@ -154,10 +163,17 @@ def _check(theme: Theme, space: int) -> Colour:
     return pieces.checks(theme)[(row + column) % 2]
 
 
+def place(name: str) -> Area:
+    """Give where a part of the picture lies, or a space by its name."""
+    if name in _PARTS:
+        return _PARTS[name]
+    x, y = _corner(space_index(name))
+    return grown((x, y, x + pieces.SPACE[0], y + pieces.SPACE[1]), 4)
+
+
 @lru_cache
-def _background(name: ThemeName) -> Canvas:
-    """Draw all that never changes, with every space empty."""
-    palette = _palette(name)
+def _background(palette: Palette) -> Canvas:
+    """Draw all that never changes in a palette, with every space empty."""
     theme = palette.theme
     canvas = frame.page(palette, HEIGHT)
     canvas.plate(_PANEL, 16, theme.panel, line=theme.frame, width=2)

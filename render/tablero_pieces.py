@@ -17,7 +17,7 @@ from render.pieces import draw_mark, draw_pips, draw_token
 from render.png import Palette
 from render.sketch import Point, Sketch
 from render.tablero_view import DieUse
-from render.theme import Colour, Theme
+from render.theme import Colour, SeatColours, Theme
 from render.type import Style
 
 SPACE: Final = (164, 184)
@@ -115,10 +115,10 @@ def marked_token(palette: Palette, seat: int, ground: Colour) -> Stamp:
 @lru_cache
 def ghost(palette: Palette, seat: int, ground: Colour) -> Stamp:
     """Give the ringed outline of a token that is gone."""
-    ink = palette.theme.seats[seat].rim
+    ink = palette.theme.seats[seat].outline
     sketch = _ringed(palette, ground)
     sketch.ring(STAMP, STAMP, TOKEN - 3, 4, ink)
-    draw_mark(sketch, seat, (STAMP, STAMP), TOKEN, ink)
+    draw_mark(sketch, palette, seat, (STAMP, STAMP), TOKEN, ink)
     return _stamp(sketch, palette, ground)
 
 
@@ -163,6 +163,11 @@ def _turned(point: tuple[float, float], direction: Direction) -> Point:
     return turned[0] + 24, turned[1] + 24
 
 
+def _border(colours: SeatColours) -> Colour:
+    """Give the line about a token: light where its fill is too dark for the page."""
+    return colours.edge if colours.rim == colours.fill else colours.rim
+
+
 def _draw_bar(sketch: Sketch, theme: Theme, seat: int, at: Point, size: Point) -> None:
     """Draw a token seen from the side: wide and round for seat 0, narrow and square for seat 1.
 
@@ -171,7 +176,7 @@ def _draw_bar(sketch: Sketch, theme: Theme, seat: int, at: Point, size: Point) -
     colours = theme.seats[seat]
     (x, y), (width, height) = at, size
     half, radius = (width / 2, min(8.0, height / 2)) if seat == 0 else (width / 3, 0)
-    sketch.box((x - half, y, x + half, y + height), radius, colours.edge)
+    sketch.box((x - half, y, x + half, y + height), radius, _border(colours))
     line = 1.5 if height > 12 else 1
     inner = (x - half + line, y + line, x + half - line, y + height - line)
     sketch.box(inner, max(radius - line, 0), colours.fill)
@@ -228,7 +233,9 @@ def reserve(palette: Palette, seat: int, tokens: int) -> Image.Image:
         bottom = height - slot * _RESERVE_PITCH
         box = (0, bottom - 7.5, width, bottom)
         if slot < tokens:
+            left, top, right, bottom = box
             sketch.box(box, 2, colours.outline)
+            sketch.box((left + 1, top + 1, right - 1, bottom - 1), 1, colours.fill)
         else:
             sketch.outline(box, 2, 1, theme.line)
     return sketch.tile(palette)
@@ -291,7 +298,7 @@ def hand_bar(palette: Palette, seat: int) -> Image.Image:
     sketch = Sketch(width, height, theme.page)
     half, radius = (height / 2, 5) if seat == 0 else (height / 3, 0)
     middle = height / 2
-    sketch.box((0, middle - half, width, middle + half), radius, colours.edge)
+    sketch.box((0, middle - half, width, middle + half), radius, _border(colours))
     sketch.box(
         (1, middle - half + 1, width - 1, middle + half - 1), max(radius - 1, 0), colours.fill
     )

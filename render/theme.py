@@ -138,19 +138,21 @@ def _die(fill: str, edge: str, pips: str, outline: str | None = None) -> DieColo
     return DieColours(_rgb(fill), _rgb(edge), _rgb(pips), _rgb(outline or edge))
 
 
-def _card(face: str, edge: str) -> CardColours:
-    inks = map(_rgb, ("1F1D1A", "B3261E", "6A6357", "6B4BA0"))
-    return CardColours(_rgb(face), _rgb(edge), *inks)
+def _card(face: str, edge: str, inks: str = "1F1D1A B3261E 6A6357 6B4BA0") -> CardColours:
+    return CardColours(_rgb(face), _rgb(edge), *map(_rgb, inks.split()))
 
 
 def _trays(black: tuple[str, str], red: tuple[str, str]) -> tuple[TrayColours, TrayColours]:
     return TrayColours(*map(_rgb, black)), TrayColours(*map(_rgb, red))
 
 
-_MEDALS: Final = tuple(
-    MedalColours(_rgb(fill), _rgb(edge), _rgb("1C1A17"))
-    for fill, edge in (("D3B065", "84651F"), ("B9BEC6", "6E747E"), ("C48A5A", "7A4A22"))
-)
+def _medals(text: str, *metals: str) -> tuple[MedalColours, ...]:
+    """Give the medals of metals, each written as its fill and its edge."""
+    pairs = (map(_rgb, metal.split()) for metal in metals)
+    return tuple(MedalColours(fill, edge, _rgb(text)) for fill, edge in pairs)
+
+
+_MEDALS: Final = _medals("1C1A17", "D3B065 84651F", "B9BEC6 6E747E", "C48A5A 7A4A22")
 
 THEMES: Final[dict[ThemeName, Theme]] = {
     "dark": Theme(
@@ -169,8 +171,8 @@ THEMES: Final[dict[ThemeName, Theme]] = {
         loss=_rgb("F0A08C"),
         seats=(
             _seat("E98B22", "8A4B06", "1C1A17", "E98B22", "574227"),
-            _seat("8E5CC4", "4A2577", "FFFFFF", "8E5CC4", "433558", rim="B493DC"),
-            _seat("F8E56B", "8C7710", "1C1A17", "F8E56B", "56502B"),
+            _seat("8E5CC4", "4A2577", "FFFFFF", "B493DC", "433558", rim="B493DC"),
+            _seat("F8E56B", "7D6A0C", "1C1A17", "F8E56B", "4C4726"),
             _seat("62B8EA", "1E6391", "1C1A17", "62B8EA", "2F4B5C"),
         ),
         dice=(
@@ -181,7 +183,7 @@ THEMES: Final[dict[ThemeName, Theme]] = {
             _die("2268B2", "153F70", "FFFFFF", "7AA4D1"),
         ),
         bone=BoneColours(_rgb("F3ECDD"), _rgb("B8AC93"), _rgb("1F1D1A")),
-        card=_card("F3ECDD", "B8AC93"),
+        card=_card("F3ECDD", "6F6550"),
         trays=_trays(("17181B", "7C828D"), ("6E2620", "E5A198")),
         medals=_MEDALS,
     ),
@@ -200,21 +202,53 @@ THEMES: Final[dict[ThemeName, Theme]] = {
         gain=_rgb("2F6B34"),
         loss=_rgb("9C3A22"),
         seats=(
-            _seat("E98B22", "8A4B06", "1C1A17", "BE6E15", "F7DDB3"),
+            _seat("E98B22", "8A4B06", "1C1A17", "9E550C", "F7DDB3"),
             _seat("8E5CC4", "4A2577", "FFFFFF", "6F43A1", "DFD0F0"),
-            _seat("F8E56B", "8C7710", "1C1A17", "C7B442", "F6EDB4"),
-            _seat("62B8EA", "1E6391", "1C1A17", "4392C2", "CBE6F6"),
+            _seat("F8E56B", "7D6A0C", "1C1A17", "7A6808", "F6EDB4"),
+            _seat("62B8EA", "1E6391", "1C1A17", "1F6797", "CBE6F6"),
         ),
         dice=(
             _die("101114", "000000", "FFFFFF"),
             _die("CF4033", "7C1D15", "FFFFFF"),
             _die("E282B4", "8F3F6A", "2A1420"),
-            _die("F3D94E", "94730B", "2A2208"),
+            _die("F3D94E", "94730B", "2A2208", "745905"),
             _die("2268B2", "153F70", "FFFFFF"),
         ),
-        bone=BoneColours(_rgb("FFFDF8"), _rgb("A79B82"), _rgb("1F1D1A")),
-        card=_card("FFFDF8", "A79B82"),
-        trays=_trays(("C9C2B4", "57524A"), ("E9BDB4", "8E2F25")),
+        bone=BoneColours(_rgb("FFFDF8"), _rgb("8C8168"), _rgb("1F1D1A")),
+        card=_card("FFFDF8", "655B46"),
+        trays=_trays(("C9C2B4", "4E4942"), ("E9BDB4", "8E2F25")),
         medals=_MEDALS,
+    ),
+    "contrast": Theme(
+        page=_rgb("000000"),
+        panel=_rgb("0E0E0E"),
+        void=_rgb("1A1A1A"),
+        cell=_rgb("2B2B2B"),
+        raised=_rgb("383838"),
+        text=_rgb("F4F4F4"),
+        muted=_rgb("DCDCDC"),
+        highlight=_rgb("FFFFFF"),
+        value=_rgb("FFD75E"),
+        frame=_rgb("BDBDBD"),
+        line=_rgb("8A8A8A"),
+        gain=_rgb("7CF08A"),
+        loss=_rgb("FFA594"),
+        seats=(
+            _seat("FF9A1F", "A85A00", "000000", "FF9A1F", "4A2C00"),
+            _seat("7428C8", "3A1070", "FFFFFF", "D5B5FF", "37165E", rim="D5B5FF"),
+            _seat("FFF04D", "9A8A00", "000000", "FFF04D", "3F3900"),
+            _seat("4DC3FF", "0A6BA3", "000000", "4DC3FF", "00344F"),
+        ),
+        dice=(
+            _die("000000", "6B6B6B", "FFFFFF", "FFFFFF"),
+            _die("A9140B", "FF9F94", "FFFFFF", "FF9F94"),
+            _die("FF8FC7", "A83A74", "000000", "FFC9E4"),
+            _die("FFE94D", "9A8200", "000000", "FFF6B0"),
+            _die("134DC2", "8FB8FF", "FFFFFF", "8FB8FF"),
+        ),
+        bone=BoneColours(_rgb("FFFFFF"), _rgb("8A8A8A"), _rgb("000000")),
+        card=_card("FFFFFF", "575757", "000000 A8000F 444444 4B1FA8"),
+        trays=_trays(("303030", "EDEDED"), ("6E0A0A", "FFC9C2")),
+        medals=_medals("000000", "FFC83D 8A5A00", "D6DAE0 7C828C", "F0A468 8A4A16"),
     ),
 }

@@ -1,6 +1,7 @@
 """From a position to PNG bytes, 1,200 pixels wide: our picture beside python-chess's."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from itertools import cycle
 
@@ -9,10 +10,13 @@ import chess.svg
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from render import picture
+from games.words import Text, english
+from render import diagram_picture, picture, review_picture
+from render.scene import Diagram
 from tests.render import dicefest_scenes, matrio_scenes
 from tests.render.scenes import opening, played
 from tests.render.tablero_scenes import whole_game
+from tests.render.test_review import full
 
 WIDTH = 1200
 MOST_BYTES = 60_000
@@ -55,6 +59,32 @@ def dicefest() -> Callable[[], bytes]:
     return lambda: picture(next(turns))
 
 
+def diagram() -> Callable[[], bytes]:
+    """Draw a part of a board with a caption, as for a page of rules."""
+    scene = list(played(opening()))[14]
+    caption = Text("Two dice of one row make a pair if nothing lies between them.")
+    one = Diagram(scene.game, scene.position, english, caption, ("matrix",), last=scene.last)
+    diagram_picture(one)
+    return lambda: diagram_picture(one)
+
+
+def review() -> Callable[[], bytes]:
+    """Draw the review of a long game of four, once a game: the budget in time is not for it."""
+    one = full(4)
+    review_picture(one)
+    return lambda: review_picture(one)
+
+
+def with_marks() -> Callable[[], bytes]:
+    """Draw a whole game with letters on all colours, in high contrast, for names in any script."""
+    start = opening(names=("\u05d3\u05e0\u05d4 \u05db\u05d4\u05df", "Ana 🎲"))
+    scenes = list(played(replace(start, theme="contrast", marks=True)))
+    for scene in scenes:
+        picture(scene)
+    turns = cycle(scenes)
+    return lambda: picture(next(turns))
+
+
 def python_chess() -> Callable[[], bytes]:
     """Draw a board in the middle of a game of chess, as SVG and from there as PNG."""
     try:
@@ -79,6 +109,9 @@ def python_chess() -> Callable[[], bytes]:
         pytest.param(tablero, MOST_BYTES, id="tablero"),
         pytest.param(matrio, MOST_BYTES, id="matrio"),
         pytest.param(dicefest, MOST_BYTES, id="dicefest"),
+        pytest.param(with_marks, MOST_BYTES, id="marks"),
+        pytest.param(diagram, MOST_BYTES, id="diagram"),
+        pytest.param(review, MOST_BYTES, id="review"),
         pytest.param(python_chess, None, id="python-chess-svg"),
     ],
 )
@@ -92,6 +125,6 @@ def test_picture(
 
     benchmark.extra_info["bytes"] = len(data)
     assert data.startswith(b"\x89PNG")
-    assert int.from_bytes(data[16:20]) == WIDTH
+    assert int.from_bytes(data[16:20]) <= WIDTH
     if most_bytes is not None:
         assert len(data) <= most_bytes

@@ -14,7 +14,7 @@ from render import picture
 from render.canvas import Area
 from render.scene import Scene, ThemeName
 
-THEMES: tuple[ThemeName, ...] = ("dark", "light")
+THEMES: tuple[ThemeName, ...] = ("dark", "light", "contrast")
 RUNNING = {"scoring": "running"}
 RECOUNT = {"scoring": "recount"}
 NAMES = ("Mara", "Jonas")

@@ -415,7 +415,7 @@ def test_every_word_can_be_translated() -> None:
         scene(STUCK),
         played(STUCK, "pass"),
         replace(scene(STUCK), marked=("pass",)),
-        replace(middle, names=("\u05d0", "b", "c", "d")),
+        replace(middle, names=("\U00012000", "b", "c", "d")),
         replace(middle, result=Result(None, (1,), Reason.PLAYED)),
         replace(middle, result=Result(None, (1, 2), Reason.PLAYED)),
         replace(middle, result=Result(None, (1, 2), Reason.AGREED)),

@@ -7,10 +7,9 @@ import pytest
 from games.matrio import CARDS, SUITS, Position
 from games.words import Text, fill
 from render import hand_picture
-from render.matrio_hand import _rows, _wrap
+from render.matrio_hand import _rows
 from render.scene import Hand, ThemeName
 from render.theme import THEMES as TABLE
-from render.type import Style
 from tests.games.matrio_played import OPEN_WITH_2C, game, laid_out, table
 from tests.games.toy import Position as ToyPosition
 from tests.render.matrio_scenes import hand, middle_game
@@ -175,14 +174,3 @@ def test_thirteen_cards_of_a_suit_stay_in_the_frame(suit: str) -> None:
 
     assert full.size == few.size
     assert not differ_outside(full, few, [(34, 112, 1166, 425)])
-
-
-def test_a_caption_wider_than_its_cards_is_broken_evenly_with_or_without_spaces() -> None:
-    styles = (Style(28, 500), Style(26, 500))
-
-    assert _wrap("any filled tray", 150, styles)[0] == ["any filled", "tray"]
-    assert _wrap("any tray", 300, styles)[0] == ["any tray"]
-    japanese = _wrap("どの埋まったトレイにも", 200, styles)[0]
-    assert len(japanese) == 2
-    assert "".join(japanese) == "どの埋まったトレイにも"
-    assert _wrap("W" * 40, 100, styles)[0][0].endswith("…")

@@ -9,6 +9,7 @@ from PIL import Image, ImageChops, ImageStat
 from render import (
     dice_matrix,
     dice_matrix_pieces,
+    dicefest,
     frame,
     leaderboard,
     matrio,
@@ -16,6 +17,8 @@ from render import (
     pieces,
     png,
     result,
+    review,
+    tablero,
 )
 from render.canvas import Canvas
 from render.png import Palette, Ramp, blend, encode
@@ -30,6 +33,9 @@ PALETTES: tuple[Callable[[ThemeName], Palette], ...] = (
     leaderboard._palette,
     matrio._palette,
     matrio_hand._palette,
+    tablero._palette,
+    dicefest._palette,
+    review._palette,
 )
 
 

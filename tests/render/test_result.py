@@ -122,8 +122,8 @@ def test_a_headline_that_is_long_without_names_is_cut() -> None:
 
 
 def test_a_name_of_which_nothing_can_be_drawn_becomes_the_seat_in_the_headline_too() -> None:
-    hebrew = "\u05de\u05e8\u05d4"
-    end = outcome(replace(MARA, name=hebrew), JONAS, headline=f"{hebrew} wins")
+    cuneiform = "\U00012000\U00012001"
+    end = outcome(replace(MARA, name=cuneiform), JONAS, headline=f"{cuneiform} wins")
     plain = outcome(replace(MARA, name="Player 1"), JONAS, headline="Player 1 wins")
 
     assert result_picture(end) == result_picture(plain)

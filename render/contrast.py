@@ -1,0 +1,134 @@
+"""Which colours of a theme meet in pictures, and how well each has to stand out.
+
+The table names every role of `render.theme` (a test sees to that), so that a new colour is
+measured in every theme as soon as it exists. Colours that a picture mixes for itself are
+measured where they are mixed. What does not belong here: the colours (`render.theme`).
+"""
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any, Final, NamedTuple
+
+from render.theme import Colour, Theme
+
+
+class Ink(NamedTuple):
+    """A colour that is read: text, pips, suits, marks. It needs contrast with its ground.
+
+    Roles are paths into a theme; `*` stands for each of several, the same one in both paths.
+    """
+
+    ink: str
+    ground: str
+
+
+class Shape(NamedTuple):
+    """A piece that has to be seen: any one of its colours (face, edge) may tell it from a ground."""
+
+    colours: tuple[str, ...]
+    ground: str
+
+
+_GROUNDS: Final = ("page", "panel", "void", "cell")
+
+INKS: Final = (
+    *(Ink(ink, ground) for ink in ("text", "muted", "highlight") for ground in _GROUNDS),
+    *(Ink(ink, "raised") for ink in ("text", "muted", "highlight")),
+    *(Ink(ink, "page") for ink in ("value", "gain", "loss", "seats.*.outline")),
+    *(Ink(ink, "seats.*.tint") for ink in ("text", "muted", "highlight")),
+    Ink("seats.*.text", "seats.*.fill"),
+    Ink("dice.*.pips", "dice.*.fill"),
+    # A die that was taken is a line on an empty cell.
+    Ink("dice.*.outline", "void"),
+    Ink("bone.pips", "bone.fill"),
+    *(Ink(ink, "card.face") for ink in ("card.ink", "card.red", "card.value", "card.star")),
+    # The number of cards beneath stands on the colour of their edges.
+    Ink("card.face", "card.edge"),
+    Ink("trays.*.suit", "trays.*.fill"),
+    Ink("text", "trays.*.fill"),
+    *(Ink("trays.1.suit", ground) for ground in ("page", "panel")),
+    Ink("medals.*.text", "medals.*.fill"),
+)
+
+SHAPES: Final = (
+    *(Shape(("seats.*.fill", "seats.*.edge", "seats.*.rim"), ground) for ground in _GROUNDS),
+    *(Shape(("seats.*.outline",), ground) for ground in ("page", "panel")),
+    *(Shape(("dice.*.fill", "dice.*.outline"), ground) for ground in ("cell", "panel")),
+    Shape(("bone.fill", "bone.edge"), "page"),
+    Shape(("card.face", "card.edge"), "trays.*.fill"),
+    Shape(("card.face", "card.edge"), "page"),
+    # The edges of cards beneath lie on one another.
+    Shape(("card.edge",), "card.face"),
+    # Counters are made as gold medals are.
+    Shape(("medals.*.fill", "medals.*.edge"), "panel"),
+    Shape(("medals.0.fill", "medals.0.edge"), "cell"),
+)
+
+ORNAMENTS: Final = frozenset({"frame", "line", "dice.*.edge"})
+"""Roles on which nothing depends: thin lines, and how thick a die is."""
+
+
+def roles(value: object, path: str = "") -> Iterator[str]:
+    """Yield the path of every role of a theme, `*` for the index in a list of likes."""
+    dot = f"{path}." if path else ""
+    if is_dataclass(value):
+        for field in fields(value):
+            yield from roles(getattr(value, field.name), f"{dot}{field.name}")
+    elif isinstance(value, tuple) and not all(isinstance(part, int) for part in value):
+        yield from dict.fromkeys(role for part in value for role in roles(part, f"{dot}*"))
+    else:
+        yield path
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Give how well two colours stand out from each other, from 1 to 21 (as WCAG 2 counts).
+
+    >>> contrast((0, 0, 0), (255, 255, 255))
+    21.0
+    """
+    dark, light = sorted(map(_luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def ink_contrasts(theme: Theme) -> Iterator[tuple[Ink, float]]:
+    """Yield each ink with its contrast, the least where there are several of a kind."""
+    for pair in INKS:
+        yield pair, min(_each(theme, pair.ink, pair.ground))
+
+
+def shape_contrasts(theme: Theme) -> Iterator[tuple[Shape, float]]:
+    """Yield each shape with the contrast of the colour that tells it best from its ground."""
+    for shape in SHAPES:
+        best = zip(*(_each(theme, role, shape.ground) for role in shape.colours), strict=True)
+        yield shape, min(map(max, best))
+
+
+def _luminance(colour: Colour) -> float:
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (channel / 255 for channel in colour)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _each(theme: Theme, role: str, ground: str) -> list[float]:
+    """Measure each colour of a role on its ground, or on all of them if only they are several."""
+    inks, grounds = _colours(theme, role), _colours(theme, ground)
+    if len(inks) == 1:
+        inks *= len(grounds)
+    if len(grounds) == 1:
+        grounds *= len(inks)
+    return [contrast(ink, under) for ink, under in zip(inks, grounds, strict=True)]
+
+
+def _colours(theme: Theme, role: str) -> list[Colour]:
+    """Give the colours of a role, several where its path has a `*`."""
+    found: list[Any] = [theme]  # Parts of a theme: any of its classes, tuples of them, colours.
+    for name in role.split("."):
+        if name == "*":
+            found = [part for value in found for part in value]
+        else:
+            found = [
+                value[int(name)] if name.isdigit() else getattr(value, name) for value in found
+            ]
+    return found

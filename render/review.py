@@ -1,0 +1,188 @@
+"""The picture of a review: how the chances went in a game, its mistakes, and its luck.
+
+What does not belong here: the chart itself (`render.chart`), and where chances come from.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+from games.words import Plural, Text
+from render import frame
+from render.canvas import Canvas, Ink
+from render.chart import Chart, draw_badge, draw_chart
+from render.frame import shown_name, signed
+from render.pieces import sign
+from render.png import Palette, Ramp
+from render.scene import Mistake, Review, ThemeName
+from render.theme import THEMES, Theme
+from render.type import ASIDE, Style, fit
+
+_BASELINE: Final = 73
+_PLAYERS_Y: Final = 124
+"""Middle of the line of players."""
+_TOKEN: Final = 24
+_NAMES: Final = (Style(34, 650), Style(30, 650), Style(27, 650))
+_CHART: Final = (140, 172, 1084, 572)
+_LIST_TOP: Final = 660
+"""Middle of the first line below the chart."""
+_PITCH: Final = 58
+_FOOT: Final = 46
+_BADGE_X: Final = 68
+_TOKEN_X: Final = 126
+_TEXT_X: Final = 168
+_LABEL: Final = (Style(32, 500), Style(28, 500), Style(26, 500))
+_COST: Final = Style(36, 700)
+_COST_WIDTH: Final = 130
+_HEADS: Final = 20
+"""How much lower the balance begins, for its heads."""
+_BALANCE_NAME: Final = 300
+_BAR_HEIGHT: Final = 30
+_SHARE: Final = Style(32, 700)
+_SHARE_WIDTH: Final = 124
+_LEAST_SCALE: Final = 0.1
+"""Changes of a tenth fill their bar only if there are none larger."""
+
+
+@lru_cache
+def _palette(name: ThemeName, signs: str = "") -> Palette:
+    theme = THEMES[name]
+    # As in MatriO, more shades would not fit into the bytes.
+    shared = (replace(ramp, shades=ramp.shades // 2) for ramp in frame.ramps(theme, range(4)))
+    return Palette(theme, (*shared, *_ramps(theme)), signs)
+
+
+def _ramps(theme: Theme) -> Iterator[Ramp]:
+    yield Ramp(theme.page, theme.highlight, 2)
+    yield Ramp(theme.page, theme.loss, 2)
+    yield Ramp(theme.seats[0].tint, theme.seats[1].tint, 2)
+    for seat in theme.seats:
+        yield Ramp(theme.page, seat.edge, 2)
+        yield Ramp(theme.panel, seat.outline, 2)
+        yield Ramp(seat.tint, theme.highlight, 3)
+        yield Ramp(theme.page, seat.tint, 1)
+
+
+def draw(review: Review, signs: str = "") -> Canvas:
+    """Draw a review, with signs for the seats if there are any; as high as it is long."""
+    lines = max(len(review.mistakes), 1)
+    top = _LIST_TOP + _PITCH * lines
+    balances = [shares for shares in (review.luck, review.choices) if shares is not None]
+    height = top - _PITCH + _FOOT
+    if balances:
+        height = top + _HEADS + _PITCH * len(review.names) + _FOOT
+    canvas = frame.page(_palette(review.theme, signs), height)
+    turns = len(review.chances) - 1
+    aside = Text("Review · {turns}", turns=Plural("{n} turn", "{n} turns", turns))
+    frame.header(canvas, review.game.about.name, review.translate(aside), _BASELINE)
+    _draw_players(canvas, review)
+    kept = frozenset(mistake.turn for mistake in review.mistakes)
+    chart = Chart(_CHART, review.chances, kept)
+    percents = [_percent(review, str(percent)) for percent in range(0, 101, 50)]
+    draw_chart(canvas, chart, percents)
+    _draw_marks(canvas, review, chart)
+    _draw_mistakes(canvas, review)
+    if balances:
+        _draw_balance(canvas, review, top + _HEADS)
+    return canvas
+
+
+def _percent(review: Review, number: str) -> str:
+    return review.translate(Text("{number} %", number=number))
+
+
+def _draw_players(canvas: Canvas, review: Review) -> None:
+    """Draw who played, beside one another."""
+    theme = canvas.theme
+    width = (frame.RIGHT - frame.LEFT) // len(review.names)
+    for seat, name in enumerate(review.names):
+        x = frame.LEFT + seat * width
+        disc = sign(canvas.palette, seat, _TOKEN)
+        canvas.paste(disc, x, _PLAYERS_Y - _TOKEN)
+        shown = shown_name(name, seat, review.translate)
+        line, style = fit(shown, width - 2 * _TOKEN - 36, *_NAMES)
+        at = (x + 2 * _TOKEN + 12, _PLAYERS_Y + 12)
+        canvas.write(line, style, Ink(theme.text, theme.page), at)
+
+
+def _draw_marks(canvas: Canvas, review: Review, chart: Chart) -> None:
+    """Mark the mistakes with their numbers where the chance of who made them fell."""
+    left, top, _, _ = chart.area
+    for number, mistake in enumerate(review.mistakes, 1):
+        if mistake.turn < len(review.chances):
+            # Two seats share one line, that of seat 0.
+            seat = 0 if len(review.names) == 2 else mistake.seat
+            x, y = chart.spot(mistake.turn, review.chances[mistake.turn][seat])
+            draw_badge(canvas, number, (round(left + x), round(top + y)), canvas.theme.panel)
+
+
+def _draw_mistakes(canvas: Canvas, review: Review) -> None:
+    theme = canvas.theme
+    if not review.mistakes:
+        line, style = fit(review.translate(Text("no large mistakes")), 1000, *_LABEL)
+        canvas.write(line, style, Ink(theme.muted, theme.page), (frame.LEFT, _LIST_TOP + 11))
+    for number, mistake in enumerate(review.mistakes, 1):
+        _draw_mistake(canvas, review, number, mistake)
+
+
+def _draw_mistake(canvas: Canvas, review: Review, number: int, mistake: Mistake) -> None:
+    """Write a line on a mistake: its number, whose it was, what was played, what it cost."""
+    theme = canvas.theme
+    y = _LIST_TOP + _PITCH * (number - 1)
+    draw_badge(canvas, number, (_BADGE_X, y), theme.page)
+    disc = sign(canvas.palette, mistake.seat, _TOKEN)
+    canvas.paste(disc, _TOKEN_X - _TOKEN, y - _TOKEN)
+    told = Text("turn {turn}: {move}", turn=mistake.turn, move=mistake.label)
+    room = frame.RIGHT - _COST_WIDTH - _TEXT_X
+    line, style = fit(review.translate(told), room, *_LABEL)
+    canvas.write(line, style, Ink(theme.text, theme.page), (_TEXT_X, y + 11))
+    cost = _percent(review, signed(-round(100 * mistake.cost)))
+    canvas.write(cost, _COST, Ink(theme.loss, theme.page), (frame.RIGHT, y + 13), "right")
+
+
+def _draw_balance(canvas: Canvas, review: Review, top: int) -> None:
+    """Draw a line a player with bars for what luck and choices did to the chance."""
+    theme = canvas.theme
+    columns = [
+        (Text("luck of the dice"), review.luck),
+        (Text("own choices"), review.choices),
+    ]
+    shown = [(head, shares) for head, shares in columns if shares is not None]
+    start = _TEXT_X + _BALANCE_NAME
+    width = (frame.RIGHT - start) // len(shown)
+    scale = max(_LEAST_SCALE, *(abs(share) for _, shares in shown for share in shares))
+    for seat, name in enumerate(review.names):
+        y = top + _PITCH * seat + _PITCH // 2
+        disc = sign(canvas.palette, seat, _TOKEN)
+        canvas.paste(disc, _TOKEN_X - _TOKEN, y - _TOKEN)
+        line, style = fit(shown_name(name, seat, review.translate), _BALANCE_NAME - 30, *_NAMES[1:])
+        canvas.write(line, style, Ink(theme.text, theme.page), (_TEXT_X, y + 11))
+    for place, (head, shares) in enumerate(shown):
+        left = start + place * width
+        right = left + width - 24 * (place < len(shown) - 1)
+        line, style = fit(review.translate(head), right - left, ASIDE, Style(26, 500))
+        quiet = Ink(theme.muted, theme.page)
+        canvas.write(line, style, quiet, (left, top - 6))
+        for seat, share in enumerate(shares):
+            y = top + _PITCH * seat + _PITCH // 2
+            _draw_share(canvas, seat, share / scale, (left, right, y))
+            number = _percent(review, signed(round(100 * share), plus=True))
+            ink = Ink(theme.text, theme.page)
+            canvas.write(number, _SHARE, ink, (right, y + 12), "right")
+
+
+def _draw_share(canvas: Canvas, seat: int, share: float, place: tuple[int, int, int]) -> None:
+    """Draw a bar from the middle to the right for a gain, to the left for a loss."""
+    theme, colours = canvas.theme, canvas.theme.seats[seat]
+    left, right, y = place
+    right -= _SHARE_WIDTH
+    half = _BAR_HEIGHT // 2
+    canvas.plate((left, y - half, right, y + half), 8, theme.panel)
+    middle = (left + right) // 2
+    end = middle + round((right - left) / 2 * share)
+    low, high = sorted((middle, end))
+    if high - low >= 4:
+        canvas.fill((low, y - half, high, y + half), colours.outline)
+        canvas.fill((low + 2, y - half + 2, high - 2, y + half - 2), colours.fill)
+    canvas.fill((middle - 1, y - half - 5, middle + 1, y + half + 5), theme.text)

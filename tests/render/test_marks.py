@@ -1,0 +1,148 @@
+"""With marks, whoever sees no colours reads every board: each colour bears a letter too."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+
+from games.dice_matrix import COLOURS
+from games.dicefest import Die
+from games.dicefest_dice import FACINGS
+from games.registry import GAMES
+from games.words import Text, english
+from render import (
+    _drawing,
+    dice_matrix_pieces,
+    dicefest_pieces,
+    frame,
+    hand_picture,
+    matrio_pieces,
+    picture,
+    pieces,
+    result_picture,
+    tablero_pieces,
+)
+from render.png import Palette
+from render.scene import Outcome, PlayerResult, Scene, ThemeName
+from render.theme import THEMES, Theme
+from tests.render import dicefest_scenes, matrio_scenes, tablero_scenes
+from tests.render.scenes import after, differ, opened, opening, played
+
+MOST_BYTES = 60_000
+GROUND = THEMES["dark"].panel
+Drawing = Callable[[Palette, int], Image.Image]
+
+
+def colourless(theme: Theme) -> Theme:
+    """Give a theme in which all seats look alike, and all dice."""
+    return replace(theme, seats=theme.seats[:1] * 4, dice=theme.dice[:1] * 5)
+
+
+def chip(state: frame.ChipState) -> Drawing:
+    return lambda palette, seat: frame._chip_plate(palette, seat, state, 269)
+
+
+def dot(*, gone: bool) -> Drawing:
+    return lambda palette, seat: matrio_pieces.dot(palette, seat, "120", gone=gone)
+
+
+def corner(*, gone: bool) -> Drawing:
+    return lambda palette, seat: dicefest_pieces.corner(palette, seat, 0, gone=gone)
+
+
+def die(*, locked: bool, gone: bool) -> Drawing:
+    return lambda palette, seat: dicefest_pieces.die(
+        palette, Die(seat, 0, FACINGS[0], locked), GROUND, gone=gone
+    )
+
+
+PIECES: dict[str, tuple[Drawing, int]] = {
+    "token": (lambda palette, seat: pieces.token(palette, seat, 30, GROUND), 4),
+    "small token": (lambda palette, seat: pieces.token(palette, seat, 20, GROUND), 4),
+    "chip": (chip("idle"), 4),
+    "chip to move": (chip("to_move"), 4),
+    "chip of a winner": (chip("winner"), 4),
+    "chip of one who left": (chip("gone"), 4),
+    "die": (lambda palette, colour: dice_matrix_pieces.die(palette, colour, 5), 5),
+    "taken die": (lambda palette, colour: dice_matrix_pieces.ghost(palette, colour, 5), 5),
+    "left-over die": (lambda palette, colour: dice_matrix_pieces.loose_die(palette, colour, 1), 5),
+    "head": (dice_matrix_pieces.colour_head, 5),
+    "marked": (lambda palette, seat: tablero_pieces.marked_token(palette, seat, GROUND).tile, 2),
+    "taken back": (lambda palette, seat: tablero_pieces.ghost(palette, seat, GROUND).tile, 2),
+    "stack": (lambda palette, seat: tablero_pieces.ladder(palette, "AB"[seat], GROUND), 2),
+    "in hand": (tablero_pieces.hand_bar, 2),
+    "dot": (dot(gone=False), 4),
+    "dot of one who left": (dot(gone=True), 4),
+    "sign": (lambda palette, seat: pieces.sign(palette, seat, 22), 4),
+    "corner": (corner(gone=False), 4),
+    "corner of one who left": (corner(gone=True), 4),
+    "die of Dicefest": (die(locked=False, gone=False), 4),
+    "locked die": (die(locked=True, gone=False), 4),
+    "die of one who left": (die(locked=False, gone=True), 4),
+    "space left": (lambda palette, seat: dicefest_pieces.marker(palette, seat, None, GROUND), 4),
+}
+"""Pieces, and of how many seats or colours each of them can be."""
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_pieces_of_all_owners_differ_where_no_colour_does(piece: str) -> None:
+    drawn_with = Palette(colourless(THEMES["dark"]), (), "ABCD")
+    draw, kinds = PIECES[piece]
+
+    assert len({draw(drawn_with, kind).tobytes() for kind in range(kinds)}) == kinds
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_has_a_sign_for_each_seat(key: str) -> None:
+    signs = _drawing(GAMES[key]).SIGNS
+
+    assert len(set(signs)) == len(signs) >= GAMES[key].about.seats[-1]
+
+
+def test_signs_of_seats_are_no_letters_of_dice() -> None:
+    assert set(_drawing(GAMES["dice_matrix"]).SIGNS).isdisjoint(COLOURS)
+
+
+def boards() -> dict[str, Scene]:
+    return {
+        "dice_matrix": after(14),
+        "tablero": tablero_scenes.scene(tablero_scenes.middle_game()),
+        "matrio": matrio_scenes.played(matrio_scenes.middle_game(), "2D>c2D"),
+        "dicefest": dicefest_scenes.scene(dicefest_scenes.middle_game()),
+    }
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_marks_show_on_every_board(game: str) -> None:
+    board = boards()[game]
+
+    assert differ(opened(picture(board)), opened(picture(replace(board, marks=True))))
+
+
+def test_marks_show_on_a_hand_and_a_result() -> None:
+    hand = matrio_scenes.hand(matrio_scenes.middle_game(), 0)
+    players = (PlayerResult("Mara", 5, won=True), PlayerResult("Jonas", 4, won=False))
+    text = Text("result")
+    end = Outcome(GAMES["tablero"], players, text, text, text, english)
+
+    assert hand_picture(hand) != hand_picture(replace(hand, marks=True))
+    assert result_picture(end) != result_picture(replace(end, marks=True))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_no_board_with_marks_is_larger_than_60_kb(theme: ThemeName) -> None:
+    games = [
+        played(opening(), greedy=True),
+        tablero_scenes.whole_game(1),
+        matrio_scenes.whole_game(1),
+        dicefest_scenes.whole_game(1, plies=60),
+    ]
+    sizes = [
+        len(picture(replace(board, theme=theme, marks=True)))
+        for game in games
+        for board in list(game)[::7]
+    ]
+
+    assert len(sizes) > 20
+    assert max(sizes) <= MOST_BYTES
