@@ -2,7 +2,8 @@
 
 Read in this order: `config` and `cli` (how it starts), `app` (what it consists of),
 `challenges` and `matches` (what people do), `outbox`, `messages` and `places` (how it gets to
-Discord), `due` (what happens by itself), then the small ones. What does not belong here:
+Discord), `due` (what happens by itself), `computers` and `workers` (who else plays), then the
+small ones. What does not belong here:
 commands, buttons and the look of messages (`cogs`), SQL (`data`), rules (`games`).
 """
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from bot.config import Settings
 from bot.errors import ForgedControl, Refused
 from bot.languages import Name, listed
+from bot.ledger import keeps_ledger
 from bot.seating import Person
 from data import challenges, matches, people, preferences, servers
 from data.challenges import Challenge, Terms
@@ -18,8 +19,13 @@ from data.engine import Connection
 from games.words import Plural, Text
 
 
-def check_asked(challenger: Person, asked: Sequence[Person], terms: Terms) -> None:
-    """Check that a challenge asks nobody twice, nor its challenger, nor more than can sit."""
+def check_asked(
+    challenger: Person, asked: Sequence[Person], terms: Terms, *, computers: int = 0
+) -> None:
+    """Check that a challenge asks nobody twice, nor its challenger, nor more than can sit.
+
+    So many computers are to sit besides.
+    """
     times = Counter(person.id for person in asked)
     if challenger.id in times:
         if terms.is_table:
@@ -40,6 +46,22 @@ def check_asked(challenger: Person, asked: Sequence[Person], terms: Terms) -> No
                 asked=len(asked),
             )
         )
+    if len(asked) + computers > free:
+        raise Refused(
+            Plural(
+                "There is {n} seat beside yours: it is too few for all whom you ask and the "
+                "computers.",
+                "There are {n} seats beside yours: they are too few for all whom you ask and the "
+                "computers.",
+                free,
+            )
+        )
+
+
+def check_computers(terms: Terms) -> None:
+    """Check that computers may play on these terms: they owe and are owed nothing."""
+    if keeps_ledger(terms.settings):
+        raise Refused(Text("A computer keeps no ledger and plays for no stake: leave out both."))
 
 
 async def check_willing(connection: Connection, asked: Sequence[Person]) -> None:
@@ -171,6 +193,26 @@ def check_may_leave(challenge: Challenge, actor_id: int) -> None:
         raise Refused(Text("You have not sat down yet. Decline opens your seat to others."))
     if actor_id not in challenge.sitting:
         raise Refused(Text("You don't sit at this table."))
+
+
+async def check_may_fill(connection: Connection, challenge: Challenge, actor_id: int) -> None:
+    """Check that a person may let computers sit down: who made the challenge, at open seats."""
+    if actor_id != challenge.challenger_id:
+        names = await people.names(connection, challenge.guild_id, [challenge.challenger_id])
+        raise Refused(
+            Text(
+                "Only {challenger} can let computers sit down here.",
+                challenger=Name(names.get(challenge.challenger_id, "?")),
+            )
+        )
+    if challenge.open_seats == 0:
+        raise Refused(
+            Text(
+                "No seat is open at this table: the rest is kept for {people}.",
+                people=await _asked(connection, challenge),
+            )
+        )
+    check_computers(challenge.terms)
 
 
 async def check_may_cancel(connection: Connection, challenge: Challenge, actor_id: int) -> None:

@@ -14,21 +14,32 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
+from bot.absences import Absences
+from bot.agreements import Agreements
 from bot.challenges import Challenges
+from bot.clocks import Clocks
+from bot.computers import Computers
 from bot.config import Settings, async_url
 from bot.dealing import Chances
+from bot.departures import Departures
 from bot.dispatch import Dispatch
 from bot.due import DueThings
+from bot.followers import Followers
 from bot.ledger import Ledgers
 from bot.matches import Matches
 from bot.members import Members
+from bot.notes import Notes
 from bot.outbox import Outbox
 from bot.pictures import Studio
 from bot.places import Places
+from bot.planning import Planning
 from bot.publishing import publish_commands
 from bot.readers import Readers
 from bot.referee import Referee
+from bot.reminders import Reminders
+from bot.reviews import Reviews
 from bot.translator import CatalogueTranslator
+from bot.workers import Workers
 from data.engine import Database
 from games.registry import GAMES
 
@@ -39,15 +50,29 @@ COGS: Final = (
     "cogs.answers",
     "cogs.challenges",
     "cogs.boards",
+    "cogs.nudges",
     "cogs.hands",
     "cogs.turns",
+    "cogs.agreements",
+    "cogs.plans",
+    "cogs.watching",
+    "cogs.more",
     "cogs.results",
+    "cogs.computers",
+    "cogs.reviews",
+    "cogs.clocks",
+    "cogs.reminders",
+    "cogs.absences",
+    "cogs.departures",
     "cogs.games",
+    "cogs.lists",
     "cogs.standings",
     "cogs.rules",
     "cogs.lessons",
     "cogs.preferences",
     "cogs.settings",
+    "cogs.help",
+    "cogs.greeting",
     *(f"cogs.{key}" for key in GAMES),
 )
 """The extensions to load, by name: the only reference upwards."""
@@ -114,13 +139,24 @@ class Tavolo(commands.AutoShardedBot):
         self.referee = Referee(self.database, clock=clock, chances=chances or fair_chances())
         self.matches = Matches(self.referee)
         self.challenges = Challenges(self.database, self.matches, settings, clock=clock)
+        self.agreements = Agreements(self.referee)
+        self.planning = Planning(self.referee)
+        self.notes = Notes(self.database)
+        self.followers = Followers(self.referee)
         self.outbox = Outbox(self.database, self, clock=clock)
-        self.places = Places(self.database, self)
+        self.clocks = Clocks(self.referee)
+        self.reminders = Reminders(self.database, clock=clock)
+        self.absences = Absences(self.database, clock=clock)
+        self.places = Places(self.database, self, self.clocks.follow_place)
         self.members = Members(self.database, clock=clock)
+        self.departures = Departures(self.referee, self, self.members)
         self.ledgers = Ledgers(self.database)
-        self.readers = Readers(self.database)
+        self.readers = Readers(self.database, self.reminders)
         self.due = DueThings(self.database, clock=clock)
         self.studio = Studio()
+        self.workers = Workers(settings.workers, settings.max_waiting_jobs)
+        self.computers = Computers(self.referee, self.matches, self.workers, self.carry_out)
+        self.reviews = Reviews(self.database, self.workers, clock=clock)
         self.failed: Failed = _log_failure
 
     async def load_cogs(self) -> None:
@@ -143,7 +179,8 @@ class Tavolo(commands.AutoShardedBot):
         interaction.extras[READER] = reader
 
     async def carry_out(self, dispatch: Dispatch) -> None:
-        """Do what a transaction left to do."""
+        """Do what a transaction left to do; a computer thinks while its board goes out."""
+        self.computers.wake(dispatch.thinking)
         await self.outbox.deliver(dispatch)
 
     async def close(self) -> None:
@@ -155,6 +192,9 @@ class Tavolo(commands.AutoShardedBot):
         # cancelled later waits for ever for its connection.
         tasks_left = [task for loop in loops if (task := loop.get_task()) is not None]
         await asyncio.gather(*tasks_left, return_exceptions=True)
+        await self.computers.close()
+        await self.reviews.close()
+        await self.workers.close()
         await super().close()
         self.studio.close()
         await self.database.close()

@@ -33,8 +33,8 @@ from data.challenges import Challenge, ChallengeState, Terms
 from data.computers import Computer, computers, is_computer
 from data.due import DueThing
 from data.engine import Connection, Database
-from data.matches import Match
 from data.outbox import Post
+from data.stored import Match
 from games.players import Level
 from games.words import Text
 
@@ -108,7 +108,7 @@ class Challenges:
         """Give a challenge and the names of those who sit or are asked."""
         async with self._database.reading() as connection:
             challenge = await _known(connection, challenge_id)
-            names = await people.names(connection, challenge.guild_id, challenge.people)
+            names = await people.names(connection, challenge.guild_id, challenge.players)
         return challenge, names
 
     async def match_of(self, challenge_id: int) -> Match | None:

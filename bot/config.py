@@ -25,6 +25,7 @@ DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncp
 """The databases that the bot takes, and how SQLAlchemy names each with its driver."""
 LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 FORMATS: Final = ("text", "json")
+MOST_WORKERS: Final = 64
 
 
 class ConfigurationError(Exception):
@@ -149,6 +150,13 @@ def _from_one_to(most: int) -> Callable[[str], int]:
     return read
 
 
+def _workers(text: str) -> int:
+    if text:
+        return _from_one_to(MOST_WORKERS)(text)
+    # One core is for the bot itself.
+    return max(1, min(MOST_WORKERS, (os.cpu_count() or 1) - 1))
+
+
 def _not_allowed(text: str) -> str:
     # Twenty characters of a token pasted into the wrong place are its public part only.
     return f"is {text[:20]!r}"
@@ -198,6 +206,20 @@ MAX_OPEN_CHALLENGES: Final = _count(
 CHALLENGE_HOURS: Final = _count(
     "CHALLENGE_HOURS", 48, 720, "After how many hours an unanswered challenge lapses."
 )
+WORKERS: Final = Setting(
+    "WORKERS",
+    "",
+    "How many processes think for the computer players. Where nothing is set: one less than the "
+    "machine has cores, and at least one.",
+    f"a whole number from 1 to {MOST_WORKERS}",
+    _workers,
+)
+MAX_WAITING_JOBS: Final = _count(
+    "MAX_WAITING_JOBS",
+    200,
+    10_000,
+    "How many moves, hints and reviews may wait for these processes; what comes on top is put off.",
+)
 
 SETTINGS: Final[tuple[Setting[object], ...]] = (
     DISCORD_TOKEN,
@@ -207,6 +229,8 @@ SETTINGS: Final[tuple[Setting[object], ...]] = (
     MAX_GAMES_PER_PERSON,
     MAX_OPEN_CHALLENGES,
     CHALLENGE_HOURS,
+    WORKERS,
+    MAX_WAITING_JOBS,
 )
 """Every variable, in the order in which people read about them."""
 
@@ -223,6 +247,8 @@ class Settings:
     max_games_per_person: int
     max_open_challenges: int
     challenge_hours: int
+    workers: int
+    max_waiting_jobs: int
 
 
 def load(environ: Mapping[str, str]) -> Settings:
@@ -238,6 +264,8 @@ def load(environ: Mapping[str, str]) -> Settings:
         max_games_per_person=MAX_GAMES_PER_PERSON.value(environ),
         max_open_challenges=MAX_OPEN_CHALLENGES.value(environ),
         challenge_hours=CHALLENGE_HOURS.value(environ),
+        workers=WORKERS.value(environ),
+        max_waiting_jobs=MAX_WAITING_JOBS.value(environ),
     )
 
 

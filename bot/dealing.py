@@ -16,7 +16,7 @@ from data import events, matches
 from data.challenges import Challenge
 from data.engine import Connection
 from data.events import Event
-from data.matches import StoredGame
+from data.stored import StoredGame
 from games.chance import FairSource, commitment
 from games.line import Line, start
 from games.record import write_result
@@ -83,9 +83,7 @@ class Dealer:
         source = FairSource(secret, str(game_id), 0)
         position = rules.deal(source, match.seats, rules.options_of(match.options))
         setup = json.dumps(rules.write_setup(position), separators=(",", ":"))
-        await events.append(
-            connection, game_id, Event(0, setup, None), interaction_id=None, now=self._clock()
-        )
+        await events.append(connection, game_id, Event(0, setup, None), now=self._clock())
         game = await matches.get_game(connection, game_id)
         if game is None:
             raise UnknownGame
@@ -94,7 +92,7 @@ class Dealer:
             seq += 1
             event = Event(seq, rules.format(move), None)
             line = follow(line, event)
-            await events.append(connection, game_id, event, interaction_id=None, now=self._clock())
+            await events.append(connection, game_id, event, now=self._clock())
         line, seq = await self.roll(connection, game, line, seq)
         return await self.settle(connection, game, line, seq)
 
@@ -108,13 +106,8 @@ class Dealer:
             source = FairSource(bytes.fromhex(game.secret), str(game.id), seq)
             notation = rules.format(line.position.roll(source))
             line = line.apply(notation)
-            await events.append(
-                connection,
-                game.id,
-                Event(seq, notation, None),
-                interaction_id=None,
-                now=self._clock(),
-            )
+            event = Event(seq, notation, None)
+            await events.append(connection, game.id, event, now=self._clock())
         return line, seq
 
     async def settle(

@@ -18,6 +18,8 @@ class Trouble(Enum):
     """The message is deleted: post it anew where it matters."""
     GONE_PLACE = auto()
     """The channel or thread is deleted, or the server is gone for us."""
+    GONE_PERSON = auto()
+    """The account is deleted, or not in the server any more."""
     CLOSED_PLACE = auto()
     """The thread is archived and locked, or may not be changed while archived."""
     NO_PERMISSION = auto()
@@ -43,13 +45,16 @@ class Trouble(Enum):
 _BY_CODE: Final = {
     10003: Trouble.GONE_PLACE,
     10004: Trouble.GONE_PLACE,
+    10007: Trouble.GONE_PERSON,
     10008: Trouble.GONE_MESSAGE,
+    10013: Trouble.GONE_PERSON,
     10015: Trouble.LATE,
     10062: Trouble.LATE,
     30046: Trouble.EDITED_TOO_OFTEN,
     40005: Trouble.TOO_LARGE,
     40060: Trouble.ANSWERED,
     50001: Trouble.NO_PERMISSION,
+    50007: Trouble.NO_PERMISSION,  # a person who takes no direct messages
     50013: Trouble.NO_PERMISSION,
     50027: Trouble.LATE,
     50083: Trouble.CLOSED_PLACE,

@@ -89,6 +89,11 @@ def match_stream(match_id: int) -> str:
     return f"match:{match_id}"
 
 
+def person_stream(user_id: int) -> str:
+    """Name the stream of direct messages to a person."""
+    return f"person:{user_id}"
+
+
 def board_stream(game_id: int, message_id: int) -> str:
     """Name the stream of later changes to one board: it goes out beside the next board."""
     return f"board:{game_id}:{message_id}"

@@ -16,6 +16,7 @@ from data.engine import Database
 log = logging.getLogger(__name__)
 
 SEEN_TO_AT_ONCE: Final = 100
+"""How many things are read from the table at a time."""
 RETRY_SECONDS: Final = 300
 """How long a thing that failed waits before it is tried again."""
 
@@ -36,15 +37,28 @@ class DueThings:
         self._handlers[kind] = handler
 
     async def look(self) -> None:
-        """See to everything that is due now; a failure of one keeps no other waiting."""
-        async with self._database.reading() as connection:
-            things = await due.until(connection, self._clock(), SEEN_TO_AT_ONCE)
-        for thing in things:
-            try:
-                await self._handlers[thing.kind](thing.subject_id)
-            except Exception:
-                log.exception("%s of %s failed", thing.kind, thing.subject_id)
-                await self._put_off(thing)
+        """See to everything that is due now; a failure of one keeps no other waiting.
+
+        However much a downtime has left, it is worked off at once, a page after the other.
+        """
+        seen: set[DueThing] = set()
+        while True:
+            async with self._database.reading() as connection:
+                things = await due.until(connection, self._clock(), SEEN_TO_AT_ONCE)
+            new = [thing for thing in things if thing not in seen]
+            for thing in new:
+                await self._see_to(thing)
+            seen.update(new)
+            # What is due still although it was seen to waits for the next look.
+            if len(things) < SEEN_TO_AT_ONCE or not new:
+                return
+
+    async def _see_to(self, thing: DueThing) -> None:
+        try:
+            await self._handlers[thing.kind](thing.subject_id)
+        except Exception:
+            log.exception("%s of %s failed", thing.kind, thing.subject_id)
+            await self._put_off(thing)
 
     async def _put_off(self, thing: DueThing) -> None:
         """Have a thing tried again later, so that those that fail never fill a whole look."""

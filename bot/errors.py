@@ -6,11 +6,14 @@
         ├── ForgedControl     a button or list that the bot cannot have made, or makes no longer
         ├── Refused           a challenge that may not be made or answered like this
         ├── ChallengeClosed   an answer to a challenge that is no longer open
+        ├── OfferClosed       an answer to an offer that no longer stands
         ├── UnknownChallenge  a number without such a challenge
+        ├── UnknownPlan       a plan that is not there (any more), or somebody else's
         ├── UnknownGame       a code, number or place without such a game
         ├── NotPlaying        somebody without a seat acts in a game
         ├── NotYourTurn       somebody acts while another seat is to move
-        └── StaleTurn         somebody acts on a board that is no longer the latest
+        ├── StaleTurn         somebody acts on a board that is no longer the latest
+        └── Busy              more is asked of the computers than they can think about
 
 Each is raised before anything is stored. Only `cogs.answers` turns them into messages.
 """
@@ -40,11 +43,29 @@ class ChallengeClosed(MatchError):
     """An answer to a challenge that is no longer open."""
 
 
+class OfferClosed(MatchError):
+    """An answer to an offer that no longer stands."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Text("This does not stand any more: it has been answered, or the game went on.")
+        )
+
+
 class UnknownChallenge(MatchError):
     """A number that has no such challenge."""
 
     def __init__(self) -> None:
         super().__init__(Text("I don't know this challenge. /games lists yours."))
+
+
+class UnknownPlan(MatchError):
+    """A plan that is not there (any more), or somebody else's."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Text("This plan is not there any more: it was played, given up or withdrawn.")
+        )
 
 
 class UnknownGame(MatchError):
@@ -64,3 +85,12 @@ class NotYourTurn(MatchError):
 
 class StaleTurn(MatchError):
     """Somebody acts on a board that is no longer the latest."""
+
+
+class Busy(MatchError):
+    """More is asked of the computers than they can think about."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Text("The computer has too much to think about right now. Please try in a minute.")
+        )

@@ -42,14 +42,19 @@ class Account:
         return max(entry.match_id for entry in self.entries)
 
 
+def keeps_ledger(settings: Mapping[str, str]) -> bool:
+    """Tell whether what a match brings goes on the ledger of its two people."""
+    return settings.get(SCORING) == "ledger" or settings.get(STAKE, "none") != "none"
+
+
 def entry_of(match_id: int, outcome: MatchOutcome, settings: Mapping[str, str]) -> Entry | None:
     """Give what a match of two brings its winner, or None if it is not for the ledger.
 
     Equal sums bring no points, also where a rule names a winner.
     """
-    counted, stake = settings.get(SCORING) == "ledger", settings.get(STAKE, "none")
-    if not counted and stake == "none":
+    if not keeps_ledger(settings):
         return None
+    counted, stake = settings.get(SCORING) == "ledger", settings.get(STAKE, "none")
     if len(outcome.winners) != 1:
         one, two = outcome.people
         return Entry(match_id, one, two, points=0, coins=0)

@@ -15,13 +15,14 @@ from bot.languages import Name
 from bot.outcomes import read_result
 from bot.places import PlaceNote
 from bot.positions import rules_of
-from bot.referee import Acted, Referee, board_payload, retire
+from bot.referee import Acted, Referee, retire
 from bot.seating import Person, Table, check_running, check_turn, in_game
+from bot.story import Story, story_of
 from data import matches, outbox
 from data.challenges import Challenge
 from data.engine import Connection
-from data.matches import StoredGame
 from data.outbox import Post
+from data.stored import StoredGame
 from games.registry import GAMES
 from games.words import Text
 
@@ -62,6 +63,11 @@ class Matches:
                 )
             return Table(game, await self._referee.positions.line(connection, game), game.seq)
 
+    async def story(self, table: Table) -> Story:
+        """Tell what led to a table as it stands at its seq."""
+        async with self._database.reading() as connection:
+            return await story_of(connection, self._referee.positions, table)
+
     async def running_in(self, place_id: int) -> list[StoredGame]:
         """List the running games of a channel or thread, latest move first."""
         async with self._database.reading() as connection:
@@ -92,15 +98,20 @@ class Matches:
         *,
         interaction_id: int,
         threads: bool,
+        announced: bool = True,
     ) -> StoredGame:
         """Start the match that a challenge became, in the transaction of its last answer.
 
         Gives its first game.
-        `threads` says whether the bot may open threads where it was agreed.
+        `threads` says whether the bot may open threads where it was agreed, `announced` whether
+        the challenge has a card; else that goes out first, since the thread is opened from it.
         """
         match_id = await matches.add_match(
             connection, challenge, interaction_id=interaction_id, now=self._clock()
         )
+        if not announced:
+            card = {"challenge_id": challenge.id}
+            await envelope.put(match_stream(match_id), "card", card)
         if not challenge.thread:
             await envelope.put(match_stream(match_id), "stay", {"match_id": match_id})
         elif not threads:
@@ -192,12 +203,11 @@ class Matches:
             game = await self._referee.locked(connection, game_id)
             line = await self._referee.positions.line(connection, game)
             envelope = Envelope(connection, self._clock())
-            stream = match_stream(game.match.id)
-            if not game.running:
+            if game.running:
+                await self._referee.post_again(connection, envelope, game)
+            else:
+                stream = match_stream(game.match.id)
                 await envelope.put_once(stream, "result", {"game_id": game.id})
-            elif await envelope.put_once(stream, "board-again", board_payload(game), like="board"):
-                # Where the board is still on its way, the one before it is retired already.
-                await self._referee.retire_board(connection, envelope, game)
             dispatch = await envelope.seal()
         return Acted(Table(game, line, game.seq), dispatch)
 

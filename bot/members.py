@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from typing import Final
 
 import discord
@@ -10,7 +10,7 @@ import discord
 from bot.discord_errors import EXPECTED
 from bot.errors import MatchError
 from data import people
-from data.engine import Database
+from data.engine import Connection, Database
 from games.words import Text
 
 log = logging.getLogger(__name__)
@@ -19,6 +19,9 @@ REMEMBERED_SECONDS: Final = 24 * 3600
 PATIENCE_SECONDS: Final = 5
 ASKED_AT_ONCE: Final = 100
 """How many members one request to Discord may name."""
+Noticed = Callable[[Connection, int, Collection[int]], Awaitable[None]]
+"""Called with a server and those of its people who have left or are back, in the transaction
+that notes it."""
 
 
 class Members:
@@ -27,6 +30,7 @@ class Members:
     def __init__(self, database: Database, *, clock: Callable[[], int]) -> None:
         self._database = database
         self._clock = clock
+        self.noticed: Noticed | None = None
 
     async def look_up(self, guild: discord.Guild, user_ids: Iterable[int]) -> bool:
         """Bring people's names and membership up to date; true if any had left or came back.
@@ -51,7 +55,10 @@ class Members:
         async with self._database.writing() as connection:
             await people.remember(connection, guild.id, here, now)
             await people.forget_membership(connection, guild.id, gone, now)
-        return bool(gone - away) or bool(here.keys() & away)
+            changed = (gone - away) | (here.keys() & away)
+            if changed and self.noticed is not None:
+                await self.noticed(connection, guild.id, changed)
+        return bool(changed)
 
     async def find(self, guild: discord.Guild, user_ids: Sequence[int]) -> list[discord.Member]:
         """Give those of some people who are in a server now; MatchError if Discord is silent."""

@@ -68,7 +68,29 @@ class Edit:
     gone: Callable[[], Awaitable[Send | None]] | None = None
 
 
-Delivery = Send | Edit | None
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """A message of ours to delete, if it is still there."""
+
+    channel_id: int
+    message_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Direct:
+    """A message to one person alone; `marker` is as in `Send`.
+
+    `refused` is noted instead where they take no direct messages, or are not there any more.
+    """
+
+    person: int
+    view: ui.LayoutView
+    marker: str
+    refused: Callable[[Connection, Envelope], Awaitable[None]]
+    settled: Settled | None = None
+
+
+Delivery = Send | Direct | Edit | Drop | None
 """What an outbox row comes to; None where nothing is to be sent (any more)."""
 
 

@@ -16,7 +16,7 @@ import discord
 
 from bot.discord_errors import EXPECTED, Trouble, trouble_of
 from bot.dispatch import CLAIM_SECONDS, Dispatch, Envelope
-from bot.messages import Delivery, Edit, Send, Settled, custom_ids, pinging
+from bot.messages import Delivery, Direct, Drop, Edit, Send, Settled, custom_ids, pinging
 from data import outbox
 from data.engine import Connection, Database
 from data.outbox import OutboxRow
@@ -39,6 +39,8 @@ CLOCK_MARGIN: Final = timedelta(minutes=10)
 
 PLACELESS: Final = frozenset({Trouble.GONE_PLACE, Trouble.CLOSED_PLACE, Trouble.NO_PERMISSION})
 """The troubles after which a message has to go somewhere else."""
+UNHEARD: Final = frozenset({Trouble.NO_PERMISSION, Trouble.GONE_PLACE, Trouble.GONE_PERSON})
+"""The troubles after which a person gets no direct message."""
 
 
 class NotYet(Exception):
@@ -134,8 +136,13 @@ class Outbox:
         match delivery:
             case Send():
                 return await self._send(row, delivery)
+            case Direct():
+                return await self._whisper(row, delivery)
             case Edit():
                 return await self._edit(row, delivery)
+            case Drop():
+                await self._drop(delivery)
+                return None
             case None:
                 return None
 
@@ -154,6 +161,17 @@ class Outbox:
                 raise NoPlaceError from error
             return await self._send(row, other)
         return _noting(send.settled, send.channel_id, message_id)
+
+    async def _whisper(self, row: OutboxRow, direct: Direct) -> Note | None:
+        try:
+            channel = await self._client.create_dm(discord.Object(direct.person))
+            send = Send(channel.id, direct.view, direct.marker, settled=direct.settled)
+            return await self._send(row, send)
+        except EXPECTED as error:
+            if trouble_of(error) not in UNHEARD:
+                raise
+            log.info("%s (row %s) was refused: %s", row.kind, row.id, error)
+            return direct.refused
 
     async def _post(self, row: OutboxRow, send: Send) -> int:
         channel = self._client.get_partial_messageable(send.channel_id)
@@ -196,6 +214,14 @@ class Outbox:
                 return None if send is None else await self._send(row, send)
             raise
         return _noting(edit.settled, edit.channel_id, edit.message_id)
+
+    async def _drop(self, drop: Drop) -> None:
+        channel = self._client.get_partial_messageable(drop.channel_id)
+        try:
+            await channel.get_partial_message(drop.message_id).delete()
+        except EXPECTED as error:
+            if trouble_of(error) not in {Trouble.GONE_MESSAGE, Trouble.GONE_PLACE}:
+                raise
 
     async def _put_off(self, row: OutboxRow, error: Exception) -> bool:
         """Have a row tried again later; false if that is no use."""

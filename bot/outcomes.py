@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from data.matches import StoredGame
+from data.stored import StoredGame
 from games.registry import GAMES
 from games.rules import Reason, Result
 

@@ -6,10 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 import render
-from render.scene import Hand, Leaderboard, Outcome, Scene
+from render.scene import Diagram, Hand, Leaderboard, Outcome, Review, Scene
 
 log = logging.getLogger(__name__)
 
+Subject = Scene | Hand | Outcome | Leaderboard | Diagram | Review
+"""What can be drawn."""
 THREADS: Final = 2
 
 
@@ -19,8 +21,8 @@ class Studio:
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="studio")
 
-    async def draw(self, subject: Scene | Hand | Outcome | Leaderboard) -> bytes | None:
-        """Give the PNG of a board, a hand, a result or a leaderboard."""
+    async def draw(self, subject: Subject) -> bytes | None:
+        """Give the PNG of a board, a hand, a result, a leaderboard, a diagram or a review."""
         loop = asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(self._threads, _draw, subject)
@@ -34,7 +36,7 @@ class Studio:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def _draw(subject: Scene | Hand | Outcome | Leaderboard) -> bytes:
+def _draw(subject: Subject) -> bytes:
     match subject:
         case Scene():
             return render.picture(subject)
@@ -44,3 +46,7 @@ def _draw(subject: Scene | Hand | Outcome | Leaderboard) -> bytes:
             return render.result_picture(subject)
         case Leaderboard():
             return render.leaderboard_picture(subject)
+        case Diagram():
+            return render.diagram_picture(subject)
+        case Review():
+            return render.review_picture(subject)

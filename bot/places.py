@@ -5,7 +5,7 @@ gets, and Discord refuses a second one.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Literal
@@ -13,9 +13,11 @@ from typing import Final, Literal
 import discord
 
 from bot.discord_errors import EXPECTED, Trouble, trouble_of
-from data import matches, outbox
-from data.engine import Database
-from data.matches import Match
+from data import clocks, matches, outbox
+from data.computers import is_computer
+from data.engine import Connection, Database
+from data.people import doubt
+from data.stored import Match
 
 log = logging.getLogger(__name__)
 
@@ -45,9 +47,16 @@ class Place:
 class Places:
     """Find, open, replace and close the places of matches."""
 
-    def __init__(self, database: Database, client: discord.Client) -> None:
+    def __init__(
+        self,
+        database: Database,
+        client: discord.Client,
+        followed: Callable[[Connection, Match], Awaitable[None]],
+    ) -> None:
+        """Find places; `followed` is called in the transaction in which one is lost or found."""
         self._database = database
         self._client = client
+        self._followed = followed
 
     async def find(self, match: Match, title: str, people: Sequence[int]) -> Place | None:
         """Give the place of a match, opening a thread with this title if it has none yet."""
@@ -80,7 +89,9 @@ class Places:
     async def move(self, match: Match, channel_id: int, *, thread: bool) -> None:
         """Let a match that has lost its place go on elsewhere, from its next board on."""
         async with self._database.writing() as connection:
+            await clocks.lock_games(connection, match.id)
             await matches.move(connection, match.id, channel_id, thread=thread)
+            await self._followed(connection, match)
 
     async def stay(self, match_id: int) -> None:
         """Keep a thread in which a match is played right there from being archived too soon.
@@ -122,6 +133,10 @@ class Places:
 
     async def _settle(self, match: Match, place: Place | None) -> Place | None:
         async with self._database.writing() as connection:
+            changes = place is None or match.place_note == PlaceNote.LOST
+            if changes:
+                # Before the match, as everywhere, or two could block each other.
+                await clocks.lock_games(connection, match.id)
             await matches.set_place(
                 connection,
                 match.id,
@@ -129,6 +144,8 @@ class Places:
                 own_thread=place is not None and place.own_thread,
                 note=PlaceNote.LOST if place is None else place.note,
             )
+            if changes:
+                await self._followed(connection, match)
         return place
 
     async def _open(
@@ -149,6 +166,8 @@ class Places:
         if thread is None:
             return Place(match.channel_id, own_thread=False)
         for person in people:
+            if is_computer(person):
+                continue
             try:
                 await thread.add_user(discord.Object(person))
             except EXPECTED as error:
@@ -156,6 +175,8 @@ class Places:
                 if trouble_of(error) is Trouble.PASSING:
                     raise
                 log.info("could not add a player to thread %s: %s", thread.id, error)
+                async with self._database.writing() as connection:
+                    await doubt(connection, [match.guild_id], person)
         return Place(thread.id, own_thread=True)
 
     async def _start_thread(

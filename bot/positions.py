@@ -14,7 +14,7 @@ from bot.errors import MatchError
 from data import events
 from data.engine import Connection
 from data.events import Event
-from data.matches import StoredGame
+from data.stored import StoredGame
 from games.line import AnyGame, Line, start
 from games.registry import GAMES
 from games.words import Text

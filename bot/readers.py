@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final, get_args
 
 from bot.languages import language_of
+from bot.reminders import Reminders
 from data import preferences, servers
 from data.engine import Database, DatabaseError
 from data.preferences import Preferences
@@ -79,8 +80,9 @@ def nobody(user_id: int, guild_id: int | None) -> Reader:
 class Readers:
     """Look up and change what people prefer and servers settle."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, reminders: Reminders) -> None:
         self._database = database
+        self._reminders = reminders
 
     async def read(self, user_id: int, guild_id: int | None) -> Reader:
         """Give a person as a reader; one whose choices can't be read has none."""
@@ -101,6 +103,7 @@ class Readers:
         async with self._database.writing() as connection:
             chosen = change(await preferences.get(connection, user_id))
             await preferences.store(connection, chosen)
+            await self._reminders.arm_digest(connection, chosen)
         return chosen
 
     async def server(self, guild_id: int) -> Server:

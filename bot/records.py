@@ -1,15 +1,20 @@
-"""The portable record of a stored game, with what is needed to check its chance."""
+"""The portable record of a stored game, with what is needed to check its chance.
+
+`record_of` is for people, `played_so_far` for the computers: it holds what is hidden, and goes
+nowhere but into a worker, where only what a seat may see reaches its player.
+"""
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.errors import MatchError, UnknownGame
 from bot.outcomes import read_result
 from bot.positions import counting
 from data import events, matches
-from data.engine import Database
+from data.engine import Connection, Database
 from data.events import Event
-from data.matches import StoredGame
+from data.stored import StoredGame
 from games.record import Fair, Record
 from games.registry import GAMES
 from games.words import Text
@@ -27,16 +32,11 @@ async def record_of(database: Database, game_id: int) -> tuple[StoredGame, Recor
             raise UnknownGame
         first, *stored = await events.after(connection, game_id, -1)
     rest = counting(stored)
-    rules = GAMES[game.match.game]
-    if game.running and rules.about.hidden:
+    if game.running and GAMES[game.match.game].about.hidden:
         raise MatchError(Text("The record of this game is there when the game is over."))
     result = read_result(game.result)
-    return game, Record(
-        game=game.match.game,
-        seats=game.match.seats,
-        options=rules.options_of(game.match.options),
-        setup=json.loads(first.notation),
-        moves=tuple(event.notation for event in rest),
+    return game, replace(
+        _record(game, first, rest),
         result=result,
         fair=Fair(
             str(game.id),
@@ -44,6 +44,23 @@ async def record_of(database: Database, game_id: int) -> tuple[StoredGame, Recor
             game.secret if result is not None else None,
             _seqs(rest) if len(rest) < len(stored) else None,
         ),
+    )
+
+
+async def played_so_far(connection: Connection, game: StoredGame) -> tuple[Record, list[Event]]:
+    """Give what has been played in a game as it stands, hidden cards included, and the events."""
+    first, *stored = await events.after(connection, game.id, -1, up_to=game.seq)
+    rest = counting(stored)
+    return _record(game, first, rest), rest
+
+
+def _record(game: StoredGame, setup: Event, moves: Sequence[Event]) -> Record:
+    return Record(
+        game=game.match.game,
+        seats=game.match.seats,
+        options=GAMES[game.match.game].options_of(game.match.options),
+        setup=json.loads(setup.notation),
+        moves=tuple(event.notation for event in moves),
     )
 
 

@@ -6,32 +6,42 @@ for offers, clocks and computers) comes through `act`. What does not belong here
 what, which the callers check.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Final
 
+from discord.utils import snowflake_time
+
+from bot import offers, timing
 from bot.dealing import Chances, Dealer
 from bot.dispatch import Dispatch, Envelope, board_stream, match_stream
 from bot.errors import UnknownGame
 from bot.ledger import entry_of
 from bot.outcomes import MatchOutcome, match_outcome, return_game_follows
+from bot.plans import due_answer
 from bot.positions import Positions, back_to
-from bot.ratings import newcomer, rate
+from bot.ratings import ladder_of, newcomer, rate_match, rated_as
 from bot.seating import Person, Table
-from data import due, events, ledger, matches, outbox, people, ratings
+from data import due, events, ledger, matches, outbox, people, plans, ratings
 from data.computers import is_computer
 from data.due import DueThing
 from data.engine import Connection, Database
 from data.events import Event
-from data.matches import Match, StoredGame
 from data.outbox import Post
-from data.ratings import Change
+from data.ratings import Change, Ladder
+from data.stored import Match, StoredGame
 from games.errors import GameError
+from games.line import Line
 from games.rules import Reason, Result
 
 THINK: Final = "think"
 """The kind of due thing that has a computer think which has not moved yet."""
 AGAIN_SECONDS: Final = 60
+NUDGE: Final = "nudge"
+"""The kind of message that pings and links where boards are changed in place."""
+CHANGED_SECONDS: Final = 3600
+"""How old a board may be that is changed in place: Discord slows down changes to older ones."""
 PAIR: Final = 2
 """A ledger is kept between so many."""
 
@@ -75,17 +85,26 @@ class Referee:
         `actor` is None for what nobody did, as when a clock runs out. With no events nothing
         changes.
         """
+        async with self.changing(game_id) as (connection, table):
+            acted = await self.act_within(
+                connection, table, checked, actor, interaction_id=interaction_id
+            )
+        self.keep(acted)
+        return acted
+
+    @asynccontextmanager
+    async def changing(self, game_id: int) -> AsyncIterator[tuple[Connection, Table]]:
+        """Give a game for a transaction in which nobody else can change it.
+
+        Errors get the names at its table.
+        """
         async with self.database.writing() as connection:
             table = await self.table(connection, game_id, lock=True)
             try:
-                acted = await self.act_within(
-                    connection, table, checked, actor, interaction_id=interaction_id
-                )
+                yield connection, table
             except GameError as error:
                 error.names = table.game.names
                 raise
-        self.keep(acted)
-        return acted
 
     async def act_within(
         self,
@@ -120,58 +139,90 @@ class Referee:
         interaction_id: int | None,
     ) -> Acted:
         now = self.clock()
+        if actor is not None and table.game.seat_of(actor.id) in table.game.stand_ins:
+            # Who acts is back: no computer stands in for them any more.
+            table = replace(table, game=await timing.taken_back(connection, table.game, actor.id))
         game, line, seq = table.game, table.line, table.seq
         if actor is not None and not is_computer(actor.id):
             await people.remember(connection, game.match.guild_id, {actor.id: actor.name}, now)
         for number, notation in enumerate(notations):
             seq += 1
-            event = Event(seq, notation, None if actor is None else actor.id)
+            # One interaction is one event's: by the first of a turn it is known again.
+            clicked = interaction_id if number == 0 else None
+            event = Event(seq, notation, None if actor is None else actor.id, clicked)
             back = back_to(notation)
             if back is None:
                 line = line.apply(notation)
             else:
                 line = await self.positions.line(connection, game, back)
-            await events.append(
-                connection,
-                game.id,
-                event,
-                # One interaction is one event's: by the first of a turn it is known again.
-                interaction_id=interaction_id if number == 0 else None,
-                now=now,
-            )
+                await plans.drop_of_game(connection, game.id)
+            await events.append(connection, game.id, event, now=now)
         line, seq = await self.dealer.roll(connection, game, line, seq)
+        envelope = Envelope(connection, now)
+        line, seq, planned = await self._answer(connection, envelope, Table(game, line, seq))
         # Where somebody else has left, the turn goes on.
         stays = line.to_move == table.line.to_move and line.turns == table.line.turns
         game = await self.dealer.settle(connection, game, line, seq, passes=not stays)
-        envelope = Envelope(connection, now)
+        game = await timing.follow(connection, game, now, began=not stays)
+        movers = {None if actor is None else actor.id, *planned}
+        await offers.lapse(connection, envelope, game, movers)
         if line.result is not None:
             game = await self._finish(connection, envelope, game, line.result)
         else:
-            await self._goes_on(connection, envelope, Table(game, line, seq), table)
+            after = Table(game, line, seq)
+            await self._goes_on(connection, envelope, after, table, answered=bool(planned))
         return Acted(Table(game, line, seq), await envelope.seal())
 
+    async def _answer(
+        self, connection: Connection, envelope: Envelope, table: Table
+    ) -> tuple[Line, int, list[int]]:
+        """Play what was planned for this case, however often; gives whose plans have moved."""
+        game, line, seq, planned = table.game, table.line, table.seq, list[int]()
+        while answer := await due_answer(connection, envelope, self.positions, game, line, seq):
+            for notation in answer.notations:
+                seq += 1
+                line = line.apply(notation)
+                event = Event(seq, notation, answer.user_id)
+                await events.append(connection, game.id, event, now=self.clock())
+            line, seq = await self.dealer.roll(connection, game, line, seq)
+            planned.append(answer.user_id)
+        return line, seq, planned
+
     async def open(self, connection: Connection, envelope: Envelope, game: StoredGame) -> None:
-        """Have the first board of a game posted, and a computer think that starts."""
+        """Begin the first turn's clock, have the board posted, and a computer think that starts."""
+        game = await timing.start(connection, game, self.clock())
         if game.to_move is not None and game.computer_at(game.to_move) is not None:
-            await self._wake(connection, envelope, game)
+            await self.wake(connection, envelope, game)
         await self.post_board(connection, envelope, game)
 
     async def _goes_on(
-        self, connection: Connection, envelope: Envelope, table: Table, before: Table
+        self,
+        connection: Connection,
+        envelope: Envelope,
+        table: Table,
+        before: Table,
+        *,
+        answered: bool,
     ) -> None:
-        """Have the board posted, and a computer think that is to move."""
+        """Have the board posted, and a computer think that is to move.
+
+        `answered` says that a person's plan has moved since.
+        """
         seat, was = table.line.to_move, before.line.to_move
         thinks = isinstance(seat, int) and table.game.computer_at(seat) is not None
+        thought = isinstance(was, int) and before.game.computer_at(was) is not None
         if thinks:
-            await self._wake(connection, envelope, table.game)
-        if thinks and isinstance(was, int) and before.game.computer_at(was) is not None:
+            await self.wake(connection, envelope, table.game)
+        elif thought:
+            await due.drop(connection, THINK, table.game.id)
+        if thinks and thought and not answered:
             # Several computers in a row are one message: the last one's.
             return
         left = table.line.left != before.line.left and seat == was
         kind = "board-again" if left else "board"
         await self.post_board(connection, envelope, table.game, kind=kind)
 
-    async def _wake(self, connection: Connection, envelope: Envelope, game: StoredGame) -> None:
+    async def wake(self, connection: Connection, envelope: Envelope, game: StoredGame) -> None:
         """Have a computer think, at once and, if nothing came of that, later."""
         thing = DueThing(THINK, game.id, self.clock() + AGAIN_SECONDS)
         await due.put(connection, thing)
@@ -185,23 +236,50 @@ class Referee:
         *,
         kind: str = "board",
     ) -> None:
-        """Have the current board posted, and the one that stands lose its controls."""
-        await self.retire_board(connection, envelope, game)
+        """Have the current board posted, and the one that stands lose its controls.
+
+        Where the server wants it so, the one that stands is changed instead, as long as Discord
+        lets messages of its age be changed freely.
+        """
+        post = await outbox.find_post(connection, "board", game.id)
+        young = post is not None and self.clock() - _written_at(post) < CHANGED_SECONDS
+        if game.server.boards == "edit" and kind == "board" and young:
+            kind = "board-changes"
+        else:
+            await self.retire_board(connection, envelope, game)
         await envelope.put(match_stream(game.match.id), kind, board_payload(game))
+
+    async def post_again(
+        self, connection: Connection, envelope: Envelope, game: StoredGame
+    ) -> None:
+        """Have the current board put out anew, unless it is on its way; it pings nobody."""
+        stream = match_stream(game.match.id)
+        if await envelope.put_once(stream, "board-again", board_payload(game), like="board"):
+            # Where the board is still on its way, the one before it is retired already.
+            await self.retire_board(connection, envelope, game)
 
     async def retire_board(
         self, connection: Connection, envelope: Envelope, game: StoredGame
     ) -> None:
-        """Have the board that stands now lose its controls, beside the new message."""
+        """Have the board that stands now lose its controls, beside the new message.
+
+        What pinged for it where it was changed in place goes altogether.
+        """
         post = await outbox.find_post(connection, "board", game.id)
         if post is not None:
             await retire(envelope, game.id, post)
+        nudge = await outbox.find_post(connection, NUDGE, game.id)
+        if nudge is not None:
+            await drop_nudge(envelope, game.id, nudge)
+            await outbox.forget_post(connection, NUDGE, game.id)
 
     async def _finish(
         self, connection: Connection, envelope: Envelope, game: StoredGame, result: Result
     ) -> StoredGame:
         """Store what follows from the end of a game, and give the game with its match as it is."""
         match, now = game.match, self.clock()
+        await due.drop(connection, THINK, game.id)
+        await plans.drop_of_game(connection, game.id)
         await self.retire_board(connection, envelope, game)
         goes_on = return_game_follows(match.kind, game.number, result)
         if not goes_on:
@@ -222,31 +300,38 @@ class Referee:
         outcome = match_outcome(await matches.games_of_match(connection, match.id))
         if match.rated:
             await self._rate(connection, match, outcome)
-        if len(outcome.people) == PAIR:
+        # Computers owe and are owed nothing.
+        if len(outcome.people) == PAIR and ladder_of(outcome.people) is Ladder.PEOPLE:
             entry = entry_of(match.id, outcome, match.settings)
             if entry is not None:
                 await ledger.add(connection, match.guild_id, match.game, entry)
 
     async def _rate(self, connection: Connection, match: Match, outcome: MatchOutcome) -> None:
+        ladder = ladder_of(outcome.people)
+        owners = sorted({rated_as(player) for player in outcome.people})
+        guild_id, game = match.guild_id, match.game
         # Entered first, so that there is a row to lock for everybody.
-        newcomers = [newcomer(person) for person in outcome.people]
-        await ratings.enter(connection, match.guild_id, match.game, newcomers)
-        known = await ratings.get(connection, match.guild_id, match.game, outcome.people)
-        before = [known[person] for person in outcome.people]
-        after = rate(before, outcome.ranks)
-        await ratings.store(connection, match.guild_id, match.game, after)
-        await ratings.note_changes(
-            connection,
-            match.id,
-            [
-                Change(old.user_id, old.shown, new.shown)
-                for old, new in zip(before, after, strict=True)
-            ],
-        )
+        await ratings.enter(connection, guild_id, game, map(newcomer, owners), ladder)
+        known = await ratings.get(connection, guild_id, game, owners, ladder)
+        after = rate_match(known, outcome.people, outcome.ranks)
+        await ratings.store(connection, guild_id, game, after, ladder)
+        changes = [Change(new.user_id, known[new.user_id].shown, new.shown) for new in after]
+        await ratings.note_changes(connection, match.id, changes)
 
     async def locked(self, connection: Connection, game_id: int) -> StoredGame:
         """Give a game that nobody else can change until the transaction ends."""
         return await _known(connection, game_id, lock=True)
+
+
+async def drop_nudge(envelope: Envelope, game_id: int, post: Post) -> None:
+    """Have a message deleted that pinged for a board which has been changed since."""
+    payload = {"channel_id": post.channel_id, "message_id": post.message_id}
+    await envelope.put(board_stream(game_id, post.message_id), "nudge-drop", payload)
+
+
+def _written_at(post: Post) -> int:
+    """Give the time in seconds since 1970 at which a message was written: its id holds it."""
+    return int(snowflake_time(post.message_id).timestamp())
 
 
 def board_payload(game: StoredGame) -> dict[str, int]:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from bot.errors import MatchError
 from bot.outcomes import MatchOutcome, match_outcome
-from data import matches, ratings
+from bot.ratings import rated_as
+from data import followers, matches, ratings
 from data.engine import Database
-from data.matches import Match, StoredGame
 from data.ratings import Change
+from data.stored import Match, StoredGame
 from games.words import Text
 
 
@@ -18,7 +19,7 @@ class Finished:
 
     `games` are those of the match up to this one; `outcome` is what they come to, which is
     the match's own once `match_over`. `changes` are the ratings' by person, empty for an
-    unrated match or while it goes on.
+    unrated match or while it goes on. `followers` are those to be told of the match's end.
     """
 
     game: StoredGame
@@ -26,6 +27,7 @@ class Finished:
     outcome: MatchOutcome
     match_over: bool
     changes: Mapping[int, Change]
+    followers: tuple[int, ...] = ()
 
     @property
     def match(self) -> Match:
@@ -56,6 +58,12 @@ async def finished(database: Database, game_id: int) -> Finished:
             raise MatchError(Text("This game is not over yet."))
         all_games = await matches.games_of_match(connection, game.match.id)
         games = tuple(other for other in all_games if other.number <= game.number)
-        changes = await ratings.changes_of(connection, game.match.id)
-    over = len(games) == len(all_games)
-    return Finished(game, games, match_outcome(games), over, changes if over else {})
+        stored = await ratings.changes_of(connection, game.match.id)
+        following = await followers.of_match(connection, game.match.id)
+    outcome = match_outcome(games)
+    if len(games) < len(all_games):
+        return Finished(game, games, outcome, match_over=False, changes={})
+    changes = {
+        player: stored[rated_as(player)] for player in game.players if rated_as(player) in stored
+    }
+    return Finished(game, games, outcome, match_over=True, changes=changes, followers=following)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.errors import NotPlaying, NotYourTurn, StaleTurn
 from bot.languages import Name, listed
 from bot.positions import rules_of
-from data.matches import StoredGame
+from data.stored import StoredGame
 from games.errors import GameError, GameOver
 from games.line import Line
 from games.words import Seat, Text

@@ -1,4 +1,4 @@
-"""Boards: the public message after every move, its words for who reads, and More.
+"""Boards: the public message after every move, and its words for who reads.
 
 A live board has the controls; once the next board is out it keeps picture, last move and
 [Text]. When a picture can't be drawn or uploaded, the board goes out in words and the
@@ -13,34 +13,34 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.discord_errors import Trouble
-from bot.dispatch import Envelope, board_stream
-from bot.languages import Voice
+from bot.dispatch import Envelope, board_stream, match_stream
 from bot.messages import Delivery, Edit, Send, Settled
+from bot.newcomers import has_newcomer
 from bot.outbox import NoPlaceError, NotYet
 from bot.places import Place, PlaceNote
 from bot.readers import public_eyes
+from bot.referee import NUDGE
 from bot.seating import Table
 from cogs.answers import reader, whisper
 from cogs.controls import Click, control, control_id, numbers
 from cogs.finding import table_here
-from cogs.layout import button, buttons, layout, words
+from cogs.layout import layout, words
 from cogs.tables import (
     Look,
-    about,
     board_file,
     board_layout,
-    headline,
-    last_move_text,
     position_text,
     public_voice,
     scene_of,
+    story_text,
     text_control,
     thread_title,
 )
 from data.engine import Connection
 from data.outbox import OutboxRow, Post
-from games.words import Text
 
+PASSING: Final = frozenset({"board", "board-changes"})
+"""The kinds of row that tell of a turn that passes; other boards have pinged before."""
 PICTURE_DELAY_SECONDS: Final = 30
 """After how long a picture that was missing is tried again."""
 PICTURE_ATTEMPTS: Final = 8
@@ -53,8 +53,10 @@ class Boards(commands.Cog):
         self._bot = bot
         bot.outbox.register("board", self._board)
         bot.outbox.register("board-again", self._board)
+        bot.outbox.register("board-changes", self._changed)
         bot.outbox.register("retire", self._retired)
         bot.outbox.register("picture", self._picture)
+        bot.outbox.register("clock-shown", self._shown)
         bot.outbox.register("stay", self._stayed)
         bot.outbox.register("close", self._closed)
 
@@ -66,12 +68,16 @@ class Boards(commands.Cog):
         place = await self._bot.places.find(game.match, thread_title(game), game.players)
         if place is None:
             raise NoPlaceError
+        if game.match.place_note == PlaceNote.LOST:
+            # Found again: the clock goes on since.
+            table = await self._bot.matches.table(game.id, table.seq)
         return await self._message(table, place, row)
 
     async def _message(self, table: Table, place: Place, row: OutboxRow) -> Send:
         """Make a board's message: with controls unless something has happened since."""
         game, seq, to_move = table.game, table.seq, table.line.to_move
         live = seq == game.seq and game.running
+        story = await self._bot.matches.story(table)
         png = await self._bot.studio.draw(
             scene_of(table.line, public_voice(game), public_eyes(game.server))
         )
@@ -86,14 +92,16 @@ class Boards(commands.Cog):
         # Only when the turn passes: a board that is posted again has pinged before, and who
         # goes on with a turn is here.
         last = table.line.last
-        passes = row.kind == "board" and (last is None or last.seat != to_move)
+        passes = row.kind in PASSING and (last is None or last.seat != to_move)
         wanted = live and passes and game.server.pings
-        pings = (game.players[to_move],) if wanted and isinstance(to_move, int) else ()
-        look = Look(live, pictured=True, note=place.note, row=row.id)
+        pings: tuple[int, ...] = ()
+        if wanted and isinstance(to_move, int) and game.computer_at(to_move) is None:
+            pings = (game.players[to_move],)
+        look = await self._look(table, place.note, live=live, row=row.id)
 
         in_words = Send(
             channel_id=place.id,
-            view=board_layout(table, replace(look, pictured=False)),
+            view=board_layout(table, story, replace(look, pictured=False)),
             marker=control_id(*text_control(game.id, seq, row.id)),
             pings=pings,
             settled=self._settled(table, pictured=False),
@@ -103,14 +111,51 @@ class Boards(commands.Cog):
             return in_words
         return replace(
             in_words,
-            view=board_layout(table, look),
+            view=board_layout(table, story, look),
             files=(board_file(png, table),),
             settled=self._settled(table, pictured=True),
             plain=lambda: in_words,
         )
 
+    async def _changed(self, row: OutboxRow) -> Delivery:
+        """Change the board that stands into the current one; a short message pings then."""
+        table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
+        game = table.game
+        post = (await self._bot.matches.boards_of([game.id])).get(game.id)
+        if post is None:
+            return await self._board(row)
+        if table.seq != game.seq or not game.running:
+            # A later change, or the result, follows.
+            return None
+        note = PlaceNote(game.match.place_note) if game.match.place_note else None
+        place = Place(post.channel_id, game.match.own_thread, note)
+        board = await self._message(table, place, row)
+        settled = board.settled
+
+        async def nudge(
+            connection: Connection, envelope: Envelope, channel_id: int, message_id: int
+        ) -> None:
+            if settled is not None:
+                await settled(connection, envelope, channel_id, message_id)
+            if board.pings:
+                payload = {"game_id": game.id, "seq": table.seq}
+                await envelope.put(match_stream(game.match.id), NUDGE, payload)
+
+        async def anew() -> Send:
+            return board
+
+        return Edit(
+            post.channel_id,
+            post.message_id,
+            board.view,
+            files=board.files,
+            settled=nudge,
+            gone=anew,
+        )
+
     async def _retired(self, row: OutboxRow) -> Delivery:
         table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
+        story = await self._bot.matches.story(table)
         pictured = bool(row.payload["pictured"])
 
         async def picture_follows(
@@ -123,7 +168,7 @@ class Boards(commands.Cog):
         return Edit(
             row.payload["channel_id"],
             row.payload["message_id"],
-            board_layout(table, Look(live=False, pictured=pictured)),
+            board_layout(table, story, Look(live=False, pictured=pictured)),
             settled=None if pictured else picture_follows,
         )
 
@@ -134,6 +179,7 @@ class Boards(commands.Cog):
             raise NotYet
         table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
         game, seq = table.game, table.seq
+        story = await self._bot.matches.story(table)
         png = await self._bot.studio.draw(
             scene_of(table.line, public_voice(game), public_eyes(game.server))
         )
@@ -145,6 +191,7 @@ class Boards(commands.Cog):
         latest_here = latest is not None and latest.message_id == message_id
         live = latest_here and seq == game.seq and game.running
         note = PlaceNote(game.match.place_note) if game.match.place_note else None
+        look = await self._look(table, note, live=live)
 
         async def pictured(
             connection: Connection, envelope: Envelope, channel_id: int, message_id: int
@@ -155,9 +202,51 @@ class Boards(commands.Cog):
         return Edit(
             channel_id,
             message_id,
-            board_layout(table, Look(live, pictured=True, note=note)),
+            board_layout(table, story, look),
             files=(board_file(png, table),),
             settled=pictured,
+        )
+
+    async def _offers_lesson(self, table: Table) -> bool:
+        """Tell whether a board is a game's first, at a table with somebody new to it."""
+        return not table.line.turn and await has_newcomer(self._bot.database, table.game)
+
+    async def _shown(self, row: OutboxRow) -> Delivery:
+        """Change what the board that stands says of its clock and of who is there."""
+        table = await self._bot.matches.table(row.payload["game_id"])
+        game = table.game
+        post = (await self._bot.matches.boards_of([game.id])).get(game.id)
+        if post is None or post.seq != game.seq or not game.running:
+            return None
+        note = PlaceNote(game.match.place_note) if game.match.place_note else None
+        look = replace(await self._look(table, note, live=True), pictured=post.pictured)
+
+        async def stands(
+            connection: Connection, envelope: Envelope, _channel_id: int, _message_id: int
+        ) -> None:
+            # Where the next board came out beside it, this one loses its controls again.
+            await self._bot.matches.board_pictured(connection, envelope, game.id, post)
+
+        return Edit(
+            post.channel_id,
+            post.message_id,
+            board_layout(table, await self._bot.matches.story(table), look),
+            settled=stands,
+        )
+
+    async def _look(
+        self, table: Table, note: PlaceNote | None, *, live: bool, row: int | None = None
+    ) -> Look:
+        """Say how a board with its picture is to look."""
+        if not live:
+            return Look(live, pictured=True, note=note, row=row)
+        return Look(
+            live,
+            pictured=True,
+            note=note,
+            row=row,
+            learn=await self._offers_lesson(table),
+            attendance=await self._bot.absences.attendance(table.game),
         )
 
     async def _stayed(self, row: OutboxRow) -> Delivery:
@@ -192,13 +281,6 @@ class Boards(commands.Cog):
         game_id, seq = numbers(parts[:2], 2)
         await show_text(interaction, await table_here(self._bot, interaction, game_id, seq))
 
-    @control("more")
-    async def _more(self, interaction: Click, parts: list[str]) -> None:
-        """Offer what is wanted less often."""
-        (game_id,) = numbers(parts, 1)
-        table = await table_here(self._bot, interaction, game_id)
-        await whisper(interaction, _more_layout(table, reader(interaction), interaction.user.id))
-
 
 def _picture_payload(table: Table, channel_id: int, message_id: int) -> dict[str, int]:
     return {
@@ -221,24 +303,13 @@ async def show_text(interaction: Click, table: Table) -> None:
     """Show a table in words to one person: what they may see of it, and the last move."""
     voice = reader(interaction, table.game.names)
     seat = table.game.seat_of(interaction.user.id)
+    story = await interaction.client.matches.story(table)
     view = layout(
         None,
         words(voice(position_text(table.line, seat=seat))),
-        words(voice(last_move_text(table))),
+        words(voice(story_text(table, story))),
     )
     await whisper(interaction, view)
-
-
-def _more_layout(table: Table, voice: Voice, user_id: int) -> discord.ui.LayoutView:
-    game = table.game
-    rules = button(voice(Text("Rules")), "rules", game.match.game, 0)
-    record = button(voice(Text("Record")), "record", game.id)
-    resign = None
-    if game.running and user_id in game.players:
-        danger = discord.ButtonStyle.danger
-        resign = button(voice(Text("Resign")), "resign", game.id, style=danger)
-    title = Text("{game}: {headline}", game=about(game).name, headline=headline(game, game.turns))
-    return layout(None, words(voice(title)), *buttons([rules, record, resign]))
 
 
 async def setup(bot: Tavolo) -> None:

@@ -10,13 +10,14 @@ from typing import Any, Final
 import discord
 
 from bot.languages import Mention, Name, Voice
+from bot.ledger import keeps_ledger
 from bot.outcomes import TWO_GAME
 from cogs.faces import face_of
 from cogs.layout import AnyItem, button, buttons, layout, small, words
 from data.challenges import Challenge, ChallengeState, Terms
-from data.matches import Match
+from data.stored import Match
 from games.registry import GAMES
-from games.words import Text, joined
+from games.words import Plural, Text, joined
 
 SITTING_DOWN: Final = discord.ButtonStyle.success
 """How the buttons look with which people sit down."""
@@ -58,7 +59,8 @@ def _answers(
         (Text("Accept"), "accept", SITTING_DOWN, challenge.asked or not table),
         (Text("Decline"), "decline", plain, challenge.asked),
         (Text("Join"), "join", SITTING_DOWN, table and challenge.open_seats),
-        (Text("Leave"), "leave", plain, table and challenge.sitting[1:]),
+        (Text("Leave"), "leave", plain, table and _others_sit(challenge)),
+        (_fill_label(challenge), "fill", plain, may_be_filled(challenge)),
         (Text("Cancel"), "cancel", plain, True),
     )
     return [
@@ -68,11 +70,26 @@ def _answers(
     ]
 
 
+def may_be_filled(challenge: Challenge) -> bool:
+    """Tell whether computers may sit down on open seats."""
+    return challenge.open_seats > 0 and not keeps_ledger(challenge.terms.settings)
+
+
+def _fill_label(challenge: Challenge) -> Text:
+    if challenge.terms.is_table:
+        return Text("Fill with computers")
+    return Text("Play the computer")
+
+
+def _others_sit(challenge: Challenge) -> bool:
+    return any(person in challenge.sitting for person in challenge.people[1:])
+
+
 def _proposal(challenge: Challenge, names: dict[int, str]) -> Text:
     challenger = _name(challenge.challenger_id, names)
     if challenge.terms.is_table:
         return Text("{challenger} opens a table", challenger=challenger)
-    others = challenge.people[1:]
+    others = challenge.players[1:]
     if not others:
         return Text("{challenger} looks for an opponent", challenger=challenger)
     return Text(
@@ -86,6 +103,9 @@ def _terms_text(challenge: Challenge, names: dict[int, str]) -> Text:
     said = [Text("rated") if terms.rated else Text("unrated")]
     if terms.kind == TWO_GAME:
         said.append(Text("two games, seats swapped, points added"))
+    if terms.rated and terms.takebacks:
+        said.append(Text("turns may be taken back"))
+    said += _clock_texts(challenge)
     rules = GAMES[terms.game]
     chosen = {**terms.options, **rules.settings_of(terms.settings)}
     for option in (*rules.about.options, *rules.about.settings):
@@ -96,8 +116,24 @@ def _terms_text(challenge: Challenge, names: dict[int, str]) -> Text:
     return joined(said, "{one} · {two}")
 
 
+def _clock_texts(challenge: Challenge) -> list[Text]:
+    """Say how many days a move may take, and what happens then; nothing beside computers alone."""
+    clock = challenge.terms.clock
+    if len(challenge.computers) >= challenge.terms.seats - 1:
+        return []
+    if clock.days is None:
+        return [Text("no clock")]
+    said: list[Text] = [Plural("{n} day a move", "{n} days a move", clock.days)]
+    match clock.end:
+        case "forfeit":
+            said.append(Text("who is late loses the seat"))
+        case "computer":
+            said.append(Text("a computer plays on for who is late"))
+    return said
+
+
 def _who_starts(challenge: Challenge, terms: Terms, names: dict[int, str]) -> Text:
-    others = challenge.people[1:]
+    others = challenge.players[1:]
     match terms.first:
         case "me":
             return Text("{player} starts", player=_name(challenge.challenger_id, names))
@@ -122,9 +158,9 @@ def _seats(challenge: Challenge, names: dict[int, str]) -> Text:
         Text("{n} {player} (asked)", n=n, player=Mention(person))
         if person in challenge.asked
         else Text("{n} {player}", n=n, player=_name(person, names))
-        for n, person in enumerate(challenge.people, 1)
+        for n, person in enumerate(challenge.players, 1)
     ]
-    taken = len(challenge.people)
+    taken = len(challenge.players)
     said += [Text("{n} open", n=n) for n in range(taken + 1, challenge.terms.seats + 1)]
     return joined(said, "{one} · {two}")
 
@@ -141,6 +177,8 @@ def _outcome(challenge: Challenge, names: dict[int, str], match: Match | None) -
     match challenge.state:
         case ChallengeState.ACCEPTED if challenge.terms.is_table:
             return _started(challenge, match)
+        case ChallengeState.ACCEPTED if challenge.computers:
+            return _begun(challenge, match)
         case ChallengeState.ACCEPTED:
             return _accepted(challenge, names, match)
         case ChallengeState.DECLINED:
@@ -162,6 +200,14 @@ def _accepted(challenge: Challenge, names: dict[int, str], match: Match | None) 
     return Text("{opponent} accepted: {place}", opponent=other, place=f"<#{match.place_id}>")
 
 
+def _begun(challenge: Challenge, match: Match | None) -> Text:
+    if match is None or match.place_id is None:
+        return Text("The game begins.")
+    if match.place_id == challenge.channel_id:
+        return Text("The game is played right here.")
+    return Text("The game is played in {place}", place=f"<#{match.place_id}>")
+
+
 def _started(challenge: Challenge, match: Match | None) -> Text:
     if match is None or match.place_id is None:
         return Text("The table is full.")
@@ -171,7 +217,7 @@ def _started(challenge: Challenge, match: Match | None) -> Text:
 
 
 def _opponent(challenge: Challenge, names: dict[int, str]) -> Name:
-    return _name(challenge.people[1], names) if len(challenge.people) > 1 else Name("?")
+    return _name(challenge.players[1], names) if len(challenge.players) > 1 else Name("?")
 
 
 def _name(person: int, names: dict[int, str]) -> Name:

@@ -26,6 +26,7 @@ from cogs.layout import button, buttons, layout, link, message_link, words
 from cogs.permissions import check_allowed, check_place, may_open_threads
 from cogs.tables import has_lost_its_place, lost_place
 from data.challenges import Challenge, ChallengeState, Terms
+from data.computers import Computer
 from data.engine import Connection
 from data.outbox import OutboxRow, Post
 from games.registry import GAMES
@@ -55,7 +56,7 @@ class ChallengeCards(commands.Cog):
         view = card_layout(challenge, names, match)
         if post is not None:
             return Edit(post.channel_id, post.message_id, view)
-        if challenge.state is not ChallengeState.OPEN:
+        if challenge.state not in {ChallengeState.OPEN, ChallengeState.ACCEPTED}:
             return None
 
         async def settled(
@@ -84,8 +85,12 @@ class ChallengeCards(commands.Cog):
         interaction: Click,
         opponents: tuple[discord.User | discord.Member, ...],
         terms: Terms,
+        computers: tuple[Computer, ...] = (),
     ) -> None:
-        """Make a challenge where the person is, and tell them."""
+        """Make a challenge where the person is, and tell them.
+
+        Where computers take all the other seats, the game begins.
+        """
         guild_id = guild_of(interaction)
         check_place(interaction)
         check_allowed(interaction)
@@ -101,10 +106,28 @@ class ChallengeCards(commands.Cog):
             terms=terms,
             language=public_language(interaction),
             thread=is_threaded(interaction),
+            computers=computers,
+            threads=may_open_threads(interaction),
         )
         answered = await self._bot.challenges.propose(proposal, interaction_id=interaction.id)
         await self._bot.carry_out(answered.dispatch)
-        await self._tell_challenger(interaction, answered.challenge)
+        if answered.game_id is None:
+            await self._tell_challenger(interaction, answered.challenge)
+        else:
+            await self.tell_begun(interaction, answered.game_id)
+
+    async def tell_begun(self, interaction: Click, game_id: int, *, instead: bool = False) -> None:
+        """Tell a person that their game against computers has begun, and where."""
+        game = (await self._bot.matches.table(game_id)).game
+        place = game.match.place_id
+        if has_lost_its_place(game) or place is None:
+            await say(interaction, lost_place(game), instead=instead)
+            return
+        voice = reader(interaction)
+        text = Text("The game has begun: {place}", place=f"<#{place}>")
+        go = link(voice(Text("Go to the game")), message_link(game.match.guild_id, place))
+        view = layout(None, words(voice(text)), *buttons([go]))
+        await whisper(interaction, view, instead=instead)
 
     async def _tell_challenger(self, interaction: Click, challenge: Challenge) -> None:
         post = await self._bot.challenges.card_of(challenge.id)
@@ -153,9 +176,9 @@ class ChallengeCards(commands.Cog):
 
     async def _sit(self, interaction: Click, parts: list[str], answer: Answer) -> None:
         await acknowledge(interaction)
-        challenge, _ = await self._challenge_here(interaction, parts)
+        challenge, _ = await self.challenge_here(interaction, parts)
         check_place(interaction)
-        answered = await answer(challenge.id, _click(interaction))
+        answered = await answer(challenge.id, clicked(interaction))
         await self._bot.carry_out(answered.dispatch)
         if answered.game_id is not None:
             game = (await self._bot.matches.table(answered.game_id)).game
@@ -166,23 +189,23 @@ class ChallengeCards(commands.Cog):
     async def _decline(self, interaction: Click, parts: list[str]) -> None:
         """Say no; at a table the seat is open to anybody then."""
         await acknowledge(interaction)
-        challenge, _ = await self._challenge_here(interaction, parts)
-        answered = await self._bot.challenges.decline(challenge.id, _click(interaction))
+        challenge, _ = await self.challenge_here(interaction, parts)
+        answered = await self._bot.challenges.decline(challenge.id, clicked(interaction))
         await self._bot.carry_out(answered.dispatch)
 
     @control("leave")
     async def _leave(self, interaction: Click, parts: list[str]) -> None:
         """Give back the seat at a table that has not started."""
         await acknowledge(interaction)
-        challenge, _ = await self._challenge_here(interaction, parts)
-        answered = await self._bot.challenges.leave(challenge.id, _click(interaction))
+        challenge, _ = await self.challenge_here(interaction, parts)
+        answered = await self._bot.challenges.leave(challenge.id, clicked(interaction))
         await self._bot.carry_out(answered.dispatch)
 
     @control("cancel")
     async def _cancel(self, interaction: Click, parts: list[str]) -> None:
         """Take one's own challenge back, from the card or from a list."""
         await acknowledge(interaction)
-        challenge, _ = await self._challenge_here(interaction, parts)
+        challenge, _ = await self.challenge_here(interaction, parts)
         answered = await self._bot.challenges.cancel(challenge.id, actor_of(interaction))
         await self._bot.carry_out(answered.dispatch)
         if interaction.message is not None and interaction.message.flags.ephemeral:
@@ -191,7 +214,7 @@ class ChallengeCards(commands.Cog):
     @control("again")
     async def _again(self, interaction: Click, parts: list[str]) -> None:
         """Make a lapsed challenge once more, to all who were asked or sat."""
-        challenge, names = await self._challenge_here(interaction, parts)
+        challenge, names = await self.challenge_here(interaction, parts)
         if challenge.state is not ChallengeState.LAPSED:
             raise ForgedControl
         if interaction.user.id != challenge.challenger_id:
@@ -205,9 +228,9 @@ class ChallengeCards(commands.Cog):
             )
         await acknowledge(interaction, thinking=True)
         opponents = await self.members(interaction, challenge.people[1:])
-        await self.propose(interaction, opponents, challenge.terms)
+        await self.propose(interaction, opponents, challenge.terms, challenge.computers)
 
-    async def _challenge_here(
+    async def challenge_here(
         self, interaction: Click, parts: list[str]
     ) -> tuple[Challenge, dict[int, str]]:
         """Give the challenge that a custom_id names; UnknownChallenge if another server's."""
@@ -246,7 +269,8 @@ def is_threaded(interaction: Click) -> bool:
     return interaction.channel is not None and interaction.channel.type in THREADED
 
 
-def _click(interaction: Click) -> Clicked:
+def clicked(interaction: Click) -> Clicked:
+    """Give who clicked on a card, and where it stands."""
     message = interaction.message
     return Clicked(
         actor=actor_of(interaction),

@@ -1,4 +1,4 @@
-"""Buttons and lists: their custom_ids, and the way from a click to who handles it.
+"""Buttons, lists and forms: their custom_ids, and the way from a click to who handles it.
 
 A custom_id says all that is needed to carry out its click, after any restart and years
 later: the action, database ids, the seq that was seen, and the choice so far. Nothing is
@@ -29,6 +29,10 @@ Handler = Callable[[Click, list[str]], Awaitable[None]]
 """Carries out a click, given the parts of the custom_id after the action."""
 H = TypeVar("H", bound=Callable[..., Coroutine[Any, Any, None]])  # Any: methods of any cog
 
+CLICKED: Final = (
+    discord.InteractionType.component,
+    discord.InteractionType.modal_submit,
+)
 _ATTRIBUTE: Final = "__tavolo_control__"
 
 
@@ -80,8 +84,8 @@ class Controls(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Click) -> None:
-        """Carry out a click on a button or a list."""
-        if interaction.type is not discord.InteractionType.component:
+        """Carry out a click on a button or a list, or what was written in a form."""
+        if interaction.type not in CLICKED:
             return
         try:
             await self._carry_out(interaction)

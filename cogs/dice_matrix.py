@@ -1,4 +1,4 @@
-"""Dice Matrix in Discord: its commands, and its rules in our own words."""
+"""Dice Matrix in Discord: its commands."""
 
 from typing import Final
 
@@ -11,54 +11,27 @@ from bot.app import Tavolo
 from cogs.challenges import cards_of
 from cogs.controls import Click
 from cogs.faces import Face
-from cogs.offers import FIRST, MATCH, RATED
+from cogs.lessons import show_lesson
+from cogs.offers import (
+    CLOCKS,
+    COMPUTER,
+    FIRST,
+    LEVELS,
+    MATCH,
+    ON_TIME,
+    RATED,
+    TAKEBACKS,
+    TIMED,
+    clock_of,
+    one_computer,
+)
+from cogs.rulebooks.dice_matrix import PAGES
 from cogs.rules import show_rules
 from data.challenges import Terms
 from games.dice_matrix import DICE_MATRIX
-from games.words import Text
+from games.lessons.dice_matrix import LESSON
 
-FACE: Final = Face(
-    accent=0xCF4033,
-    rules=(
-        Text(
-            "### Dice Matrix: what it is about\n"
-            "Forty-nine dice in five colours lie in a square of seven by seven, the matrix. "
-            "In turn you take one or two of them into your own area, a table with a column for "
-            "each colour and a row for each face. Every die scores the moment it arrives, and "
-            "it scores more the fuller its column and its row already are. When the matrix is "
-            "empty, the higher total wins; equal totals are a draw.\n\n"
-            "**The beginning.** All fifty dice are rolled by the bot; one is left over. Whoever "
-            "starts turns that die to any face, puts it into their area and scores 2. That is "
-            "the whole first turn. From then on no die changes its face."
-        ),
-        Text(
-            "### Dice Matrix: a turn\n"
-            "Take **one die**, any one; or take **a pair** if\n"
-            "- both lie in the same row or the same column,\n"
-            "- no die lies between them (cells that are empty already may),\n"
-            "- and they have the same colour, the same face, or both.\n\n"
-            "You never have to take a pair. The two dice of a pair are scored one after the "
-            "other; the order makes no difference to the points.\n\n"
-            "**Stacks.** A die whose place in your area is taken goes on top of what is there; "
-            "every die of the stack counts."
-        ),
-        Text(
-            "### Dice Matrix: scoring\n"
-            "A die that you place scores the number of dice in its column, plus the number of "
-            "dice in its row, stacks counted in full and the die itself counted both times. So "
-            "a die that is alone scores 2.\n\n"
-            "**Example.** In your area lies a red 3. You take the pink 3 and the red 3. The pink "
-            "one: 1 in its column, 2 in its row, 3 points. The red one: 2 in its column, 3 in "
-            "its row, 5 points. Together 8.\n\n"
-            "**To check a total:** a row or column with n dice is worth 1 + 2 + … + n. All "
-            "of them together always give the running total, however long a line is.\n\n"
-            "**Scoring: recount.** With this option nobody sees points while the game runs; "
-            "they are counted at the end.\n\n"
-            "**Two games.** In a two-game match each player starts once, and the points of both "
-            "games are added. Who resigns in either game gives up the match."
-        ),
-    ),
-)
+FACE: Final = Face(accent=0xCF4033, rules=PAGES, lesson=LESSON)
 
 
 @app_commands.guild_only()
@@ -82,6 +55,9 @@ class DiceMatrixCog(
         match=locale_str("One game, or two with the seats swapped and the points added"),
         first=locale_str("Who starts"),
         rated=RATED,
+        takebacks=TAKEBACKS,
+        computer=COMPUTER,
+        **TIMED,
     )
     @app_commands.choices(
         scoring=[
@@ -94,6 +70,9 @@ class DiceMatrixCog(
         ],
         match=MATCH,
         first=FIRST,
+        computer=LEVELS,
+        clock=CLOCKS,
+        on_time=ON_TIME,
     )
     async def challenge(
         self,
@@ -103,8 +82,12 @@ class DiceMatrixCog(
         match: str = "single",
         first: str = "random",
         rated: bool = True,
+        computer: str | None = None,
+        clock: str | None = None,
+        on_time: str = "claim",
+        takebacks: bool = False,
     ) -> None:
-        """Challenge somebody, or anybody."""
+        """Challenge somebody, anybody or the computer."""
         terms = Terms(
             game=DICE_MATRIX.about.key,
             seats=2,
@@ -112,9 +95,11 @@ class DiceMatrixCog(
             kind=match,
             first=first,
             rated=rated,
+            clock=clock_of(interaction, clock, on_time),
+            takebacks=takebacks,
         )
         opponents = () if opponent is None else (opponent,)
-        await cards_of(self._bot).propose(interaction, opponents, terms)
+        await cards_of(self._bot).propose(interaction, opponents, terms, one_computer(computer))
 
     @app_commands.command(
         name=locale_str("rules"), description=locale_str("The rules of Dice Matrix")
@@ -122,6 +107,14 @@ class DiceMatrixCog(
     async def rules(self, interaction: Click) -> None:
         """Show the rules."""
         await show_rules(interaction, DICE_MATRIX.about.key, 0)
+
+    @app_commands.command(
+        name=locale_str("learn"),
+        description=locale_str("A first lesson in Dice Matrix, step by step"),
+    )
+    async def learn(self, interaction: Click) -> None:
+        """Begin the first lesson."""
+        await show_lesson(interaction, DICE_MATRIX.about.key)
 
 
 async def setup(bot: Tavolo) -> None:

@@ -1,18 +1,20 @@
-"""What each game's own cog says of it to the others: its accent colour and its rules in words."""
+"""What each game's own cog says of it to the others: its accent colour, its rules, its lesson."""
 
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 
-from games.words import Text
+from cogs.rulebooks.page import Page
+from games.lessons.lesson import Lesson
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A game's colour beside its messages (0xRRGGBB), and the pages of its rules."""
+    """A game's colour beside its messages (0xRRGGBB), the pages of its rules, its first lesson."""
 
     accent: int
-    rules: tuple[Text, ...]
+    rules: tuple[Page, ...]
+    lesson: Lesson
 
 
 @cache

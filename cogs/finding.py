@@ -13,7 +13,7 @@ from cogs.answers import reader
 from cogs.controls import Click
 from cogs.layout import OPTION_LENGTH, shorten
 from cogs.tables import about
-from data.matches import StoredGame
+from data.stored import StoredGame
 from games.words import Text
 
 MOST_CHOICES = 25

@@ -1,4 +1,8 @@
-"""Lists of games, and what can be done with one: board, text, resign, export, end."""
+"""/game: what can be done with one game, by its code or where it is played.
+
+Most of it is done by the cogs that also have buttons for it. What does not belong here: lists
+of games (`cogs.lists`).
+"""
 
 import asyncio
 from typing import Final
@@ -10,154 +14,37 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.errors import MatchError
-from bot.languages import Mention, Name, Voice, listed
+from bot.languages import Name, listed
+from bot.notes import LONGEST_NOTE
+from bot.offers import OfferKind
 from bot.outcomes import TWO_GAME
 from bot.seating import Table, check_running, in_game, seated
+from cogs.agreements import ask
 from cogs.answers import acknowledge, reader, say, whisper
 from cogs.boards import show_text
 from cogs.challenges import is_threaded
+from cogs.clocks import give_time
 from cogs.controls import Click, control, numbers
 from cogs.finding import (
     Finder,
     actor_of,
     game_choices,
-    guild_of,
-    opponents_of,
     table_here,
 )
 from cogs.hands import show_hand
 from cogs.layout import (
-    TEXT_LENGTH,
-    AnyItem,
     button,
     buttons,
     layout,
-    line,
-    message_link,
     words,
 )
 from cogs.permissions import check_place, may_open_threads
 from cogs.results import show_record
 from cogs.tables import about, has_lost_its_place, lost_place
-from data.challenges import Challenge
-from data.matches import StoredGame
-from data.outbox import Post
-from games.registry import GAMES
+from cogs.watching import follow, show_note
 from games.words import Text
 
-LISTED: Final = 25
-"""How many games one list shows, if their lines are short enough for one message."""
-MORE_LENGTH: Final = 60
-"""What is left of a full list for saying how many more there are."""
 CODE_HELP: Final = locale_str("The game's code; leave it out for the game of this channel")
-
-
-class GameLists(commands.Cog):
-    """List games."""
-
-    def __init__(self, bot: Tavolo) -> None:
-        self._bot = bot
-
-    @app_commands.command(
-        name=locale_str("games"),
-        description=locale_str("Your running games in this server, your turn first"),
-    )
-    @app_commands.describe(person=locale_str("Somebody else, whose games you want to see"))
-    @app_commands.guild_only()
-    async def games(self, interaction: Click, person: discord.User | None = None) -> None:
-        """List running games, and one's own open challenges."""
-        guild_id = guild_of(interaction)
-        whose = interaction.user if person is None else person
-        games = await self._bot.matches.running_of(guild_id, whose.id)
-        posts = await self._bot.matches.boards_of([game.id for game in games[:LISTED]])
-        open_challenges = []
-        if whose.id == interaction.user.id:
-            open_challenges = await self._bot.challenges.open_by(guild_id, whose.id)
-        voice = reader(interaction)
-        below: list[AnyItem] = [line()] if open_challenges else []
-        room = TEXT_LENGTH
-        for challenge, card in open_challenges:
-            text = voice(_challenge_line(challenge, card))
-            room -= len(text)
-            below.append(words(text))
-            below += buttons([button(voice(Text("Cancel")), "cancel", challenge.id)])
-        listed_games = words(_game_list(games, posts, whose, interaction, voice, room))
-        await whisper(interaction, layout(None, listed_games, *below))
-
-
-def _game_list(
-    games: list[StoredGame],
-    posts: dict[int, Post],
-    whose: discord.abc.User,
-    interaction: Click,
-    voice: Voice,
-    room: int,
-) -> str:
-    """List games in at most `room` characters; those that do not fit are counted."""
-    own = whose.id == interaction.user.id
-    if not games:
-        if own:
-            commands_ = ", ".join(f"/{game.about.command} challenge" for game in GAMES.values())
-            return voice(
-                Text(
-                    "You have no running game here. Start one with {commands}.", commands=commands_
-                )
-            )
-        return voice(Text("{person} has no running game here.", person=Mention(whose.id)))
-    lines: list[str] = []
-    room -= MORE_LENGTH
-    for game in games[:LISTED]:
-        entry = _game_line(game, posts.get(game.id), whose.id, voice)
-        room -= len(entry) + 1
-        if room < 0:
-            break
-        lines.append(entry)
-    if len(games) > len(lines):
-        lines.append(voice(Text("… and {n} more.", n=len(games) - len(lines))))
-    return "\n".join(lines)
-
-
-def _game_line(game: StoredGame, post: Post | None, user_id: int, voice: Voice) -> str:
-    mine = game.to_move == game.seat_of(user_id)
-    turn = Text("**to move**") if mine else Text("waiting")
-    text = Text(
-        "{turn} · {game} with {others} · move {n} · {when} · {code}",
-        turn=turn,
-        game=about(game).name,
-        others=opponents_of(game, user_id),
-        n=game.turns + 1,
-        when=f"<t:{game.moved_at}:R>",
-        code=game.code,
-    )
-    if post is None:
-        return voice(text)
-    address = message_link(game.match.guild_id, post.channel_id, post.message_id)
-    go = voice(Text("go"))
-    return f"{voice(text)} · [{go}]({address})"
-
-
-def _challenge_line(challenge: Challenge, card: Post | None) -> Text:
-    where = f"<#{challenge.channel_id}>"
-    if card is not None:
-        where = message_link(challenge.guild_id, card.channel_id, card.message_id)
-    return Text(
-        "{challenge}: {game}, lapses {when} · {where}",
-        challenge=_challenge_name(challenge),
-        game=GAMES[challenge.terms.game].about.name,
-        when=f"<t:{challenge.lapses_at}:R>",
-        where=where,
-    )
-
-
-def _challenge_name(challenge: Challenge) -> Text:
-    if challenge.terms.is_table:
-        return Text(
-            "Open table, {n} of {all} sit", n=len(challenge.sitting), all=challenge.terms.seats
-        )
-    if challenge.asked:
-        asked = ", ".join(f"<@{person}>" for person in challenge.asked)
-        return Text("Open challenge to {people}", people=asked)
-    return Text("Open challenge to anybody")
 
 
 @app_commands.guild_only()
@@ -234,6 +121,75 @@ class GameCommands(
         await ask_resign(interaction, await self._finder.any_game(interaction, game))
 
     @app_commands.command(
+        name=locale_str("more-time"),
+        description=locale_str("Give the player to move one more day"),
+    )
+    @app_commands.describe(game=CODE_HELP)
+    async def more_time(self, interaction: Click, game: str | None = None) -> None:
+        """Give an opponent a day."""
+        table = await self._finder.any_game(interaction, game)
+        await acknowledge(interaction, thinking=True)
+        await give_time(self._bot, interaction, table)
+
+    @app_commands.command(
+        name=locale_str("draw"), description=locale_str("Offer a draw, or agree to one")
+    )
+    @app_commands.describe(game=CODE_HELP)
+    async def draw(self, interaction: Click, game: str | None = None) -> None:
+        """Offer a draw."""
+        await self._ask(interaction, game, OfferKind.DRAW)
+
+    @app_commands.command(
+        name=locale_str("takeback"),
+        description=locale_str("Ask the others to let you take your last turn back"),
+    )
+    @app_commands.describe(game=CODE_HELP)
+    async def takeback(self, interaction: Click, game: str | None = None) -> None:
+        """Ask for a takeback."""
+        await self._ask(interaction, game, OfferKind.TAKEBACK)
+
+    @app_commands.command(
+        name=locale_str("abort"),
+        description=locale_str("Ask to end a game that has hardly begun, without a result"),
+    )
+    @app_commands.describe(game=CODE_HELP)
+    async def abort(self, interaction: Click, game: str | None = None) -> None:
+        """Ask for an end without a result."""
+        await self._ask(interaction, game, OfferKind.ABORT)
+
+    async def _ask(self, interaction: Click, game: str | None, kind: OfferKind) -> None:
+        await acknowledge(interaction, thinking=True)
+        table = await self._finder.any_game(interaction, game)
+        await ask(self._bot, interaction, table, kind)
+
+    @app_commands.command(
+        name=locale_str("follow"),
+        description=locale_str("Be told when a game is over; once more, and you are not"),
+    )
+    @app_commands.describe(game=CODE_HELP)
+    async def follow(self, interaction: Click, game: str | None = None) -> None:
+        """Follow a game, or no more."""
+        table = await self._finder.any_game(interaction, game)
+        follows = await self._bot.followers.follows(table.game.id, interaction.user.id)
+        await follow(self._bot, interaction, table, wanted=not follows)
+
+    @app_commands.command(
+        name=locale_str("note"), description=locale_str("A note to a game that only you see")
+    )
+    @app_commands.describe(text=locale_str("What you want to remember"), game=CODE_HELP)
+    async def note(
+        self,
+        interaction: Click,
+        text: app_commands.Range[str, 1, LONGEST_NOTE] | None = None,
+        game: str | None = None,
+    ) -> None:
+        """Show a note, or keep a new one."""
+        table = await self._finder.any_game(interaction, game)
+        if text is not None:
+            await self._bot.notes.write(table.game.id, interaction.user.id, text)
+        await show_note(self._bot, interaction, table)
+
+    @app_commands.command(
         name=locale_str("export"), description=locale_str("The record of a game as a file")
     )
     @app_commands.describe(game=CODE_HELP)
@@ -277,6 +233,12 @@ class GameCommands(
     @text.autocomplete("game")
     @hand.autocomplete("game")
     @resign.autocomplete("game")
+    @more_time.autocomplete("game")
+    @draw.autocomplete("game")
+    @takeback.autocomplete("game")
+    @abort.autocomplete("game")
+    @follow.autocomplete("game")
+    @note.autocomplete("game")
     @export.autocomplete("game")
     @end.autocomplete("game")
     async def _codes(self, interaction: Click, typed: str) -> list[app_commands.Choice[str]]:
@@ -370,6 +332,5 @@ def _check_moderator(interaction: Click) -> None:
 
 
 async def setup(bot: Tavolo) -> None:
-    """Load the cogs."""
-    await bot.add_cog(GameLists(bot))
+    """Load the cog."""
     await bot.add_cog(GameCommands(bot))

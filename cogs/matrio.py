@@ -1,4 +1,4 @@
-"""MatriO in Discord: its commands, and its rules in our own words."""
+"""MatriO in Discord: its commands."""
 
 from typing import Final
 
@@ -12,56 +12,26 @@ from bot.outcomes import SINGLE
 from cogs.challenges import cards_of
 from cogs.controls import Click
 from cogs.faces import Face
-from cogs.offers import OPPONENTS, RATED
+from cogs.lessons import show_lesson
+from cogs.offers import (
+    CLOCKS,
+    COMPUTERS,
+    LEVELS,
+    ON_TIME,
+    OPPONENTS,
+    RATED,
+    TAKEBACKS,
+    TIMED,
+    clock_of,
+    some_computers,
+)
+from cogs.rulebooks.matrio import PAGES
 from cogs.rules import show_rules
 from data.challenges import Terms
+from games.lessons.matrio import LESSON
 from games.matrio import MATRIO
-from games.words import Text
 
-FACE: Final = Face(
-    accent=0x6E2620,
-    rules=(
-        Text(
-            "### MatriO: what it is about\n"
-            "Four players fill the trays of two tables with cards: three rows at the lower left, "
-            "three columns at the upper right, each with a tray for spades, diamonds, clubs and "
-            "hearts. Where a row and a column cross lies a cell of the grid. Who completes a row "
-            "and a column puts a dot on their cell and owns it for good; what it is worth goes "
-            "on changing with the cards on top of the trays. When all cards are played, the "
-            "highest sum wins; equal sums share the win.\n\n"
-            "**The cards.** An ordinary deck with two jokers, without the 4 of clubs and the 10 "
-            "of diamonds: thirteen for everybody. Whoever holds the 2 of clubs opens, with any "
-            "card they like (or, as an option, with just that card); then it goes around."
-        ),
-        Text(
-            "### MatriO: playing a card\n"
-            "One card a turn, on one tray:\n"
-            "- While a tray of its suit is **empty**, a card must go to an empty tray of its suit.\n"
-            "- Once all six trays of its suit are filled, it may cover the card on **any filled** "
-            "tray of the board.\n"
-            "- A **joker** may go anywhere at any time; it fills an empty tray too.\n\n"
-            "So there is always something to play.\n\n"
-            "**Dots.** A card that fills the last empty tray of a row and a column, or of "
-            "several such pairs at once, puts your dots on all those cells.\n\n"
-            "**Withdrawing.** As soon as all nine dots lie, whoever has none is out: the hand is "
-            "put away unseen, there is no score, and they can't win. A single player who is left "
-            "plays the hand out."
-        ),
-        Text(
-            "### MatriO: what a cell is worth\n"
-            "Take the four trays of its row and the four of its column. Multiply spades by "
-            "spades, diamonds by diamonds, clubs by clubs, hearts by hearts, and add the four "
-            "products. Only the card on top of a tray counts, with its own sign wherever it "
-            "lies.\n\n"
-            "**Values.** Black cards are positive, red ones negative. Ace 1, numbers as they are "
-            "printed, king, queen and jack 10; but the queen of spades is 13. A joker is 0.\n\n"
-            "**Example.** Queen times 7 of spades: 91. 4 times king of diamonds: 40. 7 times 5 of "
-            "clubs: 35. 6 times 7 of hearts: 42. Together 208.\n\n"
-            "**Leaving.** Who resigns puts the hand away; their dots stay and score for nobody, "
-            "and the others go on."
-        ),
-    ),
-)
+FACE: Final = Face(accent=0x6E2620, rules=PAGES, lesson=LESSON)
 
 
 @app_commands.guild_only()
@@ -83,12 +53,18 @@ class MatrioCog(
         **OPPONENTS,
         lead=locale_str("With which card the holder of the 2 of clubs opens"),
         rated=RATED,
+        takebacks=TAKEBACKS,
+        **COMPUTERS,
+        **TIMED,
     )
     @app_commands.choices(
         lead=[
             app_commands.Choice(name=locale_str("any: with any card"), value="any"),
             app_commands.Choice(name=locale_str("2C: with the 2 of clubs"), value="2C"),
-        ]
+        ],
+        computer=LEVELS,
+        clock=CLOCKS,
+        on_time=ON_TIME,
     )
     async def challenge(
         self,
@@ -98,6 +74,11 @@ class MatrioCog(
         opponent3: discord.User | None = None,
         lead: str = "any",
         rated: bool = True,
+        computer: str | None = None,
+        computers: app_commands.Range[int, 1, 3] | None = None,
+        clock: str | None = None,
+        on_time: str = "claim",
+        takebacks: bool = False,
     ) -> None:
         """Open a table, for those who are asked and for anybody."""
         terms = Terms(
@@ -107,14 +88,25 @@ class MatrioCog(
             kind=SINGLE,
             first="random",
             rated=rated,
+            clock=clock_of(interaction, clock, on_time),
+            takebacks=takebacks,
         )
         asked = tuple(one for one in (opponent1, opponent2, opponent3) if one is not None)
-        await cards_of(self._bot).propose(interaction, asked, terms)
+        sitting = some_computers(computer, computers, terms.seats - 1 - len(asked))
+        await cards_of(self._bot).propose(interaction, asked, terms, sitting)
 
     @app_commands.command(name=locale_str("rules"), description=locale_str("The rules of MatriO"))
     async def rules(self, interaction: Click) -> None:
         """Show the rules."""
         await show_rules(interaction, MATRIO.about.key, 0)
+
+    @app_commands.command(
+        name=locale_str("learn"),
+        description=locale_str("A first lesson in MatriO, step by step"),
+    )
+    async def learn(self, interaction: Click) -> None:
+        """Begin the first lesson."""
+        await show_lesson(interaction, MATRIO.about.key)
 
 
 async def setup(bot: Tavolo) -> None:

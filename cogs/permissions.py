@@ -7,7 +7,7 @@ import discord
 from bot.errors import Refused
 from cogs.answers import reading
 from cogs.controls import Click
-from games.words import Text
+from games.words import Text, series
 
 NAMES: Final = {
     "view_channel": Text("View Channel"),
@@ -46,7 +46,7 @@ def check_allowed(interaction: Click) -> None:
     raise Refused(
         Text(
             "In this server games are begun in {channels}.",
-            channels=", ".join(f"<#{channel_id}>" for channel_id in allowed),
+            channels=series(f"<#{channel_id}>" for channel_id in allowed),
         )
     )
 

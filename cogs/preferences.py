@@ -29,7 +29,7 @@ DEFAULT: Final = "default"
 """Chosen where the server or Discord is to decide."""
 OFF: Final = "off"
 MOST_CHOICES: Final = 25
-HOURS: Final = 24
+CLOCK_HOURS: Final = tuple(f"{hour}:00" for hour in range(24))
 _QUIET: Final = re.compile(r"\s*([01]?\d|2[0-3])(?::00)?\s*[-\u2013]\s*([01]?\d|2[0-3])(?::00)?\s*")
 
 BOARDS: Final = {
@@ -103,7 +103,7 @@ class PreferenceCommands(commands.Cog):
         ],
         digest=[
             app_commands.Choice(name=locale_str("off"), value=OFF),
-            *(app_commands.Choice(name=f"{hour}:00", value=str(hour)) for hour in range(HOURS)),
+            *(app_commands.Choice(name=hour, value=hour) for hour in CLOCK_HOURS),
         ],
         challenges=[
             app_commands.Choice(name=locale_str("on"), value="on"),
@@ -197,7 +197,7 @@ def _switch(chosen: str) -> bool | None:
 
 
 def _hour(chosen: str) -> int | None:
-    return None if chosen == OFF else int(chosen)
+    return None if chosen == OFF else CLOCK_HOURS.index(chosen)
 
 
 @cache

@@ -12,7 +12,7 @@ from bot.app import Tavolo
 from bot.discord_errors import Trouble
 from bot.dispatch import Envelope, board_stream
 from bot.errors import ForgedControl, Refused
-from bot.languages import Name, Voice, listed
+from bot.languages import Mention, Name, Voice, listed
 from bot.messages import Attachment, Delivery, Edit, Send
 from bot.outbox import NoPlaceError, NotYet
 from bot.outcomes import TWO_GAME, read_result
@@ -21,6 +21,7 @@ from bot.readers import Eyes, public_eyes
 from bot.records import record_of
 from bot.results import Finished, finished
 from bot.seating import Table
+from bot.story import Story
 from cogs.answers import acknowledge, reader, whisper
 from cogs.boards import PICTURE_ATTEMPTS, PICTURE_DELAY_SECONDS, may_attach
 from cogs.challenges import cards_of
@@ -28,20 +29,22 @@ from cogs.controls import Click, control, control_id, numbers
 from cogs.faces import face_of
 from cogs.finding import table_here
 from cogs.layout import AnyItem, attached, button, buttons, layout, line, picture, small, words
+from cogs.reviews import review_button
 from cogs.tables import (
     about,
     alt_text,
-    last_move_text,
     position_text,
     public_voice,
     scene_of,
+    story_text,
     thread_title,
 )
 from cogs.verdicts import detail, headline, short_headline
 from data.challenges import Terms
+from data.computers import Computer, is_computer
 from data.engine import Connection, Database
-from data.matches import StoredGame
 from data.outbox import OutboxRow
+from data.stored import StoredGame
 from games.registry import GAMES
 from games.rules import Reason
 from games.words import Plural, Text, joined
@@ -71,6 +74,7 @@ class Results(commands.Cog):
     async def _message(self, table: Table, place: Place, row: OutboxRow) -> Send:
         game = table.game
         end = await finished(self._bot.database, game.id)
+        story = await self._bot.matches.story(table)
         pictures = await self._pictures(table, end)
 
         async def elsewhere(trouble: Trouble) -> Send | None:
@@ -94,8 +98,9 @@ class Results(commands.Cog):
 
         in_words = Send(
             channel_id=place.id,
-            view=_layout(table, end, (), None, row.id),
+            view=_layout(table, story, end, (), None, row.id),
             marker=control_id("record", game.id, row.id),
+            pings=end.followers if game.server.pings else (),
             settled=pictures_follow,
             elsewhere=elsewhere,
         )
@@ -104,7 +109,7 @@ class Results(commands.Cog):
         record = await record_file(self._bot.database, game.id)
         return replace(
             in_words,
-            view=_layout(table, end, pictures, record, row.id),
+            view=_layout(table, story, end, pictures, record, row.id),
             files=(*pictures, record),
             settled=None,
             plain=lambda: in_words,
@@ -117,6 +122,7 @@ class Results(commands.Cog):
             raise NotYet
         table = await self._bot.matches.table(row.payload["game_id"])
         end = await finished(self._bot.database, table.game.id)
+        story = await self._bot.matches.story(table)
         pictures = await self._pictures(table, end)
         if len(pictures) < len(RESULT_FILES) and row.attempts < PICTURE_ATTEMPTS:
             raise NotYet
@@ -124,7 +130,7 @@ class Results(commands.Cog):
         return Edit(
             channel_id,
             row.payload["message_id"],
-            _layout(table, end, pictures, record, row.payload["row"]),
+            _layout(table, story, end, pictures, record, row.payload["row"]),
             files=(*pictures, record),
         )
 
@@ -169,11 +175,21 @@ class Results(commands.Cog):
             kind=match.kind,
             first=_rematch_first(match.game, starter_again=first.players[0] == me),
             rated=match.rated,
+            clock=match.clock,
+            takebacks=match.takebacks,
         )
         await acknowledge(interaction, thinking=True)
         cards = cards_of(self._bot)
-        others = tuple(person for person in first.players if person != me)
-        await cards.propose(interaction, await cards.members(interaction, others), terms)
+        seated = [Computer.of(player) for player in first.players]
+        others = tuple(
+            player for player in first.players if player != me and not is_computer(player)
+        )
+        await cards.propose(
+            interaction,
+            await cards.members(interaction, others),
+            terms,
+            tuple(computer for computer in seated if computer is not None),
+        )
 
 
 def _rematch_first(game: str, *, starter_again: bool) -> str:
@@ -203,6 +219,7 @@ async def show_record(interaction: Click, database: Database, game_id: int) -> N
 
 def _layout(
     table: Table,
+    story: Story,
     end: Finished,
     pictures: Sequence[Attachment],
     record: Attachment | None,
@@ -213,13 +230,15 @@ def _layout(
     voice = public_voice(game)
     items: list[AnyItem] = [words(f"### {voice(headline(end))}")]
     if end.outcome.reason is Reason.PLAYED:
-        items.append(words(voice(last_move_text(table))))
+        items.append(words(voice(story_text(table, story))))
     items += [picture(file.name, file.description or "") for file in pictures]
     if not pictures:
         items.append(words(voice(position_text(table.line))))
     items.append(small(voice(_facts(end))))
     if not end.match_over:
         items.append(words(voice(Text("The return game follows, with the seats swapped."))))
+    if end.followers:
+        items.append(small(voice(_followed(end))))
     if record is not None:
         items.append(attached(record.name))
     rematch = None
@@ -228,11 +247,19 @@ def _layout(
         rematch = button(voice(Text("Rematch")), "rematch", game.id, style=success)
     row = [
         rematch,
+        review_button(game, voice),
         button(voice(Text("Text")), "text", game.id, game.seq),
         button(voice(Text("Record")), "record", game.id, row_id),
     ]
     accent = face_of(game.match.game).accent
     return layout(accent, *items, *buttons(row), line(), small(voice(_secret(game))))
+
+
+def _followed(end: Finished) -> Text:
+    return Text(
+        "Followed by {people}",
+        people=joined([Text("{one}", one=Mention(one)) for one in end.followers]),
+    )
 
 
 def _secret(game: StoredGame) -> Text:

@@ -1,15 +1,38 @@
-"""The rules of every game in our own words, page by page, to the person who asks."""
+"""The rules of every game, page by page with figures, to the person who asks."""
+
+from typing import Final
 
 from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.errors import ForgedControl
-from cogs.answers import reader, whisper
+from bot.languages import Voice
+from bot.messages import Attachment
+from bot.readers import Reader
+from cogs.answers import acknowledge, reader, reading, whisper
 from cogs.controls import Click, control, numbers
 from cogs.faces import face_of
-from cogs.layout import button, buttons, layout, line, link, small, words
+from cogs.layout import (
+    ALT_LENGTH,
+    AnyItem,
+    button,
+    buttons,
+    layout,
+    line,
+    link,
+    picture,
+    shorten,
+    small,
+    words,
+)
+from cogs.rulebooks.page import Figure
+from cogs.tables import position_text, scene_of
+from games.record import replay
 from games.registry import GAMES
 from games.words import Text
+from render.scene import Diagram, Scene
+
+FIGURE_FILE: Final = "figure.png"
 
 
 class Rules(commands.Cog):
@@ -32,21 +55,64 @@ async def show_rules(interaction: Click, key: str, page: int, *, instead: bool =
     about, face = GAMES[key].about, face_of(key)
     if page >= len(face.rules):
         raise ForgedControl
-    voice = reader(interaction)
+    await acknowledge(interaction, thinking=not instead)
+    voice, shown = reader(interaction), face.rules[page]
+    items, files = (
+        ([], [])
+        if shown.figure is None
+        else await _figure(interaction.client, reading(interaction), voice, shown.figure)
+    )
     credit = Text("{game} is a game by {designer}.", game=about.name, designer=about.designer)
     number = Text("page {n} of {all}", n=page + 1, all=len(face.rules))
     back = button(voice(Text("Previous")), "rules-page", key, page - 1) if page > 0 else None
     onward = page + 1 < len(face.rules)
     more = button(voice(Text("Next")), "rules-page", key, page + 1) if onward else None
+    learn = button(voice(Text("Learn")), "learn", key, 0)
     where = link(voice(Text("About the game")), about.link)
     view = layout(
         face.accent,
-        words(voice(face.rules[page])),
+        words(voice(shown.text)),
+        *items,
         line(),
         small(voice(Text("{credit} · {page}", credit=credit, page=number))),
-        *buttons([back, more, where]),
+        *buttons([back, more, learn, where]),
     )
-    await whisper(interaction, view, instead=instead)
+    await whisper(interaction, view, files, instead=instead)
+
+
+async def _figure(
+    bot: Tavolo, who: Reader, voice: Voice, figure: Figure
+) -> tuple[list[AnyItem], list[Attachment]]:
+    """Lay out a figure: a picture with its caption, or the position in words, as is preferred."""
+    game = replay(figure.position)
+    voice = voice.at_table([voice(Text("player {n}", n=seat + 1)) for seat in range(game.seats)])
+    seat = game.to_move if isinstance(game.to_move, int) else None
+    told = position_text(game, seat=seat)
+    png = None
+    if who.wants_pictures:
+        scene = scene_of(game, voice, who.eyes, seat=seat, marked=figure.marked)
+        png = await bot.studio.draw(_diagram(scene, figure))
+    if png is None:
+        return [words(voice(told)), small(voice(figure.caption))], []
+    alt = Text("{caption}.\n{position}", caption=figure.caption, position=told)
+    file = Attachment(FIGURE_FILE, png, shorten(voice.plain()(alt), ALT_LENGTH))
+    return [picture(file.name, file.description or "")], [file]
+
+
+def _diagram(scene: Scene, figure: Figure) -> Diagram:
+    return Diagram(
+        game=scene.game,
+        position=scene.position,
+        translate=scene.translate,
+        caption=figure.caption,
+        around=figure.around,
+        marked=scene.marked,
+        last=scene.last,
+        actions=scene.actions,
+        names=scene.names,
+        theme=scene.theme,
+        marks=scene.marks,
+    )
 
 
 def _game(parts: list[str]) -> str:

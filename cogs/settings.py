@@ -22,9 +22,10 @@ from cogs.answers import acknowledge, reading, whisper
 from cogs.controls import Click, control, control_id, numbers, payload
 from cogs.finding import guild_of
 from cogs.layout import AnyItem, button, buttons, layout, line, shorten, small, words
+from cogs.offers import CLOCKS, NO_CLOCK
 from cogs.preferences import DEFAULT, OFF, THEME_NAMES
 from data.servers import Server
-from games.words import Plural, Text
+from games.words import Plural, Text, series
 
 MOST_CHANNELS: Final = 25
 PLAYED_IN: Final = (
@@ -33,7 +34,6 @@ PLAYED_IN: Final = (
     discord.ChannelType.forum,
     discord.ChannelType.voice,
 )
-NO_CLOCK: Final = "none"
 
 BOARDS: Final = {
     "new": Text("a new message for every board"),
@@ -69,13 +69,7 @@ class SettingCommands(commands.Cog):
                 for language, name in language_names().items()
             ),
         ],
-        clock=[
-            app_commands.Choice(name=locale_str("no clock"), value=NO_CLOCK),
-            app_commands.Choice(name=locale_str("1 day"), value="1"),
-            app_commands.Choice(name=locale_str("3 days"), value="3"),
-            app_commands.Choice(name=locale_str("7 days"), value="7"),
-            app_commands.Choice(name=locale_str("14 days"), value="14"),
-        ],
+        clock=CLOCKS,
         leaderboard=[
             app_commands.Choice(name=locale_str("on"), value="on"),
             app_commands.Choice(name=locale_str("off"), value=OFF),
@@ -253,7 +247,7 @@ def _told(server: Server, most_games: int) -> list[Text]:
 def _channels(server: Server) -> Text:
     if not server.channels:
         return Text("games may be played wherever I may write.")
-    there = ", ".join(f"<#{channel}>" for channel in server.channels)
+    there = series(f"<#{channel}>" for channel in server.channels)
     return Text("games may be played in {channels} only.", channels=there)
 
 

@@ -1,4 +1,7 @@
-"""Leaderboards: a page at a time, as a picture with its rows in words as alt text."""
+"""Leaderboards: a page at a time, as a picture with its rows in words as alt text.
+
+A server has two lists for each game: people among themselves, and people with the computers.
+"""
 
 from dataclasses import dataclass
 from typing import Final
@@ -18,7 +21,9 @@ from cogs.controls import Click, control, numbers
 from cogs.finding import guild_of
 from cogs.layout import button, buttons, layout, picture, words
 from data import ratings
-from data.ratings import Ranked
+from data.computers import is_computer
+from data.engine import Connection
+from data.ratings import Ladder, Ranked
 from games.registry import GAMES
 from games.words import Text, joined
 from render.scene import Leaderboard, Standing
@@ -26,6 +31,37 @@ from render.scene import Leaderboard, Standing
 PAGE: Final = 10
 LEADERBOARD_FILE: Final = "leaderboard.png"
 ALL_GAMES: Final = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Which leaderboard: of a game (its key, or `ALL_GAMES`), in which of the two lists."""
+
+    key: str = ALL_GAMES
+    ladder: Ladder = Ladder.PEOPLE
+
+    @classmethod
+    def read(cls, key: str, ladder: str = Ladder.PEOPLE) -> "Board":
+        """Read what a person chose or a custom_id carries."""
+        if (key not in GAMES and key != ALL_GAMES) or ladder not in set(Ladder):
+            raise ForgedControl
+        return cls(key, Ladder(ladder))
+
+    @property
+    def game(self) -> str | None:
+        """Give the game's key; None for all games."""
+        return None if self.key == ALL_GAMES else self.key
+
+    @property
+    def title(self) -> Text:
+        """Name the leaderboard."""
+        if self.game is None:
+            name = Text("Leaderboard, all games")
+        else:
+            name = Text("Leaderboard, {game}", game=GAMES[self.game].about.name)
+        if self.ladder is Ladder.PEOPLE:
+            return name
+        return Text("{leaderboard}, with computers", leaderboard=name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,76 +82,90 @@ class Standings(commands.Cog):
     @app_commands.command(
         name=locale_str("leaderboard"), description=locale_str("Who is ahead in this server")
     )
-    @app_commands.describe(game=locale_str("A game; leave it out for wins over all games"))
+    @app_commands.describe(
+        game=locale_str("A game; leave it out for wins over all games"),
+        ladder=locale_str("Matches among people, or those in which computers sat"),
+    )
+    @app_commands.rename(ladder=locale_str("list"))
     @app_commands.choices(
-        game=[app_commands.Choice(name=game.about.name, value=key) for key, game in GAMES.items()]
+        game=[app_commands.Choice(name=game.about.name, value=key) for key, game in GAMES.items()],
+        ladder=[
+            app_commands.Choice(name=locale_str("people"), value=Ladder.PEOPLE.value),
+            app_commands.Choice(name=locale_str("computers"), value=Ladder.COMPUTERS.value),
+        ],
     )
     @app_commands.guild_only()
-    async def leaderboard(self, interaction: Click, game: str | None = None) -> None:
+    async def leaderboard(
+        self, interaction: Click, game: str = ALL_GAMES, ladder: str = Ladder.PEOPLE.value
+    ) -> None:
         """Show the first page to everybody."""
-        key = ALL_GAMES if game is None else game
-        if key not in GAMES and key != ALL_GAMES:
-            raise ForgedControl
+        board = Board.read(game, ladder)
         _check_wanted(interaction)
         # What may fail is done before anything public: an error is for the person alone.
-        if not await self._pages(interaction, key):
-            await self._say_empty(interaction, key)
+        if not await self._pages(interaction, board):
+            await self._say_empty(interaction, board)
             return
         await acknowledge(interaction, thinking=True, publicly=True)
-        page = await self._page_of(interaction, key, 0)
+        page = await self._page_of(interaction, board, 0)
         if page is None:
-            await self._say_empty(interaction, key)
+            await self._say_empty(interaction, board)
             return
-        view, files = await self._shown(interaction, key, page, interaction.user.id)
+        view, files = await self._shown(interaction, board, page, interaction.user.id)
         await change(interaction, view, files)
 
     @control("standings")
     async def _turn(self, interaction: Click, parts: list[str]) -> None:
         """Turn the page: for everybody if it is one's own list, else for oneself alone."""
-        if not parts or (parts[0] not in GAMES and parts[0] != ALL_GAMES):
+        if len(parts) not in {3, 4}:
             raise ForgedControl
-        number, reader_id = numbers(parts[1:], 2)
+        # Pages from before there were two lists do not name theirs.
+        board = Board.read(parts[0], *parts[3:])
+        number, reader_id = numbers(parts[1:3], 2)
         _check_wanted(interaction)
         own = interaction.user.id == reader_id
         await acknowledge(interaction, thinking=not own)
-        page = await self._page_of(interaction, parts[0], number)
+        page = await self._page_of(interaction, board, number)
         if page is None:
             await say(interaction, Text("This page does not exist any more."))
             return
-        view, files = await self._shown(interaction, parts[0], page, interaction.user.id)
+        view, files = await self._shown(interaction, board, page, interaction.user.id)
         await (change if own else whisper)(interaction, view, files)
 
-    async def _pages(self, interaction: Click, key: str) -> int:
-        guild_id, game = guild_of(interaction), None if key == ALL_GAMES else key
+    async def _pages(self, interaction: Click, board: Board) -> int:
         async with self._bot.database.reading() as connection:
-            return -(-await ratings.count(connection, guild_id, game) // PAGE)
+            return await _count_pages(connection, guild_of(interaction), board)
 
-    async def _page_of(self, interaction: Click, key: str, number: int) -> Page | None:
+    async def _page_of(self, interaction: Click, board: Board, number: int) -> Page | None:
         """Give a page with those who are here now; None if there is no such page."""
-        guild_id, game = guild_of(interaction), None if key == ALL_GAMES else key
+        guild_id = guild_of(interaction)
         while True:
             async with self._bot.database.reading() as connection:
-                pages = -(-await ratings.count(connection, guild_id, game) // PAGE)
+                pages = await _count_pages(connection, guild_id, board)
                 rows = (
                     await ratings.standings(
-                        connection, guild_id, game, offset=number * PAGE, limit=PAGE
+                        connection,
+                        guild_id,
+                        board.game,
+                        offset=number * PAGE,
+                        limit=PAGE,
+                        ladder=board.ladder,
                     )
                     if number < pages
                     else []
                 )
             guild = interaction.guild
-            people = [row.user_id for row in rows]
+            people = [row.user_id for row in rows if not is_computer(row.user_id)]
             if guild is None or not await self._bot.members.look_up(guild, people):
                 return Page(tuple(rows), number, pages) if rows else None
 
     async def _shown(
-        self, interaction: Click, key: str, page: Page, reader_id: int
+        self, interaction: Click, board: Board, page: Page, reader_id: int
     ) -> tuple[discord.ui.LayoutView, list[Attachment]]:
         voice = Voice(public_language(interaction))
         eyes = public_eyes(reading(interaction).server)
         plain = voice.plain()
-        title = _title(key)
-        rows = tuple(_standing(row, reader_id) for row in page.rows)
+        title = board.title
+        rows = tuple(_standing(row, reader_id, plain) for row in page.rows)
         png = await self._bot.studio.draw(
             Leaderboard(
                 title=title,
@@ -128,33 +178,29 @@ class Standings(commands.Cog):
         said = joined([_row_text(row) for row in page.rows], "{one}\n{two}")
         files = [] if png is None else [Attachment(LEADERBOARD_FILE, png, plain(said))]
         shown = words(voice(said)) if png is None else picture(LEADERBOARD_FILE, plain(said))
+        turning = [(Text("Previous"), page.number - 1), (Text("Next"), page.number + 1)]
         row = [
-            button(voice(Text("Previous")), "standings", key, page.number - 1, reader_id)
-            if page.number > 0
-            else None,
-            button(voice(Text("Next")), "standings", key, page.number + 1, reader_id)
-            if page.number + 1 < page.count
-            else None,
+            button(voice(label), "standings", board.key, number, reader_id, board.ladder)
+            for label, number in turning
+            if 0 <= number < page.count
         ]
         return layout(None, words(f"### {voice(title)}"), shown, *buttons(row)), files
 
-    async def _say_empty(self, interaction: Click, key: str) -> None:
+    async def _say_empty(self, interaction: Click, board: Board) -> None:
         text = Text(
-            "{title}: no rated game has been finished in this server yet.", title=_title(key)
+            "{title}: no rated game has been finished in this server yet.", title=board.title
         )
         await say(interaction, text)
 
 
-def _title(key: str) -> Text:
-    if key == ALL_GAMES:
-        return Text("Leaderboard, all games")
-    return Text("Leaderboard, {game}", game=GAMES[key].about.name)
+async def _count_pages(connection: Connection, guild_id: int, board: Board) -> int:
+    return -(-await ratings.count(connection, guild_id, board.game, board.ladder) // PAGE)
 
 
-def _standing(row: Ranked, reader_id: int) -> Standing:
+def _standing(row: Ranked, reader_id: int, voice: Voice) -> Standing:
     return Standing(
         rank=row.rank,
-        name=row.name,
+        name=voice.named([row.name])[0],
         rating=row.rating,
         wins=row.wins,
         draws=row.draws,

@@ -13,6 +13,7 @@ from bot.languages import Mention, Name, Voice
 from bot.ledger import AMOUNT, SCORING, STAKE, Account
 from bot.messages import pinging
 from bot.outcomes import SINGLE
+from bot.seating import Person
 from cogs.answers import change, reader, whisper
 from cogs.challenges import cards_of
 from cogs.controls import Click, control, numbers
@@ -20,7 +21,18 @@ from cogs.faces import Face
 from cogs.finding import guild_of
 from cogs.layout import AnyItem, button, buttons, layout, small, words
 from cogs.lessons import show_lesson
-from cogs.offers import FIRST, RATED
+from cogs.offers import (
+    CLOCKS,
+    COMPUTER,
+    FIRST,
+    LEVELS,
+    ON_TIME,
+    RATED,
+    TAKEBACKS,
+    TIMED,
+    clock_of,
+    one_computer,
+)
 from cogs.results import signed
 from cogs.rulebooks.tablero import PAGES
 from cogs.rules import show_rules
@@ -63,6 +75,9 @@ class TableroCog(
             "Who starts, if you have not played each other yet: later the winner does"
         ),
         rated=RATED,
+        takebacks=TAKEBACKS,
+        computer=COMPUTER,
+        **TIMED,
     )
     @app_commands.choices(
         scoring=[
@@ -75,6 +90,9 @@ class TableroCog(
             app_commands.Choice(name=locale_str("difference"), value="difference"),
         ],
         first=FIRST,
+        computer=LEVELS,
+        clock=CLOCKS,
+        on_time=ON_TIME,
     )
     async def challenge(
         self,
@@ -85,10 +103,18 @@ class TableroCog(
         amount: app_commands.Range[int, STAKES.start, STAKES.stop - 1] = 1,
         first: str = DRAWN,
         rated: bool = True,
+        computer: str | None = None,
+        clock: str | None = None,
+        on_time: str = "claim",
+        takebacks: bool = False,
     ) -> None:
-        """Challenge somebody, or anybody."""
-        if opponent is not None and first != DRAWN:
-            await self._check_first(interaction, opponent)
+        """Challenge somebody, anybody or the computer."""
+        computers = one_computer(computer)
+        others = [Person(seated.id, seated.name) for seated in computers]
+        if opponent is not None:
+            others.append(Person(opponent.id, opponent.display_name))
+        if first != DRAWN and len(others) == 1:
+            await self._check_first(interaction, *others)
         terms = Terms(
             game=TABLERO.about.key,
             seats=2,
@@ -96,6 +122,8 @@ class TableroCog(
             kind=SINGLE,
             first=first,
             rated=rated,
+            clock=clock_of(interaction, clock, on_time),
+            takebacks=takebacks,
             settings=TABLERO.settings_of(
                 {
                     SCORING: scoring,
@@ -105,7 +133,7 @@ class TableroCog(
             ),
         )
         opponents = () if opponent is None else (opponent,)
-        await cards_of(self._bot).propose(interaction, opponents, terms)
+        await cards_of(self._bot).propose(interaction, opponents, terms, computers)
 
     @app_commands.command(
         name=locale_str("ledger"),
@@ -171,7 +199,7 @@ class TableroCog(
         )
         await change(interaction, layout(None, words(voice(settled))))
 
-    async def _check_first(self, interaction: Click, opponent: discord.abc.User) -> None:
+    async def _check_first(self, interaction: Click, opponent: Person) -> None:
         """Refuse a choice of who starts where the last game between the two decides it."""
         people = (interaction.user.id, opponent.id)
         before = await self._bot.matches.winner_before(
@@ -186,7 +214,7 @@ class TableroCog(
             )
         names = {
             interaction.user.id: interaction.user.display_name,
-            opponent.id: opponent.display_name,
+            opponent.id: opponent.name,
         }
         raise Refused(
             Text(

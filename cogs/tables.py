@@ -4,17 +4,20 @@ Everything here takes what the public may see (`seen_by(None)`), unless a seat i
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import discord
 
+from bot.absences import Attendance
 from bot.languages import Mention, Name, Voice, listed
 from bot.messages import Attachment
 from bot.outcomes import TWO_GAME
 from bot.places import PlaceNote
 from bot.readers import Eyes
 from bot.seating import Table
+from bot.story import Story, Told
+from cogs.attendance import attendance_text, clock_text
 from cogs.faces import face_of
 from cogs.layout import (
     ALT_LENGTH,
@@ -27,7 +30,8 @@ from cogs.layout import (
     small,
     words,
 )
-from data.matches import StoredGame
+from data.computers import is_computer
+from data.stored import StoredGame
 from games.line import Line, Played
 from games.registry import GAMES
 from games.rules import About
@@ -60,6 +64,10 @@ class Look:
     note: PlaceNote | None = None
     row: int | None = None
     """The outbox row that it goes out for: by it a board that was sent already is recognised."""
+    attendance: Attendance = field(default_factory=Attendance)
+    """Who can't be expected at the table."""
+    learn: bool = False
+    """Whether a first lesson is offered: where the game begins and somebody is new to it."""
 
 
 def about(game: StoredGame) -> About:
@@ -159,22 +167,39 @@ def position_text(line: Line, *, seat: int | None = None) -> Text:
     return Text("The game ended early, in this position:\n{position}", position=text)
 
 
-def last_move_text(table: Table) -> Text:
-    """Say what was played and rolled last, or who starts."""
-    said = [
-        table.line.game.describe_move(played.before, played.move, played.after)
-        for played in _seen((*table.line.turn, *table.line.rolls), None)
-    ]
+def story_text(table: Table, story: Story) -> Text:
+    """Say what was played and rolled since the board before, or who starts."""
+    said = [text for told in story.turns for text in _told(table.line, told)]
     to_move = table.line.to_move
     if not table.line.turn and isinstance(to_move, int):
-        starts = Text("{player} starts.", player=Seat(to_move))
-        said = [starts, *said]
+        said = [Text("{player} starts.", player=Seat(to_move)), *said]
     return joined(said, "{one} {two}") if said else Text("Nothing has been played.")
 
 
-def headline(game: StoredGame, turns: int) -> Text:
-    """Say how far a game is after so many turns, and by which code it is known."""
+def _told(line: Line, told: Told) -> list[Text]:
+    """Say what was played in a turn, and what chance did after it."""
+    moves, rolls = described(line, told.moves), described(line, told.rolls)
+    if told.planned and moves:
+        moves = [Text("Planned: {moves}", moves=joined(moves, "{one} {two}"))]
+    return [*moves, *rolls]
+
+
+def described(line: Line, played: Sequence[Played]) -> list[Text]:
+    """Say what was played and rolled, as far as everybody may know."""
+    return [line.game.describe_move(one.before, one.move, one.after) for one in _seen(played, None)]
+
+
+def _taken_back(line: Line, story: Story) -> Text:
+    """Say which moves do not count any more."""
+    moves = joined(described(line, story.taken_back), "{one} {two}")
+    return Text("Taken back: {moves}", moves=moves)
+
+
+def headline(game: StoredGame, turns: int, clock: Text | None = None) -> Text:
+    """Say how far a game is after so many turns, its clock, and by which code it is known."""
     move = Text("move {n}", n=turns + 1)
+    if clock is not None:
+        move = joined([move, clock], "{one} · {two}")
     if game.match.kind == TWO_GAME:
         return Text(
             "{move} · game {number} of 2 · {code}", move=move, number=game.number, code=game.code
@@ -187,35 +212,54 @@ def text_control(game_id: int, seq: int, row: int | None) -> tuple[str, *tuple[i
     return ("text", game_id, seq) if row is None else ("text", game_id, seq, row)
 
 
-def board_layout(table: Table, look: Look) -> discord.ui.LayoutView:
+def board_layout(table: Table, story: Story, look: Look) -> discord.ui.LayoutView:
     """Lay out a board message in the language of the game."""
     game, seq, to_move = table.game, table.seq, table.line.to_move
     voice = public_voice(game)
     items: list[AnyItem] = []
     if look.live and isinstance(to_move, int):
-        mention = Mention(game.players[to_move])
         items += [
-            words(voice(Text("{player}, your move", player=mention))),
-            small(voice(headline(game, table.line.turns))),
+            words(voice(_whose_turn(game, to_move))),
+            small(voice(headline(game, table.line.turns, clock_text(game)))),
         ]
     if look.pictured:
         items.append(picture(BOARD_FILE, alt_text(table.line, voice)))
     else:
         items.append(words(voice(position_text(table.line))))
-    items.append(words(voice(last_move_text(table))))
+    if story.taken_back:
+        items.append(words(voice(_taken_back(table.line, story))))
+    items.append(words(voice(story_text(table, story))))
     if table.line.left and table.line.result is None:
         items.append(small(voice(_who_left(table))))
     if not table.line.turn:
         items.append(small(voice(_fingerprint(game))))
+    absent = attendance_text(look.attendance) if look.live else None
+    if absent is not None:
+        items.append(small(voice(absent)))
     if look.live and look.note is not None:
         items.append(small(voice(PLACE_NOTES[look.note])))
     text = button(voice(Text("Text")), *text_control(game.id, seq, look.row))
     if not look.live:
         return layout(None, *items, *buttons([text]))
-    move = button(voice(Text("Move")), "move", game.id, seq, style=discord.ButtonStyle.primary)
+    move = None
+    if game.to_move is None or game.computer_at(game.to_move) is None:
+        primary = discord.ButtonStyle.primary
+        move = button(voice(Text("Move")), "move", game.id, seq, style=primary)
     more = button(voice(Text("More")), "more", game.id)
     hand = button(voice(Text("Your hand")), "hand", game.id) if about(game).hidden else None
-    return layout(face_of(game.match.game).accent, *items, *buttons([move, hand, text, more]))
+    learn = button(voice(Text("Learn")), "learn", game.match.game, 0) if look.learn else None
+    row = buttons([move, hand, text, learn, more])
+    return layout(face_of(game.match.game).accent, *items, *row)
+
+
+def _whose_turn(game: StoredGame, seat: int) -> Text:
+    """Ask the player to move, or say that a computer is thinking."""
+    player = game.players[seat]
+    if game.computer_at(seat) is None:
+        return Text("{player}, your move", player=Mention(player))
+    if is_computer(player):
+        return Text("{player} is thinking", player=Seat(seat))
+    return Text("The computer is thinking for {player}", player=Seat(seat))
 
 
 def _who_left(table: Table) -> Text:

@@ -32,7 +32,7 @@ from cogs.layout import (
     words,
 )
 from cogs.panels import Panel, read_choices, with_listed
-from cogs.tables import has_lost_its_place, last_move_text, lost_place
+from cogs.tables import has_lost_its_place, lost_place, story_text
 from games.words import Text
 
 
@@ -159,7 +159,10 @@ class Turns(commands.Cog):
         voice = reader(interaction, table.game.names)
         seat = table.game.seat_of(interaction.user.id)
         sight = await sight_of(self._bot, interaction, table)
-        shown = [words(shorten(voice(error.text), sight.room)), *sight.items]
+        text = error.text
+        if (await self._bot.matches.story(table)).taken_back:
+            text = Text("The board has moved on: a turn was taken back. Here it is.")
+        shown = [words(shorten(voice(text), sight.room)), *sight.items]
         if seat is not None and table.line.to_move == seat:
             primary = discord.ButtonStyle.primary
             move = button(voice(Text("Move")), "move", table.game.id, table.game.seq, style=primary)
@@ -204,7 +207,8 @@ class Turns(commands.Cog):
             row.append(
                 link(voice(Text("Go to the game")), message_link(game.match.guild_id, place))
             )
-        said = [words(voice(last_move_text(acted.table)))]
+        story = await self._bot.matches.story(acted.table)
+        said = [words(voice(story_text(acted.table, story)))]
         if lost:
             said.append(words(voice(lost_place(game))))
         await whisper(interaction, layout(None, *said, *buttons(row)), instead=instead)
@@ -242,7 +246,7 @@ class Turns(commands.Cog):
         voice = reader(interaction, table.game.names).plain()
         return [
             app_commands.Choice(name=shorten(voice(label), OPTION_LENGTH), value=notation)
-            for notation, label in table.line.game.suggest(seen, typed)
+            for notation, label in table.line.game.suggest(seen, typed, voice)
         ]
 
     @move.autocomplete("game")

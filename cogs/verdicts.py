@@ -18,7 +18,7 @@ def headline(end: Finished) -> Text:
     outcome = end.outcome
     winners = [Name(end.names[person]) for person in outcome.winners]
     if outcome.reason is Reason.ABORTED:
-        return Text("Ended by a moderator, without a result")
+        return Text("Ended without a result")
     if not winners:
         return Text("Nobody wins")
     scores = _scores(outcome)
@@ -56,7 +56,7 @@ def detail(outcome: MatchOutcome) -> Text:
         return Text("")
     match outcome.reason:
         case Reason.ABORTED:
-            return Text("ended by a moderator")
+            return Text("without a result")
         case Reason.RESIGNED:
             return Text("by resignation")
         case Reason.TIMEOUT:

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.engine import Row
 
+from data.computers import Computer, is_computer
 from data.engine import Connection
 from data.tables import CHALLENGE_SEATS, CHALLENGES
 
@@ -60,7 +61,10 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """One challenge; `people` are those who sit or are asked, in the order in which they came."""
+    """One challenge; `players` are those who sit or are asked, in the order in which they came.
+
+    Computers are among them, and sit.
+    """
 
     id: int
     guild_id: int
@@ -71,14 +75,25 @@ class Challenge:
     thread: bool
     state: ChallengeState
     lapses_at: int
-    people: tuple[int, ...]
+    players: tuple[int, ...]
     sitting: tuple[int, ...]
     asked: tuple[int, ...]
 
     @property
     def open_seats(self) -> int:
         """Count the seats for which nobody sits or is asked."""
-        return self.terms.seats - len(self.people)
+        return self.terms.seats - len(self.players)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """List the players who are no computers."""
+        return tuple(player for player in self.players if not is_computer(player))
+
+    @property
+    def computers(self) -> tuple[Computer, ...]:
+        """List the computers that sit."""
+        sitting = [Computer.of(player) for player in self.sitting]
+        return tuple(computer for computer in sitting if computer is not None)
 
 
 async def add(
@@ -88,6 +103,7 @@ async def add(
     channel_id: int,
     challenger_id: int,
     asked: tuple[int, ...],
+    computers: tuple[Computer, ...] = (),
     terms: Terms,
     language: str,
     thread: bool,
@@ -122,12 +138,16 @@ async def add(
         .returning(CHALLENGES.c.id)
     )
     challenge_id: int = added.scalar_one()
-    people = [(challenger_id, True), *((user_id, False) for user_id in asked)]
+    players = [
+        (challenger_id, True),
+        *((user_id, False) for user_id in asked),
+        *((computer.id, True) for computer in computers),
+    ]
     await connection.execute(
         insert(CHALLENGE_SEATS),
         [
             {"challenge_id": challenge_id, "user_id": user_id, "place": place, "sits": sits}
-            for place, (user_id, sits) in enumerate(people)
+            for place, (user_id, sits) in enumerate(players)
         ],
     )
     return challenge_id
@@ -160,7 +180,7 @@ async def set_state(connection: Connection, challenge_id: int, state: ChallengeS
 
 
 async def seat(connection: Connection, challenge_id: int, user_id: int) -> None:
-    """Let a person sit down, whether they were asked or take an open seat."""
+    """Let a person (or a computer) sit down, whether they were asked or take an open seat."""
     taken = await connection.execute(
         update(CHALLENGE_SEATS)
         .where(CHALLENGE_SEATS.c.challenge_id == challenge_id, CHALLENGE_SEATS.c.user_id == user_id)
@@ -231,7 +251,7 @@ async def _complete(connection: Connection, row: Row[Any]) -> Challenge:  # Any:
         thread=row.thread,
         state=ChallengeState(row.state),
         lapses_at=row.lapses_at,
-        people=tuple(seat.user_id for seat in seats),
+        players=tuple(seat.user_id for seat in seats),
         sitting=tuple(seat.user_id for seat in seats if seat.sits),
         asked=tuple(seat.user_id for seat in seats if not seat.sits),
     )

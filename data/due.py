@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, exists, select, update
 
 from data.engine import Connection
 from data.tables import DUE
@@ -50,4 +50,13 @@ async def put_off(connection: Connection, thing: DueThing, due_at: int) -> None:
             DUE.c.due_at == thing.due_at,
         )
         .values(due_at=due_at)
+    )
+
+
+async def is_waiting(connection: Connection, kind: str, subject_id: int) -> bool:
+    """Tell whether a thing is noted, due or not."""
+    return bool(
+        await connection.scalar(
+            select(exists().where(DUE.c.kind == kind, DUE.c.subject_id == subject_id))
+        )
     )

@@ -14,21 +14,29 @@ from data.tables import EVENTS
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One event in notation (seq 0: the set-up as JSON); `user_id` is None for chance."""
+    """One event in notation (seq 0: the set-up as JSON); `user_id` is None for chance.
+
+    `interaction_id` is that of the click or command which made it: of the first event, where
+    a turn has several.
+    """
 
     seq: int
     notation: str
     user_id: int | None
+    interaction_id: int | None = None
+
+    @property
+    def is_move(self) -> bool:
+        """Tell whether it is a player's move: neither chance nor from outside the rules."""
+        return self.seq > 0 and not self.notation.startswith(("@", "!"))
+
+    @property
+    def is_planned(self) -> bool:
+        """Tell whether it opens a turn that a person's plan has played."""
+        return self.is_move and self.interaction_id is None and (self.user_id or 0) > 0
 
 
-async def append(
-    connection: Connection,
-    game_id: int,
-    event: Event,
-    *,
-    interaction_id: int | None,
-    now: int,
-) -> None:
+async def append(connection: Connection, game_id: int, event: Event, *, now: int) -> None:
     """Append an event; IntegrityError if its seq or interaction is there already."""
     await connection.execute(
         insert(EVENTS).values(
@@ -36,7 +44,7 @@ async def append(
             seq=event.seq,
             notation=event.notation,
             user_id=event.user_id,
-            interaction_id=interaction_id,
+            interaction_id=event.interaction_id,
             created_at=now,
         )
     )
@@ -46,13 +54,20 @@ async def after(
     connection: Connection, game_id: int, seq: int, *, up_to: int | None = None
 ) -> list[Event]:
     """List the events of a game after a seq (-1: with the set-up), in order."""
-    statement = select(EVENTS.c.seq, EVENTS.c.notation, EVENTS.c.user_id).where(
-        EVENTS.c.game_id == game_id, EVENTS.c.seq > seq
-    )
+    statement = _EVENTS.where(EVENTS.c.game_id == game_id, EVENTS.c.seq > seq)
     if up_to is not None:
         statement = statement.where(EVENTS.c.seq <= up_to)
-    rows = await connection.execute(statement.order_by(EVENTS.c.seq))
-    return [Event(row.seq, row.notation, row.user_id) for row in rows]
+    return [Event(*row) for row in await connection.execute(statement.order_by(EVENTS.c.seq))]
+
+
+async def latest(connection: Connection, game_id: int, *, up_to: int, most: int) -> list[Event]:
+    """List the last events of a game up to a seq, at most so many, the latest first."""
+    statement = _EVENTS.where(EVENTS.c.game_id == game_id, EVENTS.c.seq <= up_to)
+    rows = await connection.execute(statement.order_by(EVENTS.c.seq.desc()).limit(most))
+    return [Event(*row) for row in rows]
+
+
+_EVENTS = select(EVENTS.c.seq, EVENTS.c.notation, EVENTS.c.user_id, EVENTS.c.interaction_id)
 
 
 async def is_known(connection: Connection, game_id: int, interaction_id: int) -> bool:

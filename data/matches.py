@@ -4,7 +4,6 @@ A match is one game, or two with the seats swapped. The moves themselves are in 
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from sqlalchemy import Select, and_, case, exists, func, insert, select, update
@@ -12,114 +11,15 @@ from sqlalchemy.engine import Row, RowMapping
 
 from data import servers
 from data.challenges import Challenge, Clock
-from data.computers import Computer, is_computer
+from data.computers import Computer
 from data.engine import Connection
 from data.servers import Server
+from data.stored import Match, StoredGame, Timing
 from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS, SERVERS
 from games.players import Level
 
 LOOKED_BACK: Final = 20
 """Among how many games the last one with a result is looked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """What was agreed, and where it is played (`place_id` is None until there is a place)."""
-
-    id: int
-    challenge_id: int
-    interaction_id: int
-    guild_id: int
-    channel_id: int
-    thread: bool
-    place_id: int | None
-    own_thread: bool
-    place_note: str | None
-    game: str
-    kind: str
-    rated: bool
-    language: str
-    options: Mapping[str, str]
-    settings: Mapping[str, str]
-    seats: int
-    ended_at: int | None
-    clock: Clock
-    takebacks: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Timing:
-    """The clock of the turn that runs.
-
-    `deadline_at` is None while no clock runs; where it stands still, `left` are its seconds and
-    `halted` says why (`away`, `gone` or `place`). The turn began with the event `turn_seq`, and
-    `reminded` counts its reminders that have gone out.
-    """
-
-    deadline_at: int | None = None
-    left: int | None = None
-    halted: str | None = None
-    turn_seq: int = 0
-    reminded: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class StoredGame:
-    """One game as stored; `players` are people's ids by seat, `names` what they are called.
-
-    `left` are the seats whose people have left while the others go on (empty once it is over).
-    """
-
-    id: int
-    match: Match
-    number: int
-    code: str
-    rules_version: int
-    secret: str
-    commitment: str
-    seq: int
-    turns: int
-    to_move: int | None
-    result: Mapping[str, Any] | None  # Any: JSON
-    started_at: int
-    moved_at: int
-    ended_at: int | None
-    players: tuple[int, ...]
-    names: tuple[str, ...]
-    left: frozenset[int] = frozenset()
-    stand_ins: Mapping[int, Level] = field(default_factory=dict)
-    """The seats that a computer has taken over from their people, and how strong it plays."""
-    timing: Timing = field(default_factory=Timing)
-    server: Server = field(default_factory=lambda: Server(0))
-    """What the server has settled in which it is played."""
-
-    def __repr__(self) -> str:
-        # The secret must not reach a log through a repr.
-        return f"StoredGame(id={self.id}, code={self.code!r}, seq={self.seq})"
-
-    @property
-    def running(self) -> bool:
-        """Tell whether the game is not over."""
-        return self.ended_at is None
-
-    def seat_of(self, user_id: int) -> int | None:
-        """Give the seat of a person, or None."""
-        return self.players.index(user_id) if user_id in self.players else None
-
-    def computer_at(self, seat: int) -> Level | None:
-        """Give how strong the computer is that moves for a seat; None where its person does."""
-        computer = Computer.of(self.players[seat])
-        return self.stand_ins.get(seat) if computer is None else computer.level
-
-    @property
-    def has_computers(self) -> bool:
-        """Tell whether computers sit at the table (not only stand in)."""
-        return any(is_computer(player) for player in self.players)
-
-    def is_playing(self, user_id: int) -> bool:
-        """Tell whether a person plays and has not left."""
-        seat = self.seat_of(user_id)
-        return seat is not None and seat not in self.left
 
 
 async def add_match(

@@ -167,6 +167,13 @@ async def find_post(connection: Connection, kind: str, subject_id: int) -> Post 
     return (await find_posts(connection, kind, [subject_id])).get(subject_id)
 
 
+async def forget_post(connection: Connection, kind: str, subject_id: int) -> None:
+    """Forget where a message stood that is to go, or went."""
+    await connection.execute(
+        delete(POSTS).where(POSTS.c.kind == kind, POSTS.c.subject_id == subject_id)
+    )
+
+
 async def find_posts(
     connection: Connection, kind: str, subject_ids: Sequence[int]
 ) -> dict[int, Post]:

@@ -95,3 +95,24 @@ async def unchecked(
         )
     )
     return wanted - set(known.scalars())
+
+
+async def not_members(connection: Connection, guild_id: int, user_ids: Iterable[int]) -> set[int]:
+    """Give those of some people who are known to have left a server."""
+    found = await connection.execute(
+        select(PEOPLE.c.user_id).where(
+            PEOPLE.c.guild_id == guild_id,
+            PEOPLE.c.user_id.in_(sorted(user_ids)),
+            PEOPLE.c.member.is_(False),
+        )
+    )
+    return set(found.scalars())
+
+
+async def doubt(connection: Connection, guild_ids: Iterable[int], user_id: int) -> None:
+    """Have a person's membership in servers asked for again when it matters next."""
+    await connection.execute(
+        update(PEOPLE)
+        .where(PEOPLE.c.guild_id.in_(sorted(guild_ids)), PEOPLE.c.user_id == user_id)
+        .values(checked_at=0)
+    )

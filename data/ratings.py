@@ -1,18 +1,33 @@
 """Ratings and results: one row for a server, a game and a person.
 
-The numbers are made in `bot.ratings`; here they are stored, listed and ranked.
+There are two lists of them: one from matches between people, and one from matches in which
+computers sat, where computers of a level have one rating together. The numbers are made in
+`bot.ratings`; here they are stored, listed and ranked.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from enum import StrEnum
+from typing import Any, Final
 
-from sqlalchemy import and_, func, insert, null, select, true
+from sqlalchemy import Table, and_, func, insert, null, or_, select, true
+from sqlalchemy.engine import Row
 from sqlalchemy.sql import Select
 
+from data.computers import Computer
 from data.engine import Connection
-from data.tables import PEOPLE, RATING_CHANGES, RATINGS
+from data.tables import COMPUTER_RATINGS, PEOPLE, RATING_CHANGES, RATINGS
 from data.upsert import Values, insert_missing, upsert
+
+
+class Ladder(StrEnum):
+    """A list of ratings: of matches between people, or with computers."""
+
+    PEOPLE = "people"
+    COMPUTERS = "computers"
+
+
+_TABLES: Final = {Ladder.PEOPLE: RATINGS, Ladder.COMPUTERS: COMPUTER_RATINGS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,24 +66,33 @@ class Ranked:
 
 
 async def enter(
-    connection: Connection, guild_id: int, game: str, newcomers: Iterable[Rating]
+    connection: Connection,
+    guild_id: int,
+    game: str,
+    newcomers: Iterable[Rating],
+    ladder: Ladder = Ladder.PEOPLE,
 ) -> None:
     """Store ratings for those who have none yet."""
-    await insert_missing(connection, RATINGS, [_row(guild_id, game, r) for r in newcomers])
+    await insert_missing(connection, _TABLES[ladder], [_row(guild_id, game, r) for r in newcomers])
 
 
 async def get(
-    connection: Connection, guild_id: int, game: str, user_ids: Iterable[int]
+    connection: Connection,
+    guild_id: int,
+    game: str,
+    user_ids: Iterable[int],
+    ladder: Ladder = Ladder.PEOPLE,
 ) -> dict[int, Rating]:
     """Give the ratings of people, locked until the transaction ends; newcomers are left out."""
+    table = _TABLES[ladder]
     rows = await connection.execute(
-        select(RATINGS)
+        select(table)
         .where(
-            RATINGS.c.guild_id == guild_id,
-            RATINGS.c.game == game,
-            RATINGS.c.user_id.in_(list(user_ids)),
+            table.c.guild_id == guild_id,
+            table.c.game == game,
+            table.c.user_id.in_(list(user_ids)),
         )
-        .order_by(RATINGS.c.user_id)
+        .order_by(table.c.user_id)
         .with_for_update()
     )
     return {
@@ -80,10 +104,15 @@ async def get(
 
 
 async def store(
-    connection: Connection, guild_id: int, game: str, ratings: Iterable[Rating]
+    connection: Connection,
+    guild_id: int,
+    game: str,
+    ratings: Iterable[Rating],
+    ladder: Ladder = Ladder.PEOPLE,
 ) -> None:
     """Store new ratings."""
-    await upsert(connection, RATINGS, [_row(guild_id, game, rating) for rating in ratings])
+    rows = [_row(guild_id, game, rating) for rating in ratings]
+    await upsert(connection, _TABLES[ladder], rows)
 
 
 def _row(guild_id: int, game: str, rating: Rating) -> Values:
@@ -110,37 +139,54 @@ async def changes_of(connection: Connection, match_id: int) -> dict[int, Change]
 
 
 async def standings(
-    connection: Connection, guild_id: int, game: str | None, *, offset: int, limit: int
+    connection: Connection,
+    guild_id: int,
+    game: str | None,
+    *,
+    offset: int,
+    limit: int,
+    ladder: Ladder = Ladder.PEOPLE,
 ) -> list[Ranked]:
-    """List a page of a server's leaderboard among those who are still members.
+    """List a page of a server's leaderboard among those who are still members, and computers.
 
     For a game: by rating, equal ratings share the rank. Over all games: by wins, then
     draws, then fewer losses. Rows that are equal stand in the order of their ids, so that
     pages never overlap.
     """
-    ranked = _ranked(guild_id, game).subquery()
+    ranked = _ranked(guild_id, game, ladder).subquery()
     rows = await connection.execute(
         select(ranked).order_by(ranked.c.rank, ranked.c.user_id).offset(offset).limit(limit)
     )
     return [
-        Ranked(row.rank, row.user_id, row.name, row.rating, row.wins, row.draws, row.losses)
+        Ranked(row.rank, row.user_id, _name(row), row.rating, row.wins, row.draws, row.losses)
         for row in rows
     ]
 
 
-async def count(connection: Connection, guild_id: int, game: str | None) -> int:
+def _name(row: Row[Any]) -> str:  # Any: mixed columns
+    computer = Computer.of(row.user_id)
+    return str(row.name) if computer is None else computer.name
+
+
+async def count(
+    connection: Connection, guild_id: int, game: str | None, ladder: Ladder = Ladder.PEOPLE
+) -> int:
     """Count the rows of a leaderboard."""
     found = await connection.scalar(
-        select(func.count()).select_from(_ranked(guild_id, game).subquery())
+        select(func.count()).select_from(_ranked(guild_id, game, ladder).subquery())
     )
     return int(found or 0)
 
 
 async def position_of(
-    connection: Connection, guild_id: int, game: str | None, user_id: int
+    connection: Connection,
+    guild_id: int,
+    game: str | None,
+    user_id: int,
+    ladder: Ladder = Ladder.PEOPLE,
 ) -> int | None:
     """Give how many rows stand before a person's, or None if they are not listed."""
-    ranked = _ranked(guild_id, game).subquery()
+    ranked = _ranked(guild_id, game, ladder).subquery()
     order = func.row_number().over(order_by=(ranked.c.rank, ranked.c.user_id))
     numbered = select(ranked.c.user_id, order.label("place")).subquery()
     place: int | None = await connection.scalar(
@@ -149,36 +195,34 @@ async def position_of(
     return None if place is None else place - 1
 
 
-def _ranked(guild_id: int, game: str | None) -> Select[Any]:  # Any: columns of several types
+def _ranked(
+    guild_id: int, game: str | None, ladder: Ladder
+) -> Select[Any]:  # Any: columns of several types
+    rated = _TABLES[ladder]
+    known = rated.outerjoin(
+        PEOPLE,
+        and_(PEOPLE.c.guild_id == rated.c.guild_id, PEOPLE.c.user_id == rated.c.user_id),
+    )
     here = and_(
-        RATINGS.c.guild_id == guild_id,
-        RATINGS.c.game == game if game is not None else true(),
-        PEOPLE.c.guild_id == RATINGS.c.guild_id,
-        PEOPLE.c.user_id == RATINGS.c.user_id,
-        PEOPLE.c.member,
+        rated.c.guild_id == guild_id,
+        rated.c.game == game if game is not None else true(),
+        or_(PEOPLE.c.member, rated.c.user_id < 0),
     )
     if game is not None:
-        return select(
-            func.rank().over(order_by=RATINGS.c.shown.desc()).label("rank"),
-            RATINGS.c.user_id,
-            PEOPLE.c.name,
-            RATINGS.c.shown.label("rating"),
-            RATINGS.c.wins,
-            RATINGS.c.draws,
-            RATINGS.c.losses,
-        ).where(here)
-    totals = (
-        select(
-            RATINGS.c.user_id,
-            PEOPLE.c.name,
-            func.sum(RATINGS.c.wins).label("wins"),
-            func.sum(RATINGS.c.draws).label("draws"),
-            func.sum(RATINGS.c.losses).label("losses"),
+        return (
+            select(
+                func.rank().over(order_by=rated.c.shown.desc()).label("rank"),
+                rated.c.user_id,
+                PEOPLE.c.name,
+                rated.c.shown.label("rating"),
+                rated.c.wins,
+                rated.c.draws,
+                rated.c.losses,
+            )
+            .select_from(known)
+            .where(here)
         )
-        .where(here)
-        .group_by(RATINGS.c.user_id, PEOPLE.c.name)
-        .subquery()
-    )
+    totals = _totals(rated).select_from(known).where(here).subquery()
     order: Sequence[Any] = (totals.c.wins.desc(), totals.c.draws.desc(), totals.c.losses)
     return select(
         func.rank().over(order_by=order).label("rank"),
@@ -189,3 +233,14 @@ def _ranked(guild_id: int, game: str | None) -> Select[Any]:  # Any: columns of 
         totals.c.draws,
         totals.c.losses,
     )
+
+
+def _totals(rated: Table) -> Select[Any]:  # Any: columns of several types
+    """Add up what each person has in all games."""
+    return select(
+        rated.c.user_id,
+        PEOPLE.c.name,
+        func.sum(rated.c.wins).label("wins"),
+        func.sum(rated.c.draws).label("draws"),
+        func.sum(rated.c.losses).label("losses"),
+    ).group_by(rated.c.user_id, PEOPLE.c.name)

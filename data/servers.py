@@ -44,6 +44,14 @@ def read(row: RowMapping) -> Server:
     return Server(**{**columns, "channels": tuple(columns["channels"])})
 
 
+async def absent(connection: Connection) -> list[int]:
+    """List the servers in which the bot is not any more."""
+    found = await connection.execute(
+        select(SERVERS.c.guild_id).where(SERVERS.c.absent_at.is_not(None))
+    )
+    return list(found.scalars())
+
+
 async def store(connection: Connection, server: Server) -> None:
     """Store what a server has settled from now on."""
     await upsert(connection, SERVERS, [asdict(server) | {"channels": list(server.channels)}])

@@ -27,7 +27,7 @@ from games.dice_matrix_rules import (
     cell_name,
 )
 from games.rules import About, Game, Json, Option, Step
-from games.words import Text
+from games.words import Text, Translate, english
 
 __all__ = [
     "COLOURS",
@@ -126,9 +126,11 @@ class DiceMatrix(Game[Position, Move]):
         """Give the next choices: the row, the die, alone or its partner; at first the face."""
         return choices.steps(position, chosen)
 
-    def suggest(self, position: Position, typed: str) -> list[tuple[str, Text]]:
+    def suggest(
+        self, position: Position, typed: str, translate: Translate = english
+    ) -> list[tuple[str, Text]]:
         """List legal moves that fit the cells, dice or points typed so far, best first."""
-        return choices.suggest(position, typed)
+        return choices.suggest(position, typed, translate)
 
 
 _DICE: Final = tuple(tuple(Die(colour, face) for face in FACES) for colour in range(len(COLOURS)))

@@ -28,10 +28,12 @@ from games.dice_matrix_words import (
 )
 from games.errors import IllegalMove
 from games.rules import Choice, Step
-from games.words import Text, quoted
+from games.typed import plain, stands_in
+from games.words import Text, Translate, english, quoted
 
 ALONE: Final = "alone"
 """The token for taking a die without a partner."""
+ALONE_WORD: Final = Text("alone")
 MOST_SUGGESTIONS: Final = 25
 """As many as Discord shows."""
 
@@ -60,17 +62,26 @@ def steps(position: Position, chosen: Sequence[str]) -> Step[Move]:
             raise _no_choice(chosen)
 
 
-def suggest(position: Position, typed: str) -> list[tuple[str, Text]]:
+def suggest(
+    position: Position, typed: str, translate: Translate = english
+) -> list[tuple[str, Text]]:
     """List up to 25 legal moves (notation, label) that fit what has been typed, best first.
 
     People type cells ("c4"), dice ("black 5", "K5") and points ("8"), or the beginning of
     them, in any mixture. A pair is listed in one order, the one that is being typed.
     """
-    words = _words(typed)
+    colours = [_colour_keys(colour, translate) for colour in range(len(COLOUR_WORDS))]
+    alone = {ALONE, plain(translate(ALONE_WORD))}
+    words = _words(typed, colours)
     found = [
-        (_in_typed_order(position, move, words), move)
+        (_in_typed_order(position, move, words, colours), move)
         for move in position.legal_moves()
-        if _listed(move) and _fits(position, move, words)
+        if _listed(move)
+        and all(
+            _fits(position, move, word, colours, alone)
+            or stands_in(word, translate(_label(position, move)))
+            for word in words
+        )
     ]
     # "b5" may be a cell or a blue 5: who types a cell gets its moves first. Under recount
     # nobody is told which move scores best: the board's order is left.
@@ -140,7 +151,7 @@ def _partner_step(position: Position, cell: int) -> Step[Move]:
         return _complete(position, cell, ALONE)
     if not position.recount:
         moves.sort(key=lambda entry: -position.gain(entry[0]))
-    alone = Choice(ALONE, with_points(position, Take(cell), Text("alone")))
+    alone = Choice(ALONE, with_points(position, Take(cell), ALONE_WORD))
     partners = (
         Choice(cell_name(partner), with_points(position, move, _with_partner(position, partner)))
         for move, partner in moves
@@ -176,12 +187,22 @@ def _no_choice(chosen: Sequence[str]) -> IllegalMove:
     return IllegalMove(Text("{chosen} is no choice here.", chosen=quoted(" ".join(chosen))))
 
 
-def _words(typed: str) -> list[str]:
+def _colour_keys(colour: int, translate: Translate) -> set[str]:
+    """Give what people may type for a colour, in English and in their language."""
+    word = COLOUR_WORDS[colour]
+    return {str(word), plain(translate(word))}
+
+
+def _words(typed: str, colours: Sequence[set[str]]) -> list[str]:
     """Split what is typed into words; a colour and the face after it are one: "black5"."""
     words: list[str] = []
-    for word in _TYPED.findall(typed.casefold()):
-        colours = words and any(str(colour).startswith(words[-1]) for colour in COLOUR_WORDS)
-        if colours and len(words[-1]) > 1 and word in _FACE_TOKENS:
+    for word in _TYPED.findall(plain(typed)):
+        # A letter alone is rather a column, unless it is no letter of a notation.
+        if words and word in _FACE_TOKENS and (len(words[-1]) > 1 or not words[-1].isascii()):
+            known = any(key.startswith(words[-1]) for keys in colours for key in keys)
+        else:
+            known = False
+        if known:
             words[-1] += word
         elif word not in _FILLERS:
             words.append(word)
@@ -193,27 +214,28 @@ def _listed(move: Move) -> bool:
     return isinstance(move, Turn) or move.second is None or move.first < move.second
 
 
-def _fits(position: Position, move: Move, words: Sequence[str]) -> bool:
+def _fits(
+    position: Position, move: Move, word: str, colours: Sequence[set[str]], alone: set[str]
+) -> bool:
     if isinstance(move, Turn):
-        return all(word == str(move.face) for word in words)
-    keys = [*_die_keys(position, move.first), *_die_keys(position, move.second)]
-    if move.second is None:
-        keys.append(ALONE)
-    if words and not position.recount:
-        keys.append(str(position.gain(move)))
-    return all(any(key.startswith(word) for key in keys) for word in words)
+        return word == str(move.face)
+    keys = {
+        *_die_keys(position, move.first, colours),
+        *_die_keys(position, move.second, colours),
+        *(alone if move.second is None else ()),
+    }
+    if not position.recount:
+        keys.add(str(position.gain(move)))
+    return any(key.startswith(word) for key in keys)
 
 
-def _die_keys(position: Position, cell: int | None) -> tuple[str, ...]:
+def _die_keys(position: Position, cell: int | None, colours: Sequence[set[str]]) -> set[str]:
     """Give what people may type for a die: its cell, its code, its colour and face."""
     if cell is None:
-        return ()
+        return set()
     die = position.setup.dice[cell]
-    return (
-        cell_name(cell),
-        die_code(die).casefold(),
-        f"{COLOUR_WORDS[die.colour]}{die.face}",
-    )
+    dice = {f"{colour}{die.face}" for colour in colours[die.colour]}
+    return {cell_name(cell), die_code(die).casefold(), *dice}
 
 
 def _cells_typed(move: Move, words: Sequence[str]) -> int:
@@ -222,18 +244,22 @@ def _cells_typed(move: Move, words: Sequence[str]) -> int:
     return sum(cell is not None and cell_name(cell) in words for cell in cells)
 
 
-def _in_typed_order(position: Position, move: Move, words: Sequence[str]) -> Move:
+def _in_typed_order(
+    position: Position, move: Move, words: Sequence[str], colours: Sequence[set[str]]
+) -> Move:
     if isinstance(move, Turn) or move.second is None or not words:
         return move
-    first, second = (_closeness(position, cell, words[0]) for cell in (move.first, move.second))
+    first, second = (
+        _closeness(position, cell, words[0], colours) for cell in (move.first, move.second)
+    )
     return Take(move.second, move.first) if second > first else move
 
 
-def _closeness(position: Position, cell: int, word: str) -> int:
+def _closeness(position: Position, cell: int, word: str, colours: Sequence[set[str]]) -> int:
     """Tell how well a word names a die: 2 by its cell in full, 1 by anything else, 0 not at all."""
     if cell_name(cell) == word:
         return 2
-    return int(any(key.startswith(word) for key in _die_keys(position, cell)))
+    return int(any(key.startswith(word) for key in _die_keys(position, cell, colours)))
 
 
 def _label(position: Position, move: Move) -> Text:

@@ -16,13 +16,13 @@ Positions are small numbers, so that stepping through games is fast:
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import Final, NamedTuple
 
 from games import rules
 from games.errors import IllegalMove
-from games.words import Text
+from games.words import Text, series
 
 SIZE: Final = 7
 CELLS: Final = SIZE * SIZE
@@ -248,6 +248,10 @@ class Position(rules.Position[Move]):
         """Give the seat to move, None at the end."""
         return self.seat if self.occupied else None
 
+    def turned_to(self, seat: int) -> "Position | None":
+        """Give the position as if it were a seat's turn; None before the first move."""
+        return replace(self, seat=seat) if self.placed[0] else None
+
     def legal_moves(self) -> list[Move]:
         """List the legal moves: six at first, later single dice and pairs in both orders."""
         if not self.placed[0]:
@@ -359,5 +363,5 @@ class Position(rules.Position[Move]):
                     "{one} and {two} have dice between them ({cells}).",
                     one=one,
                     two=two,
-                    cells=", ".join(cells),
+                    cells=series(cells),
                 )

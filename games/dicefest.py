@@ -33,7 +33,7 @@ from games.dicefest_dice import WAYS, Die, Facing
 from games.dicefest_moves import Move, MoveDie, Pass, PickSide, Rotate
 from games.dicefest_rules import DICE, Position, Table
 from games.rules import About, Game, Json, Option, Step
-from games.words import Text
+from games.words import Text, Translate, english
 
 __all__ = [
     "BOARD",
@@ -168,9 +168,11 @@ class Dicefest(Game[Position, Move]):
         """Give the next choices: the die, what it does, where a turn's counters go."""
         return choices.steps(position, chosen)
 
-    def suggest(self, position: Position, typed: str) -> list[tuple[str, Text]]:
+    def suggest(
+        self, position: Position, typed: str, translate: Translate = english
+    ) -> list[tuple[str, Text]]:
         """List legal moves that fit what is typed, best first."""
-        return dicefest_typing.suggest(position, typed)
+        return dicefest_typing.suggest(position, typed, translate)
 
 
 def _three_numbers(source: chance.Source) -> list[int]:

@@ -20,7 +20,7 @@ from games.dicefest_board import (
     way_between,
 )
 from games.dicefest_moves import REACH, TURNED, Move, MoveDie, Pass, PickSide, Rotate
-from games.dicefest_notation import PASSING, list_spaces
+from games.dicefest_notation import PASSING
 from games.dicefest_rules import Position
 from games.dicefest_words import (
     describe_locks,
@@ -30,12 +30,13 @@ from games.dicefest_words import (
     name_die,
     name_facing,
     name_move,
+    name_spaces,
     name_turn,
     turned,
 )
 from games.errors import IllegalMove
 from games.rules import Choice, Step
-from games.words import Plural, Text, joined, quoted
+from games.words import Plural, Text, joined, quoted, series
 
 FOR_ME: Final = "me"
 """The token for having the counters that are left put on spaces by default."""
@@ -138,7 +139,7 @@ class Draft:
             label = (
                 Text("Put the rest for me") if self.counters else Text("Put the counters for me")
             )
-            note = Text("on {spaces}", spaces=list_spaces(rest & ~self.counters, ", "))
+            note = Text("on {spaces}", spaces=name_spaces(rest & ~self.counters))
             yield Choice(FOR_ME, label, note), self._placed(space, way, rest)
             if room.bit_count() > MOST_SPACES:
                 yield from self._rows(room)
@@ -154,7 +155,7 @@ class Draft:
             free = [space for space in spaces_of(room) if space % SIZE == row]
             if free:
                 label = Text("Row {row}", row=row + 1)
-                note = Text("one of {spaces}", spaces=list_spaces(mask_of(free), ", "))
+                note = Text("one of {spaces}", spaces=name_spaces(mask_of(free)))
                 yield Choice(str(row + 1), label, note), replace(self, row=row)
 
     def _placed(self, space: int, way: int, counters: int) -> "Draft":
@@ -218,7 +219,7 @@ def steps(position: Position, chosen: Sequence[str]) -> Step[Move]:
 def _prompt(built: Draft) -> Text:
     position, space = built.position, built.space
     if not position.settled:
-        numbers = ", ".join(map(str, position.table.numbers[position.seat]))
+        numbers = series(position.table.numbers[position.seat])
         return Text("Your dice show {numbers}. Which side do you start from?", numbers=numbers)
     held = name_counters(position.collections[position.seat])
     if space is None:
@@ -243,7 +244,7 @@ def _prompt(built: Draft) -> Text:
         turn=turning,
         placed=built.counters.bit_count(),
         cost=built.cost,
-        spaces=list_spaces(built.counters, ", "),
+        spaces=name_spaces(built.counters),
     )
 
 
@@ -254,7 +255,7 @@ def _complete_prompt(position: Position, move: Move) -> Text:
         case MoveDie() if position.counters >> move.end & 1:
             told = Text("Your move: {move}, takes a counter.", move=name)
         case Rotate():
-            spaces = list_spaces(move.counters, ", ")
+            spaces = name_spaces(move.counters)
             told = Text("Your move: {move} to {spaces}.", move=name, spaces=spaces)
         case _:
             told = Text("Your move: {move}.", move=name)

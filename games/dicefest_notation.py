@@ -46,9 +46,9 @@ def format_move(move: Move) -> str:
             return PASSING
 
 
-def list_spaces(spaces: int, separator: str = ",") -> str:
+def list_spaces(spaces: int) -> str:
     """Write a set of spaces, sorted."""
-    return separator.join(map(space_name, spaces_of(spaces)))
+    return ",".join(map(space_name, spaces_of(spaces)))
 
 
 def parse_move(text: str) -> Move:

@@ -240,6 +240,10 @@ class Position(rules.Position[Move]):
         gone = replace(self, table=table, seat=to_move, passes=0)
         return replace(gone, winners=gone.last_free)
 
+    def turned_to(self, seat: int) -> "Position | None":
+        """Give the position as if it were a seat's turn; None while sides are picked."""
+        return replace(self, seat=seat) if self.settled else None
+
     def _play_pick(self, move: PickSide) -> "Position":
         table, side, seat = self.table, move.side, self.seat
         if side in table.sides:

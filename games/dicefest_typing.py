@@ -20,11 +20,12 @@ from games.dicefest_board import (
 from games.dicefest_choices import place_counters
 from games.dicefest_dice import LEFT, WAYS
 from games.dicefest_moves import Move, MoveDie, Pass, PickSide, Rotate
-from games.dicefest_notation import PASSING, SPACE, format_move, list_spaces, no_move
+from games.dicefest_notation import PASSING, SPACE, format_move, no_move
 from games.dicefest_rules import Position
-from games.dicefest_words import label_move, label_rotation, name_move
+from games.dicefest_words import label_move, label_rotation, name_move, name_spaces
 from games.errors import IllegalMove, NotationError
-from games.words import Text, quoted
+from games.typed import plain, stands_in
+from games.words import Text, Translate, english, quoted
 
 MOST_SUGGESTIONS: Final = 25
 """As many as Discord shows."""
@@ -71,18 +72,24 @@ def read_move(position: Position, typed: str) -> Move:
     return _paid(position, found[0])
 
 
-def suggest(position: Position, typed: str) -> list[tuple[str, Text]]:
+def suggest(
+    position: Position, typed: str, translate: Translate = english
+) -> list[tuple[str, Text]]:
     """List up to 25 legal moves (notation, label) that fit what has been typed, best first.
 
     Turns come with spaces for their counters; those that have been typed are kept.
     """
-    text = typed.strip().casefold()
+    text = plain(typed).strip()
     words, written = _words(text), _written(text)
     moves = [] if written is None else [_paid(position, written, partly=True)]
     moves += [
         _paid(position, move)
         for move in position.legal_moves()
-        if all(any(key.startswith(word) for key in _keys(position, move)) for word in words)
+        if all(
+            any(key.startswith(word) for key in _keys(position, move, translate))
+            or stands_in(word, translate(_label(position, move)))
+            for word in words
+        )
     ]
     ranked: dict[Move, tuple[int, int]] = {}
     for n, move in enumerate(moves):
@@ -124,26 +131,27 @@ def _words(text: str) -> set[str]:
     return set(_WORD.findall(text)) - _FILLERS
 
 
-def _keys(position: Position, move: Move) -> set[str]:
+def _keys(position: Position, move: Move, translate: Translate = english) -> set[str]:
     """Give all words that people may type for a move."""
     match move:
         case MoveDie(start, end):
             direction, _ = way_between(start, end)
             spaces = {space_name(start), space_name(end), str(position.cost(start))}
-            return spaces | _direction_keys(direction)
+            return spaces | _direction_keys(direction, translate)
         case Rotate(space, way, _):
             keys = {space_name(space), str(position.cost(space)), "turn"}
             if way < len(DIRECTIONS):
-                return keys | {"roll", "tip"} | _direction_keys(way)
+                return keys | {"roll", "tip"} | _direction_keys(way, translate)
             return keys | {"spin"} | ({"l", "left"} if way == LEFT else {"r", "right"})
         case PickSide(side):
-            return _direction_keys(side)
+            return _direction_keys(side, translate)
         case Pass():
             return {PASSING}
 
 
-def _direction_keys(direction: int) -> set[str]:
-    return {DIRECTIONS[direction].lower(), str(DIRECTION_WORDS[direction])}
+def _direction_keys(direction: int, translate: Translate) -> set[str]:
+    word = DIRECTION_WORDS[direction]
+    return {DIRECTIONS[direction].lower(), str(word), plain(translate(word))}
 
 
 def _rank(position: Position, move: Move, after: Position) -> int:
@@ -176,7 +184,7 @@ def _label(position: Position, move: Move) -> Text:
                 top=position.cost(space),
                 space=space_name(space),
                 turn=label_rotation(position, move),
-                counters=list_spaces(counters, ", "),
+                counters=name_spaces(counters),
             )
         case _:
             return name_move(position, move)

@@ -12,13 +12,13 @@ from games.dicefest_board import (
     INNER,
     opposite,
     space_name,
+    spaces_of,
     way_between,
 )
 from games.dicefest_dice import LEFT, RIGHT, Die, Facing, turn
 from games.dicefest_moves import Move, MoveDie, Pass, PickSide, Rotate, code_of
-from games.dicefest_notation import list_spaces
 from games.dicefest_rules import DICE, Position
-from games.words import Plural, Seat, Text, joined
+from games.words import Plural, Seat, Text, joined, series
 
 _SIDE_NAMES: Final = (
     Text("the north side"),
@@ -141,6 +141,11 @@ def name_counters(number: int) -> Text:
     return Plural("{n} counter", "{n} counters", number)
 
 
+def name_spaces(spaces: int) -> Text:
+    """List the spaces of a mask: "c3, c5"."""
+    return series(map(space_name, spaces_of(spaces)))
+
+
 def name_die(die: Die) -> Text:
     """Name a die by its top and its space: "4 at c3"."""
     return Text("{top} at {space}", top=die.facing.top, space=space_name(die.space))
@@ -198,7 +203,7 @@ def _describe_rotation(before: Position, move: Rotate) -> Text:
         "{n} counter went to {spaces}",
         "{n} counters went to {spaces}",
         cost,
-        spaces=list_spaces(move.counters, ", "),
+        spaces=name_spaces(move.counters),
     )
     player, space = Seat(before.seat), space_name(move.space)
     if move.way == LEFT:
@@ -234,7 +239,7 @@ def _describe_turn(position: Position) -> Text:
 def _describe_seat(position: Position, seat: int) -> Text:
     table, player = position.table, Seat(seat)
     if seat >= len(table.sides):
-        numbers = ", ".join(map(str, table.numbers[seat]))
+        numbers = series(table.numbers[seat])
         return Text("{player}: no side yet, dice {numbers}", player=player, numbers=numbers)
     side = table.sides[seat]
     dice = joined([_describe_die(die) for die in position.dice if die.seat == seat], "{one}; {two}")
@@ -262,4 +267,4 @@ def _describe_counters(position: Position) -> Text:
         return Text("Counters: on all 36 inner spaces")
     if not position.counters:
         return Text("Counters: none on the board")
-    return Text("Counters: {spaces}", spaces=list_spaces(position.counters, ", "))
+    return Text("Counters: {spaces}", spaces=name_spaces(position.counters))

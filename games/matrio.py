@@ -35,7 +35,7 @@ from games.matrio_board import (
 )
 from games.matrio_rules import Change, Play, Position, changes
 from games.rules import About, Game, Json, Option, Result, Step
-from games.words import Text
+from games.words import Text, Translate, english
 
 __all__ = [
     "CARDS",
@@ -92,6 +92,8 @@ class MatriO(Game[Position, Play]):
         year=2019,
         link="https://github.com/tonymullen/matrio",
         rules_version=1,
+        # Every place counts by points, and a hand is short.
+        draws=False,
     )
 
     def deal(self, source: chance.Source, seats: int, options: Mapping[str, str]) -> Position:
@@ -146,9 +148,11 @@ class MatriO(Game[Position, Play]):
         """Give the next choices: the card, then the tray."""
         return choices.steps(position, chosen)
 
-    def suggest(self, position: Position, typed: str) -> list[tuple[str, Text]]:
+    def suggest(
+        self, position: Position, typed: str, translate: Translate = english
+    ) -> list[tuple[str, Text]]:
         """List legal moves that fit the cards and trays typed so far, best first."""
-        return matrio_typing.suggest(position, typed)
+        return matrio_typing.suggest(position, typed, translate)
 
     def ranking(self, result: Result, seats: int | None = None) -> tuple[int, ...]:  # noqa: ARG002 -- it is always four
         """Rank by points after the winners; those who withdrew or left share the last place."""

@@ -24,7 +24,7 @@ from games.matrio_words import (
     name_tray,
 )
 from games.rules import Choice, Step
-from games.words import Plural, Text, joined, quoted
+from games.words import Plural, Text, joined, quoted, series
 
 
 def steps(position: Position, chosen: Sequence[str]) -> Step[Play]:
@@ -114,7 +114,7 @@ def _describe_destinations(position: Position, card: int) -> Text:
         return Text("may go to any tray")
     if any(position.trays[tray] for tray in trays):
         return Text("may cover any filled tray")
-    lines = ", ".join(line_name(tray_line(tray)) for tray in trays)
+    lines = series(line_name(tray_line(tray)) for tray in trays)
     return Text("has to fill {lines}", lines=lines)
 
 

@@ -31,7 +31,7 @@ from games.matrio_board import (
     tray_name,
     tray_suit,
 )
-from games.words import Seat, Text
+from games.words import Seat, Text, series
 
 OPENER: Final = CARD_INDEX["2C"]
 """Its holder takes the first turn."""
@@ -283,7 +283,7 @@ class Position(rules.Position[Play]):
                 return Text(
                     "{card} has to fill an empty tray of its suit: {trays}.",
                     card=card,
-                    trays=", ".join(empty),
+                    trays=series(empty),
                 )
 
     def scores(self) -> tuple[int | None, ...]:
@@ -310,6 +310,10 @@ class Position(rules.Position[Play]):
         hands = _without(self.hands, withdrawn)
         to_move = _next(hands, seat) if seat == self.seat else self.seat
         return replace(self, hands=hands, seat=to_move, withdrawn=withdrawn)
+
+    def turned_to(self, seat: int) -> "Position":
+        """Give the position as if it were a seat's turn."""
+        return replace(self, seat=seat)
 
     def _open_to(self, card: int) -> int:
         """Give the trays to which a card may go, as bits."""

@@ -13,8 +13,9 @@ from games.matrio_board import CARDS, card_name, line_name, tray_line, tray_name
 from games.matrio_choices import describe_gain
 from games.matrio_notation import format_move, parse_move
 from games.matrio_rules import Play, Position, changes
-from games.matrio_words import JOKER_WORD, SUIT_WORDS, name_play, name_rank
-from games.words import Text, quoted
+from games.matrio_words import SUIT_WORDS, name_card, name_play, name_rank
+from games.typed import plain, stands_in
+from games.words import Text, Translate, english, quoted
 
 MOST_SUGGESTIONS: Final = 25
 """As many as Discord shows."""
@@ -51,33 +52,39 @@ def read_move(position: Position, typed: str) -> Play:
             )
 
 
-def suggest(position: Position, typed: str) -> list[tuple[str, Text]]:
+def suggest(
+    position: Position, typed: str, translate: Translate = english
+) -> list[tuple[str, Text]]:
     """List up to 25 legal moves (notation, label) that fit what has been typed, best first."""
     words = _words(typed)
     found = [
         move
         for move in position.legal_moves()
-        if all(any(key.startswith(word) for key in _keys(move)) for word in words)
+        if all(
+            any(key.startswith(word) for key in _keys(move, translate))
+            or stands_in(word, translate(_label(position, move)))
+            for word in words
+        )
     ]
     # What is typed in full stands first, whatever else begins with the same letters.
-    meant = typed.strip().casefold()
+    meant = plain(typed).strip()
     found.sort(key=lambda move: (format_move(move).casefold() != meant, -_lead(position, move)))
     return [(format_move(move), _label(position, move)) for move in found[:MOST_SUGGESTIONS]]
 
 
 def _words(typed: str) -> set[str]:
-    return set(_WORD.findall(typed.casefold())) - _FILLERS
+    return set(_WORD.findall(plain(typed))) - _FILLERS
 
 
-def _keys(move: Play) -> set[str]:
-    """Give all that people may type for a move's card and tray."""
+def _keys(move: Play, translate: Translate = english) -> set[str]:
+    """Give all that people may type for a move's card and tray, in English and their language."""
     _, rank, suit, _ = CARDS[move.card]
-    tray = {line_name(tray_line(move.tray)), str(SUIT_WORDS[tray_suit(move.tray)])}
-    if rank is None or suit is None:
-        card = {str(JOKER_WORD)}
-    else:
-        card = {rank.casefold(), str(name_rank(rank)), str(SUIT_WORDS[suit])}
-    return {card_name(move.card).casefold(), tray_name(move.tray).casefold()} | card | tray
+    words = [SUIT_WORDS[tray_suit(move.tray)], name_card(move.card)]
+    if rank is not None and suit is not None:
+        words += [name_rank(rank), SUIT_WORDS[suit]]
+    names = {card_name(move.card), tray_name(move.tray), line_name(tray_line(move.tray)), rank}
+    said = {speak(word) for word in words for speak in (english, translate)}
+    return {plain(key) for key in names | said if key is not None}
 
 
 def _lead(position: Position, move: Play) -> int:

@@ -6,7 +6,7 @@ from games.errors import OptionError
 from games.line import AnyGame
 from games.matrio import MATRIO
 from games.tablero import TABLERO
-from games.words import Text, quoted
+from games.words import Text, quoted, series
 
 GAMES: dict[str, AnyGame] = {
     game.about.key: game for game in (DICE_MATRIX, TABLERO, MATRIO, DICEFEST)
@@ -20,7 +20,7 @@ def game_of(key: str) -> AnyGame:
             Text(
                 "There is no game {game}; there are {games}.",
                 game=quoted(key),
-                games=", ".join(sorted(GAMES)),
+                games=series(sorted(GAMES)),
             )
         )
     return GAMES[key]

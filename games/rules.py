@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, Literal, Self, TypeVar
 
 from games.chance import Source
 from games.errors import OptionError
-from games.words import Text, quoted
+from games.words import Text, Translate, english, quoted, series
 
 M = TypeVar("M")
 """A game's moves: small immutable values, chance events included."""
@@ -82,6 +82,19 @@ class Step(Generic[M]):
 
 
 @dataclass(frozen=True, slots=True)
+class Foreseen(Generic[M]):
+    """What somebody may plan for where chance is to act: one event, or any of several.
+
+    `token` names it among the others at a position; that of a single event is its notation
+    without the "@".
+    """
+
+    token: str
+    label: Text
+    events: tuple[M, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """A rule variant of a game: its key in records, its values (the first is the default)."""
 
@@ -128,6 +141,8 @@ class About:
     """What a match may decide besides the rules, such as what is moved before the first turn."""
     winner_starts: bool = False
     """Whether who won the last game between the same players starts the next one."""
+    draws: bool = True
+    """Whether the players may agree on a draw."""
 
 
 class Position(ABC, Generic[M]):
@@ -182,6 +197,13 @@ class Position(ABC, Generic[M]):
     def leave(self, seat: int) -> Self:
         """Give the position after a seat leaves a table of three or more."""
         raise NotImplementedError
+
+    def turned_to(self, seat: int) -> Self | None:  # noqa: ARG002 -- games may look at it
+        """Give the position as if it were a seat's turn already, for plans.
+
+        None where nothing can be planned before it is known what the others do.
+        """
+        return None
 
 
 class Game(ABC, Generic[P, M]):
@@ -258,8 +280,21 @@ class Game(ABC, Generic[P, M]):
         """Give the next choices after the tokens chosen so far; IllegalMove if they lead nowhere."""
 
     @abstractmethod
-    def suggest(self, position: P, typed: str) -> list[tuple[str, Text]]:
-        """List up to 25 legal moves (notation, label) that fit what has been typed, best first."""
+    def suggest(
+        self, position: P, typed: str, translate: Translate = english
+    ) -> list[tuple[str, Text]]:
+        """List up to 25 legal moves (notation, label) that fit what has been typed, best first.
+
+        The words of notation and of English find moves for everybody, besides those of the
+        language that the labels are shown in: `translate`'s.
+        """
+
+    def foreseen(self, position: P) -> tuple[Foreseen[M], ...]:
+        """List what chance may bring, as somebody may plan for it: at most 25 entries.
+
+        Only called while `to_move` is "chance".
+        """
+        raise NotImplementedError
 
     def ranking(self, result: Result, seats: int) -> tuple[int, ...]:
         """Rank the seats of a table of so many, for ratings.
@@ -283,7 +318,7 @@ class Game(ABC, Generic[P, M]):
                 Text(
                     "{game} can have {seats} seats, not {given}.",
                     game=self.about.name,
-                    seats=", ".join(map(str, self.about.seats)),
+                    seats=series(self.about.seats),
                     given=seats,
                 )
             )
@@ -304,7 +339,7 @@ class Game(ABC, Generic[P, M]):
                     Text(
                         "{key} can be {values}, not {value}.",
                         key=key,
-                        values=", ".join(known[key].values),
+                        values=series(known[key].values),
                         value=quoted(value),
                     )
                 )

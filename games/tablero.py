@@ -12,7 +12,7 @@ from games import chance
 from games import tablero_choices as choices
 from games import tablero_notation as notation
 from games import tablero_words as words
-from games.rules import About, Game, Json, Option, Step
+from games.rules import About, Foreseen, Game, Json, Option, Step
 from games.tablero_board import CENTRE, COLUMNS, ROWS, SPACES, home_space, space_index, space_name
 from games.tablero_choices import Draft, draft
 from games.tablero_rules import (
@@ -26,7 +26,7 @@ from games.tablero_rules import (
     Retrieve,
     Roll,
 )
-from games.words import Text
+from games.words import Text, Translate, english
 
 __all__ = [
     "CENTRE",
@@ -160,9 +160,15 @@ class Tablero(Game[Position, Move]):
         """Give the next choices: an action, the stack's path arrow by arrow, the other die's."""
         return choices.steps(position, chosen)
 
-    def suggest(self, position: Position, typed: str) -> list[tuple[str, Text]]:
+    def foreseen(self, position: Position) -> tuple[Foreseen[Move], ...]:  # noqa: ARG002 -- any roll may come
+        """List any double, and the 21 rolls."""
+        return choices.FORESEEN
+
+    def suggest(
+        self, position: Position, typed: str, translate: Translate = english
+    ) -> list[tuple[str, Text]]:
         """List actions, and whole turns where one action has been typed, that fit."""
-        return choices.suggest(position, typed)
+        return choices.suggest(position, typed, translate)
 
 
 TABLERO: Final = Tablero()

@@ -10,11 +10,21 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from games.errors import GameError, IllegalMove
-from games.rules import Choice, Step
+from games.rules import Choice, Foreseen, Step
 from games.tablero_board import WIDTH, Path, home_space, space_name
 from games.tablero_notation import BUMP as BUMP_NOTATION
 from games.tablero_notation import format_move, readings
-from games.tablero_rules import OWNERS, Bump, Move, MoveStack, Place, Position, Retrieve
+from games.tablero_rules import (
+    FACES,
+    OWNERS,
+    Bump,
+    Move,
+    MoveStack,
+    Place,
+    Position,
+    Retrieve,
+    Roll,
+)
 from games.tablero_words import (
     describe_bump,
     describe_dice,
@@ -22,7 +32,8 @@ from games.tablero_words import (
     name_turn,
     spelled,
 )
-from games.words import Seat, Text, quoted
+from games.typed import plain, stands_in
+from games.words import Seat, Text, Translate, english, quoted
 
 PLACE: Final = "p"
 """Begins the token for placing, the die follows: "p3"."""
@@ -48,6 +59,22 @@ _VERBS: Final = {
     MOVE: ("m", "move"),
     TAKE_BACK: ("r", "retrieve", "takeback"),
 }
+
+
+def _foreseen() -> tuple[Foreseen[Move], ...]:
+    """List any double and every single roll, as plans name them."""
+    single: list[Foreseen[Move]] = [
+        Foreseen(f"{low}-{high}", Text("{low} and {high}", low=low, high=high), (Roll(low, high),))
+        for low in FACES
+        for high in FACES
+        if low <= high
+    ]
+    doubles = tuple(Roll(face, face) for face in FACES)
+    return (Foreseen("double", Text("any double"), doubles), *single)
+
+
+FORESEEN: Final = _foreseen()
+"""What somebody may plan for where the dice are to be rolled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +236,9 @@ def steps(position: Position, chosen: Sequence[str]) -> Step[Move]:
     return Step(prompt, built.choices(), buttons=buttons)
 
 
-def suggest(position: Position, typed: str) -> list[tuple[str, Text]]:
+def suggest(
+    position: Position, typed: str, translate: Translate = english
+) -> list[tuple[str, Text]]:
     """List up to 25 legal moves (notation, label) that fit what has been typed, best first.
 
     What is typed may be the beginning of an action, or whole actions and the beginning of
@@ -217,10 +246,10 @@ def suggest(position: Position, typed: str) -> list[tuple[str, Text]]:
     what leaves the mover furthest ahead in the centre.
     """
     found: dict[str, Text] = {}
-    for moves, rest in _legal_readings(position, typed):
+    for moves, rest in _legal_readings(position, plain(typed)):
         if moves and not rest:
             found[_notation(moves)] = _label(position, moves)
-        for move in _fitting(_after(position, moves), rest):
+        for move in _fitting(_after(position, moves), rest, translate):
             turn = (*moves, move)
             found.setdefault(_notation(turn), _label(position, turn))
     return list(found.items())[:MOST_SUGGESTIONS]
@@ -283,13 +312,14 @@ def _after(position: Position, moves: Sequence[Move]) -> Position:
     return position
 
 
-def _fitting(position: Position, rest: str) -> list[Move]:
+def _fitting(position: Position, rest: str, translate: Translate) -> list[Move]:
     """List the legal moves that may begin like this, best first."""
     typed = _squeezed(rest)
     fitting = [
         move
         for move in position.legal_moves()
         if any(way.startswith(typed) for way in _ways_to_type(move))
+        or all(stands_in(word, translate(name_in_full(position, move))) for word in rest.split())
     ]
     seat = position.seat
 

@@ -177,6 +177,10 @@ class Position(rules.Position[Move]):
         one, other = chance.die(source), chance.die(source)
         return _ROLLS[(one, other) if one <= other else (other, one)]
 
+    def turned_to(self, seat: int) -> "Position":
+        """Give the position as if a seat's dice were to be rolled."""
+        return Position(self.stacks, self.reserve, seat=seat, last=self.last)
+
     def scores(self) -> tuple[int, int]:
         """Give both players' sums of the centre spaces on which their token is on top."""
         tops = [self.stacks[space][-1:] for space in CENTRE]

@@ -18,7 +18,7 @@ from games.tablero_rules import (
     Retrieve,
     Roll,
 )
-from games.words import Plural, Seat, Text, joined
+from games.words import Plural, Seat, Text, joined, series
 
 _SHORT_PATH: Final = 3
 """How many spaces of a path a button names; of a longer one, the first and the last."""
@@ -138,7 +138,7 @@ def _describe_stack(before: Position, move: MoveStack) -> Text:
         len(move.path),
         player=Seat(before.seat),
         start=start,
-        path=", ".join(map(space_name, move.path)),
+        path=series(map(space_name, move.path)),
     )
 
 

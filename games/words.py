@@ -5,7 +5,7 @@ shows one to a person hands it a `Translate` function of that person's language.
 not belong here: languages and catalogues (`bot.languages`).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
@@ -43,6 +43,11 @@ class Text:
     def __setattr__(self, name: str, value: object) -> None:
         msg = f"a Text is immutable: {name} cannot be set"
         raise AttributeError(msg)
+
+    def __setstate__(self, state: tuple[None, Mapping[str, object]]) -> None:
+        # Texts travel between processes, and the usual way to unpack them would change them.
+        for name, value in state[1].items():
+            object.__setattr__(self, name, value)
 
     def __str__(self) -> str:
         return english(self)
@@ -110,6 +115,15 @@ def joined(texts: Sequence[Text], pair: str = "{one}, {two}") -> Text:
     if not texts:
         return Text("")
     return reduce(lambda one, two: Text(pair, one=one, two=two), texts)
+
+
+def series(items: Iterable[object]) -> Text:
+    """List what has no words of its own, such as cells, numbers or commands.
+
+    >>> str(series(["c4", "c6"]))
+    'c4, c6'
+    """
+    return joined([Text("{item}", item=item) for item in items])
 
 
 def quoted(written: str) -> str:

@@ -11,7 +11,7 @@ from typing import Final
 from games.matrio import CARDS, TRAYS, Position, card_name, line_name, tray_line
 from games.matrio_rules import OPENER
 from games.rules import Reason, Result
-from games.words import Plural, Text
+from games.words import Plural, Text, series
 from render.frame import ChipState
 from render.matrio_view import View
 from render.scene import Scene
@@ -95,7 +95,7 @@ def destination(position: Position, seat: int, cards: Sequence[int]) -> Destinat
     if any(position.trays[tray] for tray in trays):
         return Destination(Text("any tray") if len(trays) == TRAYS else Text("any filled tray"))
     if len(trays) <= _FEW:
-        lines = ", ".join(line_name(tray_line(tray)) for tray in trays)
+        lines = series(line_name(tray_line(tray)) for tray in trays)
         return Destination(Text("must fill {lines}", lines=lines), duty=True)
     return Destination(Text("any empty tray"))
 

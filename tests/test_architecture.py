@@ -31,6 +31,7 @@ LIBRARIES = {
     "aiosqlite": {"data"},
     "asyncpg": {"data"},
     "openskill": {"bot"},
+    "pebble": {"bot"},
     "babel": {"bot"},
     "dotenv": {"bot"},
 }
@@ -250,6 +251,8 @@ def test_a_text_that_cannot_be_translated_is_recognised(source: str, found: int)
         "games/{key}.py",
         "render/{key}.py",
         "cogs/{key}.py",
+        "cogs/rulebooks/{key}.py",
+        "games/lessons/{key}.py",
         "tests/games/test_{key}.py",
         "tests/render/test_{key}.py",
     ],

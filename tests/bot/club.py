@@ -10,16 +10,22 @@ from itertools import count
 from random import Random
 from typing import Final
 
+from bot.absences import Absences
+from bot.agreements import Agreements, Asked
 from bot.challenges import Answered, Challenges, Clicked, Proposal
+from bot.clocks import Clocks
 from bot.config import Settings, load
 from bot.dealing import Chances
 from bot.matches import Matches
+from bot.offers import OfferKind
+from bot.planning import Planned, Planning
 from bot.referee import Acted, Referee
+from bot.reminders import Reminders
 from bot.seating import Person, Table
 from data import matches
 from data.challenges import Challenge, Terms
 from data.engine import Database
-from data.matches import StoredGame
+from data.stored import StoredGame
 
 GUILD: Final = 7
 CHANNEL: Final = 70
@@ -82,6 +88,11 @@ class Club:
         self.database = Database(url)
         self.referee = Referee(self.database, clock=self.clock, chances=chances or seeded(1))
         self.matches = Matches(self.referee)
+        self.agreements = Agreements(self.referee)
+        self.planning = Planning(self.referee)
+        self.clocks = Clocks(self.referee)
+        self.reminders = Reminders(self.database, clock=self.clock)
+        self.absences = Absences(self.database, clock=self.clock)
         self.challenges = Challenges(self.database, self.matches, self.settings, clock=self.clock)
 
     def again(self, **environ: str) -> "Club":
@@ -166,6 +177,48 @@ class Club:
                 break
             table = (await self.play(table)).table
         return table
+
+    async def ask(
+        self, table: Table, person: Person, kind: OfferKind, *, interaction: int | None = None
+    ) -> Asked:
+        return await self.agreements.ask(
+            table.game.id, person, kind, interaction_id=interaction or self.ticket()
+        )
+
+    async def answer(
+        self,
+        asked: Asked,
+        person: Person,
+        *,
+        agrees: bool = True,
+        interaction: int | None = None,
+    ) -> Asked:
+        """Answer an offer that was just made, or was when it was given."""
+        assert asked.offer is not None
+        return await self.agreements.answer(
+            asked.offer.game_id,
+            OfferKind(asked.offer.kind),
+            asked.offer.seq,
+            person,
+            agrees=agrees,
+            interaction_id=interaction or self.ticket(),
+        )
+
+    async def agree(self, table: Table, kind: OfferKind, asker: Person, *others: Person) -> Table:
+        """Have somebody ask, and all others agree, and give what came of it."""
+        asked = await self.ask(table, asker, kind)
+        done = asked
+        for person in others:
+            done = await self.answer(asked, person)
+        return done.table
+
+    async def plan(self, table: Table, person: Person, *steps: str) -> Planned:
+        """Make a plan on the board as it stands."""
+        planned = await self.planning.begin(table.game.id, person, table.seq)
+        for step in steps:
+            count = len(planned.plan.steps)
+            planned = await self.planning.add(planned.plan.id, person, count, step)
+        return await self.planning.save(planned.plan.id, person, len(planned.plan.steps))
 
     async def resign(self, table: Table, person: Person) -> Acted:
         return await self.matches.resign(table.game.id, person, interaction_id=self.ticket())

@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 
 from data.engine import Database
+from games.registry import GAMES
 from tests.data.backends import BACKENDS, fresh
+from tests.games.toy import TOY
 
 from .club import Club
+from .den import Den
+from .thinkers import install_toy_players
 
 
 @pytest.fixture(scope="session")
@@ -48,3 +52,19 @@ async def elsewhere(club: Club) -> AsyncIterator[Club]:
     opened = club.again()
     yield opened
     await opened.database.close()
+
+
+@pytest.fixture
+async def den(club: Club) -> AsyncIterator[Den]:
+    """Yield a club with computers."""
+    opened = Den.of(club)
+    yield opened
+    await opened.workers.close()
+    await opened.service.close()
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the services know a game of three or four, and computers that play it."""
+    monkeypatch.setitem(GAMES, TOY.about.key, TOY)
+    install_toy_players(monkeypatch)

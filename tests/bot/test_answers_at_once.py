@@ -5,12 +5,13 @@ from collections.abc import Awaitable
 
 import pytest
 
-from bot.challenges import Answered
+from bot.challenges import LAPSE, Answered
 from data.challenges import ChallengeState
 from games.errors import GameError
 from tests.data.backends import contents
 
 from .club import JON, KIM, MARA, Club
+from .passing import due_at
 
 
 @pytest.fixture(params=["one process", "two processes"])
@@ -59,7 +60,7 @@ async def test_accept_cancel_and_lapse_at_once_lead_to_one_end(club: Club, other
     assert states == {found.state}
     started = len((await contents(club.database))["matches"])
     assert started == (found.state is ChallengeState.ACCEPTED)
-    assert (await contents(club.database))["due"] == []
+    assert await due_at(club, LAPSE) == []
 
 
 async def test_the_same_proposal_twice_at_once_is_one_challenge(club: Club, other: Club) -> None:

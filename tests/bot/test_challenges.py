@@ -16,6 +16,7 @@ from games.errors import GameError
 from tests.data.backends import contents
 
 from .club import CARD, CHANNEL, GUILD, JON, KIM, MARA, SINGLE, Club
+from .passing import due_at
 
 HOURS = 3600
 
@@ -135,7 +136,7 @@ async def test_who_was_asked_accepts_and_the_match_starts(club: Club) -> None:
         ("board", {"game_id": game.id, "seq": 0}),
         ("card", {"challenge_id": challenge.id}),
     ]
-    assert (await contents(club.database))["due"] == []
+    assert await due_at(club, LAPSE) == []
 
 
 @pytest.mark.parametrize(("first", "starts"), [("me", MARA), ("opponent", JON)])
@@ -204,7 +205,7 @@ async def test_a_closed_challenge_takes_no_answer_and_says_what_became_of_it(
         case _:
             await club.accept(challenge)
     assert await state_of(club, challenge) == ending
-    assert (await contents(club.database))["due"] == []
+    assert await due_at(club, LAPSE) == []
     for answer, person in (("accept", KIM), ("decline", JON), ("cancel", MARA)):
         assert ending in await answer_refused(club, answer, challenge, person)
 
@@ -265,7 +266,7 @@ async def test_a_challenge_that_was_answered_does_not_lapse(club: Club) -> None:
         await due.put(connection, due.DueThing(LAPSE, challenge.id, 0))
     assert await club.challenges.lapse(challenge.id) is None
     assert await state_of(club, challenge) is ChallengeState.ACCEPTED
-    assert (await contents(club.database))["due"] == []
+    assert await due_at(club, LAPSE) == []
 
 
 async def test_ones_own_open_challenges_are_listed_with_their_cards(club: Club) -> None:

@@ -22,7 +22,7 @@ def test_every_variable_is_found_and_the_token_only_as_set() -> None:
     assert [each.subject for each in found] == [setting.name for setting in SETTINGS]
     assert found[0] == Finding("DISCORD_TOKEN", "set")
     assert found[1] == Finding("DATABASE_URL", "sqlite:///tavolo.db (default)")
-    assert found[-1] == Finding("CHALLENGE_HOURS", "12")
+    assert Finding("CHALLENGE_HOURS", "12") in found
     assert all(each.good for each in found)
 
 

@@ -36,10 +36,14 @@ WRONG = [
     ("MAX_OPEN_CHALLENGES", "5.5"),
     ("MAX_OPEN_CHALLENGES", "٥"),
     ("CHALLENGE_HOURS", "two\ndays"),
+    ("WORKERS", "0"),
+    ("WORKERS", "65"),
+    ("MAX_WAITING_JOBS", "many"),
 ]
 
 
-def test_an_empty_environment_gives_the_defaults() -> None:
+def test_an_empty_environment_gives_the_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 8)
     assert load({}) == Settings(
         discord_token=None,
         database_url="sqlite:///tavolo.db",
@@ -48,7 +52,17 @@ def test_an_empty_environment_gives_the_defaults() -> None:
         max_games_per_person=20,
         max_open_challenges=5,
         challenge_hours=48,
+        workers=7,
+        max_waiting_jobs=200,
     )
+
+
+@pytest.mark.parametrize(("cores", "workers"), [(None, 1), (1, 1), (2, 1), (4, 3), (256, 64)])
+def test_workers_leave_a_core_to_the_bot(
+    monkeypatch: pytest.MonkeyPatch, cores: int | None, workers: int
+) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: cores)
+    assert load({}).workers == workers
 
 
 def test_every_variable_is_read() -> None:
@@ -61,6 +75,8 @@ def test_every_variable_is_read() -> None:
             "MAX_GAMES_PER_PERSON": "200",
             "MAX_OPEN_CHALLENGES": "1",
             "CHALLENGE_HOURS": " 720 ",
+            "WORKERS": "2",
+            "MAX_WAITING_JOBS": "10",
         }
     )
     assert settings == Settings(
@@ -71,6 +87,8 @@ def test_every_variable_is_read() -> None:
         max_games_per_person=200,
         max_open_challenges=1,
         challenge_hours=720,
+        workers=2,
+        max_waiting_jobs=10,
     )
 
 

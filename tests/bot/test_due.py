@@ -89,6 +89,36 @@ async def test_one_that_fails_is_logged_put_off_and_keeps_no_other_waiting(
     assert seen == [1, 2, 2, 2, 1]
 
 
+async def test_however_much_a_downtime_left_one_look_works_it_off(club: Club) -> None:
+    seen: list[int] = []
+    looking = DueThings(club.database, clock=club.clock)
+
+    async def see(subject_id: int) -> None:
+        seen.append(subject_id)
+        async with club.database.writing() as connection:
+            await due.drop(connection, "reminder", subject_id)
+
+    looking.register("reminder", see)
+    await put(club, *(DueThing("reminder", n, n) for n in range(3 * SEEN_TO_AT_ONCE + 1)))
+    await looking.look()
+    assert seen == list(range(3 * SEEN_TO_AT_ONCE + 1))
+
+
+async def test_what_is_still_due_after_it_was_seen_to_does_not_hold_up_a_look_for_ever(
+    club: Club,
+) -> None:
+    seen: list[int] = []
+    looking = DueThings(club.database, clock=club.clock)
+
+    async def see(subject_id: int) -> None:
+        seen.append(subject_id)
+
+    looking.register("reminder", see)
+    await put(club, *(DueThing("reminder", n, n) for n in range(SEEN_TO_AT_ONCE)))
+    await looking.look()
+    assert seen == list(range(SEEN_TO_AT_ONCE))
+
+
 async def test_things_of_which_nobody_knows_what_to_do_do_not_stand_in_the_way(
     club: Club, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -124,6 +124,38 @@ def test_names_are_listed_as_people_would(names: list[str], said: str) -> None:
     assert Voice(markdown=False)(listed([Name(name) for name in names])) == said
 
 
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["Mara"], "Mara"),
+        (["Mara", "Jon"], "MaraとJon"),
+        (["Mara", "Jon", "Kim"], "Mara、Jon、Kim"),
+    ],
+)
+def test_a_list_is_joined_as_its_language_does(names: list[str], said: str) -> None:
+    """In Japanese two are joined by a word, and more by signs alone."""
+    assert Voice("ja", markdown=False)(listed([Name(name) for name in names])) == said
+
+
+def test_a_seat_without_a_name_has_its_number_in_the_language() -> None:
+    text = Text("{player} wins.", player=Seat(2))
+    assert Voice()(text) == "player 3 wins."
+    assert Voice("ja", ("Mara",))(text) == "プレイヤー3の勝ちです。"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "12,345"), ("ja", "12,345"), ("de", "12.345"), ("pl", "12\xa0345")],
+)
+def test_long_numbers_are_grouped_as_in_their_language(language: str, said: str) -> None:
+    assert Voice(language)(Text("{n}", n=12_345)) == said
+    assert Voice(language)(Text("{n}", n=-12_345)) == f"-{said}"
+
+
+def test_four_digits_are_not_grouped() -> None:
+    assert Voice("ja")(Text("{rating} ({year})", rating=1243, year=2009)) == "1243 (2009)"
+
+
 def test_a_voice_at_a_table_names_its_seats_and_counts_the_others() -> None:
     text = Text("{one} and {two}", one=Seat(0), two=Seat(1))
     assert Voice()(text) == "player 1 and player 2"

@@ -6,7 +6,7 @@ import pytest
 
 from bot.outcomes import match_outcome, read_result, return_game_follows
 from data.challenges import Clock
-from data.matches import Match, StoredGame
+from data.stored import Match, StoredGame
 from games.record import write_result
 from games.rules import Reason, Result
 

@@ -7,7 +7,7 @@ import pytest
 from bot import positions
 from bot.positions import Positions
 from data import events, matches
-from data.matches import StoredGame
+from data.stored import StoredGame
 from games.dice_matrix import Position
 from games.line import Line
 

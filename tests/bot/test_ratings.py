@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ratings import newcomer, rate, shown_rating
-from data.ratings import Rating
+from bot.ratings import ladder_of, newcomer, rate, rate_match, rated_as, shown_rating
+from data.computers import computers
+from data.ratings import Ladder, Rating
+from games.players import Level
 
 
 def record(rating: Rating) -> tuple[int, int, int]:
@@ -87,3 +89,33 @@ def test_every_match_counts_once_for_each(results: list[tuple[int, int]]) -> Non
     assert sum(record(one)) == sum(record(two)) == len(results)
     assert record(one) == record(two)[::-1]
     assert one.shown == shown_rating(one.mu, one.sigma)
+
+
+EASY, EASY_TOO = (computer.id for computer in computers(Level.EASY, 2))
+(HARD,) = (computer.id for computer in computers(Level.HARD, 1))
+
+
+def test_a_match_counts_with_computers_as_soon_as_one_sits() -> None:
+    assert ladder_of([1, 2, 3]) is Ladder.PEOPLE
+    assert ladder_of([1, HARD, 3]) is Ladder.COMPUTERS
+
+
+def test_computers_of_a_level_are_rated_as_one() -> None:
+    assert rated_as(EASY) == rated_as(EASY_TOO) != rated_as(HARD)
+    assert rated_as(7) == 7
+
+
+def test_without_two_of_a_level_a_match_is_rated_as_any_other() -> None:
+    known = {player: newcomer(player) for player in (1, HARD)}
+    assert rate_match(known, [1, HARD], [1, 0]) == rate([known[1], known[HARD]], [1, 0])
+
+
+def test_several_of_a_level_get_the_mean_and_all_their_wins_and_losses() -> None:
+    known = {player: newcomer(player) for player in (1, EASY)}
+    person, level = rate_match(known, [1, EASY, EASY_TOO], [1, 0, 2])
+    alone = rate([known[1], known[EASY], known[EASY]], [1, 0, 2])
+    assert person == alone[0]
+    assert level.mu == pytest.approx((alone[1].mu + alone[2].mu) / 2)
+    assert level.sigma == pytest.approx((alone[1].sigma + alone[2].sigma) / 2)
+    assert level.shown == shown_rating(level.mu, level.sigma)
+    assert record(level) == (1, 0, 1)

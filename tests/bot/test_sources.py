@@ -1,30 +1,34 @@
 """Texts in the source: a catalogue can be made of all of them, and their values fit."""
 
 import ast
-import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from string import Formatter
 
 import pytest
-from babel.messages.extract import extract
+
+from bot.catalogue_checks import placeholders
+from bot.catalogues import KEYWORDS, ROOMS, extracted
 
 TOP = Path(__file__).parents[2]
-ROOMS = ("games", "data", "render", "bot", "cogs")
-KEYWORDS: dict[str, tuple[int, ...] | None] = {
-    "Text": None,
-    "Plural": (1, 2),
-    "locale_str": None,
-    "joined": (2,),
-}
-"""The calls that hold texts, as Babel is told of them: with the places of the texts."""
+CALLS = {**KEYWORDS, "locale_str": (1,)}
+"""The calls that hold texts, with their places: our own, and those that Discord is told."""
 HANDING_ON = {
     "games/words.py": {"Text(pair, one=one, two=two)"},  # `joined`, whose callers give the pair
-    "bot/translator.py": {"Text(string.message)"},  # a `locale_str`, which stands elsewhere
 }
 """Calls whose text is no literal, because it is one where it comes from."""
+PUNCTUATED = {", ", "; ", ": ", " · "}
+"""What stands between the parts of a list that people read; `series` and `joined` translate it."""
+IN_ENGLISH = {
+    "bot/catalogue_checks.py": 1,  # what is said to translators,
+    "bot/check.py": 1,  # to whoever runs the bot,
+    "bot/config.py": 2,
+    "games/__main__.py": 2,  # on the command line,
+    "games/players/duel.py": 1,
+    "bot/playground/page.py": 1,  # and to browsers
+}
+"""Where lists are joined that nobody reads in another language, and how many."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,7 @@ class Call:
 
     @property
     def texts(self) -> list[ast.expr]:
-        places = KEYWORDS[self.name] or (1,)
+        places = CALLS[self.name]
         return [self.node.args[place - 1] for place in places if place <= len(self.node.args)]
 
     @property
@@ -60,8 +64,21 @@ def calls_in(source: str, name: str) -> Iterator[Call]:
         if not isinstance(node, ast.Call):
             continue
         called = ast.unparse(node.func).rpartition(".")[2]
-        if called in KEYWORDS and ast.unparse(node) not in HANDING_ON.get(name, set()):
+        if called in CALLS and ast.unparse(node) not in HANDING_ON.get(name, set()):
             yield Call(f"{name}:{node.lineno}", called, node)
+
+
+def punctuated(source: str) -> list[str]:
+    """Find the lists that are joined by a comma or another mark, which differ between languages."""
+    return [
+        ast.unparse(node)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "join"
+        and isinstance(node.func.value, ast.Constant)
+        and node.func.value.value in PUNCTUATED
+    ]
 
 
 @cache
@@ -80,21 +97,13 @@ def calls() -> list[Call]:
     return found
 
 
-def placeholders(source: str) -> set[str]:
-    """Give the names in braces; anything but a plain name is given as it stands."""
+def taken(source: str) -> set[str]:
+    """Give the texts of a file that go into the catalogues."""
     return {
-        f"{name}{'!' + conversion if conversion else ''}{':' + form if form else ''}"
-        for _, name, form, conversion in Formatter().parse(source)
-        if name is not None
+        text
+        for texts in extracted(source)
+        for text in ((texts,) if isinstance(texts, str) else texts)
     }
-
-
-def extracted(source: str) -> set[str]:
-    """Give the texts that Babel takes out of a file."""
-    found: set[str] = set()
-    for _, message, _, _ in extract("python", io.BytesIO(source.encode()), keywords=KEYWORDS):
-        found |= {message} if isinstance(message, str) else set(message)
-    return found
 
 
 def misfits(call: Call) -> Iterator[str]:
@@ -130,18 +139,23 @@ def test_every_text_has_just_the_values_that_stand_in_it() -> None:
     assert [misfit for call in calls() for misfit in misfits(call)] == []
 
 
-def test_babel_finds_every_text_and_nothing_else() -> None:
+def test_the_catalogues_take_every_text_and_nothing_else() -> None:
     differing = {}
     for name, source in files().items():
-        written = {text for call in calls_in(source, name) for text in call.sources}
-        # An empty text is what nothing has to be said with; Babel leaves it out.
-        if different := (extracted(source) ^ written) - {""}:
+        written = {
+            text
+            for call in calls_in(source, name)
+            if call.name in KEYWORDS
+            for text in call.sources
+        }
+        # An empty text is what nothing has to be said with; it is left out.
+        if different := (taken(source) ^ written) - {""}:
             differing[name] = different
     assert differing == {}
 
 
 def test_the_pattern_that_joins_texts_by_default_can_be_translated() -> None:
-    assert "{one}, {two}" in set().union(*(extracted(source) for source in files().values()))
+    assert "{one}, {two}" in set().union(*(taken(source) for source in files().values()))
 
 
 def test_calls_that_hand_a_text_on_are_still_there() -> None:
@@ -152,6 +166,16 @@ def test_calls_that_hand_a_text_on_are_still_there() -> None:
             if isinstance(node, ast.Call)
         }
         assert handed_on <= written
+
+
+def test_lists_that_people_read_are_joined_in_their_language() -> None:
+    found = {name: punctuated(source) for name, source in files().items()}
+    assert {name: len(joins) for name, joins in found.items() if joins} == IN_ENGLISH, found
+
+
+def test_a_list_that_is_joined_in_english_is_recognised() -> None:
+    source = "Text('{a}', a=', '.join(cells)); b = f\"{'; '.join(b)}\"; ','.join(c); ' '.join(d)"
+    assert punctuated(source) == ["', '.join(cells)", "'; '.join(b)"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from bot.challenges import Answered
+from bot.challenges import LAPSE, Answered
 from bot.errors import ChallengeClosed, ForgedControl, NotPlaying, NotYourTurn, Refused
 from bot.results import finished
 from bot.seating import Person, Table
@@ -21,6 +21,7 @@ from tests.data.backends import contents
 from tests.games.toy import TOY
 
 from .club import GUILD, JON, KIM, MARA, SINGLE, Club, to_move
+from .passing import due_at
 
 LEA = Person(14, "Lea")
 TABLE = Terms("toy", 3, {}, "single", "me", rated=True)
@@ -95,7 +96,7 @@ async def test_a_game_starts_with_the_last_seat_and_not_before(club: Club) -> No
     # People keep the place at which they came or were asked.
     assert table.game.players == (MARA.id, JON.id, KIM.id, LEA.id)
     assert table.game.names == ("Mara", "Jon", "Kim", "Lea")
-    assert (await contents(club.database))["due"] == []
+    assert await due_at(club, LAPSE) == []
 
 
 async def test_who_was_asked_may_join_as_well_and_takes_their_own_seat(club: Club) -> None:

@@ -208,7 +208,7 @@ async def test_a_reader_sees_one_state_while_somebody_writes(file: Path) -> None
 async def test_an_event_of_a_game_that_is_not_there_is_refused(database: Database) -> None:
     with pytest.raises(IntegrityError):
         async with database.writing() as connection:
-            await events.append(connection, 404, Event(1, "c4", 1), interaction_id=1, now=0)
+            await events.append(connection, 404, Event(1, "c4", 1, 1), now=0)
     with pytest.raises(IntegrityError):
         async with database.writing() as connection:
             await connection.execute(

@@ -6,6 +6,7 @@ new query, or one that lost its index, is found without being listed here.
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,17 @@ import pytest
 from sqlalchemy import event
 
 from bot.due import DueThings
+from bot.followers import Followers
+from bot.newcomers import has_newcomer
+from bot.notes import Notes
+from bot.offers import OfferKind
 from bot.records import record_of
 from bot.results import finished
-from data import due, outbox, people, ratings
+from data import clocks, due, outbox, people, ratings
+from data.challenges import Clock
 from data.engine import Database
-from tests.bot.club import CHANNEL, GUILD, JON, MARA, TWO_GAME, Club
+from tests.bot.club import CHANNEL, GUILD, JON, MARA, TWO_GAME, UNRATED, Club, legal
+from tests.bot.passing import pass_hours
 
 GROWING = (
     "challenges",
@@ -30,6 +37,12 @@ GROWING = (
     "rating_changes",
     "people",
     "ratings",
+    "offers",
+    "offer_answers",
+    "plans",
+    "notes",
+    "followers",
+    "away",
 )
 """The tables that grow with the games ever stored. The outbox and what is due do not."""
 Statement = tuple[str, Any]  # Any: the driver's parameters
@@ -108,6 +121,45 @@ async def find_games(club: Club) -> None:
     await club.matches.running_of(GUILD, MARA.id)
     await club.matches.boards_of([table.game.id, 2, 3])
     await club.matches.repost(table.game.id)
+    await has_newcomer(club.database, table.game)
+
+
+async def agree_and_plan(club: Club) -> None:
+    table = await club.play_out(await club.start(terms=UNRATED), moves=2)
+    one, two, *_ = (move for move in legal(table) if "+" not in move)
+    await club.plan(table, JON, one, two)
+    await club.planning.book(table.game.id, JON.id)
+    table = (await club.play(table, one)).table
+    await club.matches.story(table)
+    table = await club.agree(table, OfferKind.TAKEBACK, JON, MARA)
+    await club.matches.story(table)
+    notes, followers = Notes(club.database), Followers(club.referee)
+    for text in ("a", ""):
+        await notes.write(table.game.id, MARA.id, text)
+        await notes.read(table.game.id, MARA.id)
+        await followers.follow(table.game.id, MARA.id, wanted=bool(text))
+    await club.agree(table, OfferKind.DRAW, MARA, JON)
+    await finished(club.database, table.game.id)
+
+
+async def let_days_pass(club: Club) -> None:
+    terms = replace(UNRATED, clock=Clock(3))
+    table = await club.start(terms=terms)
+    late = await club.start(terms=replace(terms, clock=Clock(1, "computer")))
+    await club.absences.announce(JON.id, 2)
+    await club.absences.attendance(table.game)
+    await pass_hours(club, 73)
+    await club.clocks.give_time(table.game.id, JON, interaction_id=club.ticket())
+    await club.clocks.sit_down(late.game.id, MARA)
+    await club.reminders.waiting_for(MARA.id)
+    await club.reminders.digest(MARA.id)
+    await club.absences.come_back(JON.id)
+    async with club.database.writing() as connection:
+        await clocks.running_in_server(connection, GUILD)
+        await clocks.halt_server(connection, GUILD, "gone", club.clock(), told=3, least=1)
+        await clocks.strike_server(connection, GUILD, {"clock"}, "lapse")
+        await clocks.open_challenges_in(connection, GUILD)
+        await people.doubt(connection, [GUILD], MARA.id)
 
 
 async def sweep_and_look(club: Club) -> None:
@@ -144,7 +196,16 @@ async def show_leaderboards(club: Club) -> None:
 
 @pytest.mark.parametrize(
     "act",
-    [play_a_move, play_a_match, answer_challenges, find_games, sweep_and_look, show_leaderboards],
+    [
+        play_a_move,
+        play_a_match,
+        answer_challenges,
+        find_games,
+        agree_and_plan,
+        let_days_pass,
+        sweep_and_look,
+        show_leaderboards,
+    ],
 )
 async def test_no_query_walks_through_all_that_is_stored(club: Club, act: Act) -> None:
     heard = Heard(club.database)

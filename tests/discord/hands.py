@@ -53,9 +53,10 @@ def draw(scene: Scene) -> Told:
     return Told(json.dumps([told, list(scene.marked), list(scene.names), str(scene.result)]))
 
 
-def draw_hand(hand: Hand) -> Told:
+def draw_hand(hand: Hand, signs: str) -> Told:
     """Tell all that the picture of a hand is given."""
-    return Told(json.dumps([all_of(hand.game, hand.position), hand.seat, list(hand.marked)]))
+    told = [all_of(hand.game, hand.position), hand.seat, list(hand.marked), signs]
+    return Told(json.dumps(told))
 
 
 def all_of(game: AnyGame, position: AnyPosition) -> Json:

@@ -53,7 +53,7 @@ async def test_an_open_card_is_for_anybody_and_pings_nobody(world: World, mara: 
 
     (card,) = world.channel.messages
     assert "Mara looks for an opponent" in card.text
-    assert card.buttons == ("Accept", "Cancel", "Rules")
+    assert card.buttons == ("Accept", "Play the computer", "Cancel", "Rules")
     assert card.pings == ()
     assert not card.pings_everyone
 
@@ -61,17 +61,17 @@ async def test_an_open_card_is_for_anybody_and_pings_nobody(world: World, mara: 
 @pytest.mark.parametrize(
     ("options", "terms"),
     [
-        ({}, "rated · who starts is drawn"),
-        ({"first": "me"}, "rated · Mara starts"),
-        ({"first": "opponent"}, "rated · Jonas starts"),
-        ({"first": "random", "rated": False}, "unrated · who starts is drawn"),
+        ({}, "rated · 3 days a move · who starts is drawn"),
+        ({"first": "me"}, "rated · 3 days a move · Mara starts"),
+        ({"first": "opponent"}, "rated · 3 days a move · Jonas starts"),
+        ({"first": "random", "rated": False}, "unrated · 3 days a move · who starts is drawn"),
         (
             {"scoring": "recount: points counted at the end"},
-            "rated · points counted at the end · who starts is drawn",
+            "rated · 3 days a move · points counted at the end · who starts is drawn",
         ),
         (
             {"match": "two-game", "first": "me"},
-            "rated · two games, seats swapped, points added · Mara starts",
+            "rated · two games, seats swapped, points added · 3 days a move · Mara starts",
         ),
     ],
 )

@@ -25,6 +25,9 @@ NUMBERED = {
     "leave": 1,
     "cancel": 1,
     "again": 1,
+    "fill": 1,
+    "hint": 1,
+    "review": 1,
     "text": 2,
     "hand": 1,
     "more": 1,
@@ -36,15 +39,44 @@ NUMBERED = {
     "leave-it": 1,
     "move": 2,
     "shut": 1,
+    "claim": 2,
+    "wait": 2,
+    "sit": 1,
+    "reminders": 1,
     "settle": 2,
     "settle-yes": 3,
+    "ask": 2,
+    "agree": 3,
+    "decline-offer": 3,
+    "follow": 2,
+    "note": 1,
+    "note-edit": 1,
+    "note-save": 1,
+    "note-drop": 1,
+    "plans": 1,
+    "about-plans": 1,
+    "plan-new": 2,
+    "plan-view": 1,
+    "plan-drop": 1,
+    "plan-any": 2,
+    "plan-roll": 2,
+    "plan-on": 2,
+    "plan-undo": 2,
+    "plan-save": 2,
 }
 """The actions whose ids are numbers alone, and how many of them."""
-HARMLESS = {"leave-it", "shut"}
-"""Those that only close an ephemeral message, whatever the number."""
-BUILDING = ("pick", "take", "back", "go")
+HARMLESS = {"leave-it", "shut", "about-plans", "reminders"}
+"""Those that only close an ephemeral message or explain something, whatever the number."""
+PLANNING = ("plan-pick", "plan-take", "plan-back", "plan-go")
+BUILDING = ("pick", "take", "back", "go", *PLANNING)
 PAGED = ("rules", "rules-page", "standings")
-BARE = ("channels", "everywhere", "prefer-nothing")
+LEARNING = ("learn", "learn-text", "learn-shut")
+"""The actions whose ids carry a game and the number of an exercise."""
+LEARNING_BY_BUILDING = ("learn-pick", "learn-take", "learn-back", "learn-go")
+"""Those that carry the choices so far besides."""
+FILLING = ("fill-at",)
+"""Those that carry a challenge and the level of the computers that are to sit."""
+BARE = ("channels", "everywhere", "help", "prefer-nothing")
 """Those that carry nothing: what they change follows from who clicks, and where."""
 
 
@@ -68,7 +100,28 @@ def malformed() -> list[str]:
             control_id(action, 1, "-1", "1"),
             control_id(action, 1, BEYOND, "1"),
         ]
+    for action in (*LEARNING, *LEARNING_BY_BUILDING):
+        chosen = ("1",) if action in LEARNING_BY_BUILDING else ()
+        ids += [
+            control_id(action),
+            control_id(action, "dice_matrix"),
+            control_id(action, "chess", 0, *chosen),
+            control_id(action, "dice_matrix", 0, *chosen, "1"),
+            *(
+                control_id(action, "dice_matrix", wrong, *chosen)
+                for wrong in ("-1", "x", "", 8, LARGEST, BEYOND)
+            ),
+        ]
     ids += [control_id(action, 1) for action in BARE]
+    for action in FILLING:
+        ids += [
+            control_id(action),
+            control_id(action, 1),
+            control_id(action, 1, "brilliant"),
+            control_id(action, 1, "easy", 1),
+            control_id(action, "x", "easy"),
+            control_id(action, BEYOND, "easy"),
+        ]
     return [
         *ids,
         "t:channels",
@@ -85,6 +138,8 @@ def malformed() -> list[str]:
         "t:standings:all:0",
         "t:standings:all:-1:1",
         f"t:standings:all:{BEYOND}:1",
+        "t:standings:all:0:1:chess",
+        "t:standings:all:0:1:people:1",
     ]
 
 
@@ -97,6 +152,7 @@ def unknown() -> list[str]:
         for number in ("0", "999", LARGEST)
     ]
     ids += [control_id(action, LARGEST, 0, "1") for action in BUILDING]
+    ids += [control_id(action, LARGEST, "easy") for action in FILLING]
     return [*ids, "t:text:1:999", f"t:text:1:{LARGEST}", f"t:standings:all:{LARGEST}:{LARGEST}"]
 
 
@@ -114,6 +170,26 @@ def impossible() -> list[str]:
         "t:go:1:0:4.c4.c6",
         "t:back:1:0:9.9",
         "t:pick:1:0:1",
+        "t:learn-take:dice_matrix:0:7",
+        "t:learn-take:dice_matrix:7:",
+        "t:learn-go:dice_matrix:0:",
+        "t:learn-go:dice_matrix:1:4.c4.c6",
+        "t:learn-back:dice_matrix:0:9.9",
+        "t:learn-pick:dice_matrix:1:",
+        "t:learn-text:dice_matrix:7",
+        "t:ask:1:3",
+        f"t:ask:1:{LARGEST}",
+        "t:ask:1:1",
+        "t:agree:1:0:3",
+        "t:agree:1:0:0",
+        "t:decline-offer:1:7:1",
+        "t:follow:1:2",
+        "t:note-save:1",
+        "t:plan-new:1:0",
+        "t:plan-new:1:7",
+        "t:plan-view:1",
+        "t:plan-take:1:0:4",
+        "t:plan-go:1:0:",
         "t:rematch:1",
         "t:again:1",
         "t:decline:1",
@@ -129,7 +205,9 @@ async def test_every_action_is_tried(tmp_path: Path) -> None:
     controls = bot.get_cog("Controls")
     assert controls is not None
 
-    assert set(controls.handlers()) == {*NUMBERED, *BUILDING, *PAGED, *BARE}  # type: ignore[attr-defined]  # the cog's class is loaded anew with every bot
+    handled = controls.handlers()  # type: ignore[attr-defined]  # the cog's class is loaded anew with every bot
+    learning = {*LEARNING, *LEARNING_BY_BUILDING}
+    assert set(handled) == {*NUMBERED, *BUILDING, *PAGED, *FILLING, *BARE, *learning}
 
 
 @pytest.mark.parametrize(

@@ -155,8 +155,11 @@ async def test_more_offers_to_resign_to_players_only(world: World, game: Game) -
     own = await game.players[1].click(game.board, "More")
     others = await lea.click(game.board, "More")
 
-    assert own.buttons == ("Rules", "Record", "Resign")
-    assert others.buttons == ("Rules", "Record")
+    assert own.buttons == (
+        *("Plans", "Offer a draw", "End without result", "Resign"),
+        *("Rules", "Record", "Follow", "Note"),
+    )
+    assert others.buttons == ("Rules", "Record", "Follow", "Note")
     assert own.ephemeral
     assert own.text == f"Dice Matrix: move 1 · {game.code}"
 
@@ -219,7 +222,7 @@ async def test_a_moderator_ends_a_game_without_a_result(game: Game, moderator: P
     ended = await moderator.click(question, "End the game")
 
     assert ended.text == "The game is ended, without a result."
-    assert game.place.last.text.startswith("### Ended by a moderator, without a result\n-# 0 moves")
+    assert game.place.last.text.startswith("### Ended without a result\n-# 0 moves")
     assert "Rematch" not in game.place.last.buttons
     standings = await moderator.slash("leaderboard")
     assert "no rated game" in standings.text

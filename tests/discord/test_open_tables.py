@@ -99,11 +99,11 @@ async def test_the_card_says_who_sits_who_is_asked_and_what_is_open(
     assert card.text.splitlines() == [
         "### Toy",
         "Mara opens a table",
-        "-# rated · Mara starts",
+        "-# rated · no clock · Mara starts",
         f"1 Mara · 2 {jonas.mention} (asked) · 3 open · 4 open",
         f"-# starts when 4 sit · lapses <t:{lapses}:R>",
     ]
-    assert card.buttons == ("Accept", "Decline", "Join", "Cancel", "Rules")
+    assert card.buttons == ("Accept", "Decline", "Join", "Fill with computers", "Cancel", "Rules")
 
 
 async def test_all_who_are_asked_are_pinged_once(
@@ -137,10 +137,10 @@ async def test_the_buttons_are_those_that_somebody_may_click(
 
     assert shown == [
         ("Accept", "Decline", "Cancel", "Rules"),
-        ("Accept", "Decline", "Join", "Cancel", "Rules"),
-        ("Join", "Leave", "Cancel", "Rules"),
-        ("Join", "Cancel", "Rules"),
-        ("Join", "Leave", "Cancel", "Rules"),
+        ("Accept", "Decline", "Join", "Fill with computers", "Cancel", "Rules"),
+        ("Join", "Leave", "Fill with computers", "Cancel", "Rules"),
+        ("Join", "Fill with computers", "Cancel", "Rules"),
+        ("Join", "Leave", "Fill with computers", "Cancel", "Rules"),
     ]
 
 
@@ -297,7 +297,7 @@ async def test_leaving_while_the_last_seat_is_taken_leaves_one_truth(
         assert card.buttons == ("Rules",)
     else:
         assert seats(card) == "1 Mara · 2 Kim · 3 open"
-        assert card.buttons == ("Join", "Leave", "Cancel", "Rules")
+        assert card.buttons == ("Join", "Leave", "Fill with computers", "Cancel", "Rules")
 
 
 # The game
@@ -319,7 +319,7 @@ async def test_a_game_of_three_is_played_from_the_card_to_the_end(
     result = thread.last
     assert re.match(r"### (Mara|Jonas|Kim) wins, \d to \d to \d\n", result.text)
     assert len(re.findall(r"(?:Mara|Jonas|Kim) \d+ \([+−±]\d+\)", result.text)) == 3
-    assert result.buttons == ("Rematch", "Text", "Record")
+    assert result.buttons == ("Rematch", "Review", "Text", "Record")
 
 
 async def test_a_rematch_asks_all_the_others(
@@ -407,5 +407,5 @@ async def test_where_the_last_one_gives_up_too_nobody_wins(
     await kim.click(question, "Resign")
 
     assert thread.last.text.startswith("### Nobody wins\n")
-    assert thread.last.buttons == ("Rematch", "Text", "Record")
+    assert thread.last.buttons == ("Rematch", "Review", "Text", "Record")
     assert len(thread.last.pictures) == 2

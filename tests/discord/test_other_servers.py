@@ -9,7 +9,7 @@ from cogs.controls import control_id
 
 from .simulated import Message, Person, World
 from .tables import Game, challenge
-from .test_forged_ids import BUILDING, HARMLESS, NUMBERED
+from .test_forged_ids import BUILDING, HARMLESS, NUMBERED, PLANNING
 from .traces import all_public, all_stored
 
 UNKNOWN_GAME = "I don't know this game. /games lists yours."
@@ -17,7 +17,11 @@ UNKNOWN_CHALLENGE = "I don't know this challenge. /games lists yours."
 MODERATORS_ONLY = "Only those who may manage this server can end somebody else's game."
 OF_PEOPLE = frozenset({"settle", "settle-yes"})
 """Those that name people, not a game: test_tablero_ledger tries them."""
-OF_CHALLENGES = frozenset({"accept", "decline", "join", "leave", "cancel", "again"})
+UNKNOWN_PLAN = "This plan is not there any more: it was played, given up or withdrawn."
+OF_PLANS = frozenset(
+    {"plan-drop", "plan-any", "plan-roll", "plan-on", "plan-undo", "plan-save", *PLANNING}
+)
+OF_CHALLENGES = frozenset({"accept", "decline", "join", "leave", "cancel", "again", "fill"})
 
 
 def ids_of(game_id: int, challenge_id: int) -> dict[str, str]:
@@ -27,8 +31,12 @@ def ids_of(game_id: int, challenge_id: int) -> dict[str, str]:
         if action in OF_CHALLENGES:
             ids[control_id(action, challenge_id)] = UNKNOWN_CHALLENGE
         elif action not in HARMLESS | OF_PEOPLE:
-            ids[control_id(action, game_id, *[0] * (count - 1))] = UNKNOWN_GAME
-    return ids | {control_id(action, game_id, 0, "4"): UNKNOWN_GAME for action in BUILDING}
+            answer = UNKNOWN_PLAN if action in OF_PLANS else UNKNOWN_GAME
+            ids[control_id(action, game_id, *[0] * (count - 1))] = answer
+    for action in BUILDING:
+        answer = UNKNOWN_PLAN if action in OF_PLANS else UNKNOWN_GAME
+        ids[control_id(action, game_id, 0, "4")] = answer
+    return ids
 
 
 async def message_elsewhere(world: World, by: Person) -> Message:
@@ -45,6 +53,9 @@ async def test_no_id_reveals_or_changes_anything_in_another_server(
     mara = game.players[0]
     lea = world.person("Lea", permissions=discord.Permissions(manage_guild=True))
     await challenge(world, jonas, mara)
+    # Jonas waits, so he may plan: his plan has the number of the game.
+    plans = await jonas.click(await jonas.click(game.board, "More"), "Plans")
+    await jonas.click(plans, "New plan")
     if over:
         await game.resign(jonas)
     there = await message_elsewhere(world, lea)

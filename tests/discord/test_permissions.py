@@ -135,7 +135,7 @@ async def test_a_result_without_attach_files_says_everything_in_words(
     result = game.place.last
     assert "Mara wins by resignation" in result.text
     assert "Dice secret" in result.text
-    assert result.buttons == ("Rematch", "Text", "Record")
+    assert result.buttons == ("Rematch", "Review", "Text", "Record")
 
 
 async def test_a_game_whose_thread_is_forbidden_goes_on_in_the_channel(

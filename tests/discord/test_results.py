@@ -47,7 +47,7 @@ async def test_a_result_says_who_won_and_proves_it(game: Game, tmp_path: Path) -
     )
     assert [picture.name for picture in result.pictures] == ["result.png", "board.png"]
     assert result.pictures[0].alt == f"{name} wins, {won} to {lost}"
-    assert result.buttons == ("Rematch", "Text", "Record")
+    assert result.buttons == ("Rematch", "Review", "Text", "Record")
     assert result.pings == ()
     assert game.live_boards == ()
 
@@ -142,7 +142,7 @@ async def test_a_rematch_swaps_the_seats_and_keeps_the_options(
     again = game.place.last
     assert answer.ephemeral
     assert again.pings == (jonas,)
-    assert "-# unrated · points counted at the end · Jonas starts\n" in again.text
+    assert "-# unrated · 3 days a move · points counted at the end · Jonas starts\n" in again.text
     await jonas.click(again, "Accept")
     rematch = game_of(world, jonas, mara, again)
     assert rematch.place == game.place
@@ -156,7 +156,7 @@ async def test_the_loser_and_the_winner_may_both_ask(game: Game) -> None:
 
     await game.players[1].click(result, "Rematch")
 
-    assert "-# rated · Jonas starts\n" in game.place.last.text
+    assert "-# rated · 3 days a move · Jonas starts\n" in game.place.last.text
     assert game.place.last.pings == (game.players[0],)
 
 

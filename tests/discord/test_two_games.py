@@ -44,7 +44,7 @@ async def test_a_match_from_its_first_move_to_the_sum_without_showing_points_bef
 ) -> None:
     recount = "recount: points counted at the end"
     first = await start_game(world, mara, jonas, scoring=recount, match="two-game")
-    assert f"-# move 1 · game 1 of 2 · {first.code}" in first.board.text
+    assert f" · game 1 of 2 · {first.code}" in first.board.text
 
     await play_out(first, seed=1)
     result = result_of(first)
@@ -57,7 +57,7 @@ async def test_a_match_from_its_first_move_to_the_sum_without_showing_points_bef
     second = return_game(world, first)
     assert second.to_move is jonas
     assert second.board.pings == (jonas,)
-    assert f"-# move 1 · game 2 of 2 · {second.code}" in second.board.text
+    assert f" · game 2 of 2 · {second.code}" in second.board.text
     final = await play_out(second, seed=2)
 
     one, two = await points_of(first), await points_of(second)
@@ -69,7 +69,7 @@ async def test_a_match_from_its_first_move_to_the_sum_without_showing_points_bef
         in final.text
     )
     assert len(re.findall(r"\([+−]\d+\)", final.text)) == 2
-    assert final.buttons == ("Rematch", "Text", "Record")
+    assert final.buttons == ("Rematch", "Review", "Text", "Record")
     assert first.place.archives_after == 1_440
 
     for board in (*first.boards, *second.boards):
@@ -109,7 +109,7 @@ async def test_who_resigns_either_game_gives_up_the_match(
     result = first.place.last
     assert result.text.startswith("### Jonas wins by resignation\n")
     assert "return game" not in result.text
-    assert result.buttons == ("Rematch", "Text", "Record")
+    assert result.buttons == ("Rematch", "Review", "Text", "Record")
     assert re.search(r"Jonas 12\d\d \(\+\d+\)", result.text)
     assert first.place.archives_after == 1_440
 
@@ -137,7 +137,7 @@ async def test_a_match_that_a_moderator_ends_has_no_return_game(
 
     await lea.click(await lea.slash("game end", game.place), "End the game")
 
-    assert game.place.last.text.startswith("### Ended by a moderator, without a result\n")
+    assert game.place.last.text.startswith("### Ended without a result\n")
     assert game.live_boards == ()
 
 
@@ -149,4 +149,7 @@ async def test_the_rematch_of_a_match_is_a_match_with_the_other_one_starting(
 
     await mara.click(game.place.last, "Rematch")
 
-    assert "two games, seats swapped, points added · Jonas starts" in game.place.last.text
+    assert (
+        "two games, seats swapped, points added · 3 days a move · Jonas starts"
+        in game.place.last.text
+    )

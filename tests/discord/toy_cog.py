@@ -17,7 +17,10 @@ from bot.app import Tavolo
 from cogs.challenges import cards_of
 from cogs.controls import Click
 from cogs.faces import Face
+from cogs.offers import some_computers
+from cogs.rulebooks.page import Page
 from data.challenges import Terms
+from games.lessons.lesson import Lesson
 from games.registry import GAMES
 from games.words import Text
 from render import frame
@@ -27,7 +30,11 @@ from render.scene import Scene
 from render.theme import THEMES
 from tests.games.toy import TOY
 
-FACE = Face(accent=0x336699, rules=(Text("Roll, and keep it."),))
+FACE = Face(
+    accent=0x336699,
+    rules=(Page(Text("Roll, and keep it.")),),
+    lesson=Lesson((), Text("Keep it.")),
+)
 
 
 def draw(scene: Scene) -> Canvas:
@@ -63,12 +70,16 @@ class ToyCog(commands.GroupCog, group_name="toy", group_description="Play Toy"):
         opponent3: discord.User | None = None,
         seats: int = 3,
         first: str = "me",
+        rated: bool = True,
+        computer: str | None = None,
+        computers: int | None = None,
     ) -> None:
         """Open a table, and ask some to it."""
         given = (opponent1, opponent2, opponent3)
         opponents = tuple(person for person in given if person is not None)
-        terms = Terms(TOY.about.key, seats, {}, "single", first, rated=True)
-        await cards_of(self._bot).propose(interaction, opponents, terms)
+        terms = Terms(TOY.about.key, seats, {}, "single", first, rated)
+        seated = some_computers(computer, computers, seats - 1 - len(opponents))
+        await cards_of(self._bot).propose(interaction, opponents, terms, seated)
 
 
 async def setup(bot: Tavolo) -> None:

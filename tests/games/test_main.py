@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -198,6 +199,49 @@ def test_verify_needs_a_secret(run: Run, tmp_path: Path) -> None:
     assert "no fair part" in run.wrong("verify", str(GOLDEN))
 
 
+# Duels
+
+DUEL = ("duel", "tablero", "random", "random", "--games", "6", "--seed", "3")
+SCORE = re.compile(
+    r"[0-9]+ wins, [0-9]+ draws, [0-9]+ losses: [0-9]+ % \(95 % interval [0-9]+ to [0-9]+ %\)"
+)
+
+
+def test_a_duel_tells_the_pace_and_ends_with_the_score(run: Run) -> None:
+    code, out, err = run(*DUEL, "--cores", "1")
+    pace, score = out.splitlines()
+
+    assert (code, err) == (0, "")
+    assert re.fullmatch(r"random: median \S+ ms, mean \S+ ms, longest \S+ ms", pace)
+    assert SCORE.fullmatch(score)
+
+
+def test_a_duel_comes_out_the_same_on_any_number_of_cores(run: Run) -> None:
+    scores = {run(*DUEL, "--cores", cores)[1].splitlines()[-1] for cores in ("1", "2")}
+
+    assert len(scores) == 1
+
+
+def test_a_duel_takes_seats_options_and_a_budget(run: Run) -> None:
+    code, out, _ = run(
+        *("duel", "matrio", "random", "random", "--games", "4", "--seed", "1", "--cores", "1"),
+        *("--seats", "4", "--option", "lead=2C", "--budget", "0.5"),
+    )
+
+    assert code == 0
+    assert SCORE.fullmatch(out.splitlines()[-1])
+
+
+def test_a_terminal_shows_how_far_a_duel_is(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "isatty", lambda *_: True)
+    _, out, err = run(*DUEL, "--cores", "1")
+
+    assert SCORE.fullmatch(out.splitlines()[-1])
+    assert err.count("\r") == 6
+    assert f"{'█' * 40} 6/6, " in err
+    assert err.endswith("%\n")
+
+
 # Whatever is wrong
 
 
@@ -226,6 +270,14 @@ def test_verify_needs_a_secret(run: Run, tmp_path: Path) -> None:
         ),
         (("play", "dice_matrix", "--seed", "1", "--max", "3"), "unrecognized arguments"),
         (("play", "dice_matrix", "--seed", "1", "ano\nther"), "unrecognized arguments"),
+        (("duel", "tablero", "easy"), "B, --games"),
+        ((*DUEL[:3], "best", *DUEL[4:]), "invalid choice: 'best'"),
+        (("duel", "chess", *DUEL[2:]), "There is no game 'chess'"),
+        ((*DUEL, "--games", "0"), "whole number from 1"),
+        ((*DUEL, "--seats", "4"), "can have 2 seats, not 4"),
+        ((*DUEL, "--budget", "0"), "positive number"),
+        ((*DUEL, "--budget", "1e3"), "positive number"),
+        ((*DUEL, "--cores", "all"), "whole number from 1"),
         (("replay",), "FILE"),
         (("replay", str(GOLDEN), "--at", "38"), "Ply 38: beyond the end: the record has 37"),
         (("replay", str(GOLDEN), "--at", "-1"), "--at"),

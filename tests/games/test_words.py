@@ -1,5 +1,7 @@
 """Texts: put together, compared, shown in English or another language."""
 
+import pickle
+
 import pytest
 
 from games.words import Plural, Seat, Text, fill, joined, quoted
@@ -26,6 +28,19 @@ def test_a_text_cannot_be_changed() -> None:
     text = Text("{n} dice", n=2)
     with pytest.raises(AttributeError, match="immutable"):
         text.source = "other"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        Text("{who} took {what}.", who=Seat(1), what=Text("{n} dice", n=2)),
+        Plural("{n} die of {who}", "{n} dice of {who}", 2, who=Seat(0)),
+    ],
+)
+def test_a_text_travels_between_processes(text: Text) -> None:
+    arrived = pickle.loads(pickle.dumps(text))  # noqa: S301 - our own, from a line above
+    assert arrived == text
+    assert str(arrived) == str(text)
 
 
 def test_texts_are_equal_by_source_and_values_and_kind() -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from games import chance, rules
 from games.errors import IllegalMove, NotationError, RecordError
 from games.rules import CHANCE, About, Choice, Game, Json, Reason, Result, Step, ToMove
-from games.words import Seat, Text
+from games.words import Seat, Text, Translate, english
 
 Move = str
 
@@ -144,7 +144,9 @@ class Toy(Game[Position, Move]):
         choices = (Choice(str(i), self.name_move(position, move)) for i, move in enumerate(moves))
         return Step(Text("What now?"), tuple(choices), buttons=True)
 
-    def suggest(self, position: Position, typed: str) -> list[tuple[str, Text]]:
+    def suggest(
+        self, position: Position, typed: str, translate: Translate = english
+    ) -> list[tuple[str, Text]]:
         return [(move, Text("{move}", move=move)) for move in position.legal_moves()]
 
 

@@ -1,0 +1,208 @@
+"""Clocks in Discord: what is told when one has run out, and the buttons under it.
+
+`bot.clocks` decides what happens; `cogs.attendance` says on the board how a clock stands.
+"""
+
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.clocks import GIVEN
+from bot.discord_errors import Trouble
+from bot.languages import Mention, Voice
+from bot.messages import Delivery, Send
+from bot.outbox import NoPlaceError
+from bot.seating import Table
+from bot.timing import CLOCK, is_over, waiters
+from cogs.answers import acknowledge, reader, say, whisper
+from cogs.controls import Click, control, control_id, numbers
+from cogs.finding import actor_of, table_here
+from cogs.layout import AnyItem, button, buttons, layout, words
+from cogs.tables import public_voice, thread_title
+from data.outbox import OutboxRow
+from data.stored import StoredGame
+from games.words import Seat, Text, joined
+
+CLAIMING: Final = discord.ButtonStyle.danger
+
+
+class Clocks(commands.Cog):
+    """See to clocks that have run out."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+        bot.due.register(CLOCK, self._run_out)
+        bot.due.register(GIVEN, bot.clocks.forget_gift)
+        bot.outbox.register("time-up", self._time_up)
+        bot.outbox.register("stand-in", self._stand_in)
+
+    async def _run_out(self, game_id: int) -> None:
+        if await self._bot.departures.can_go_on(CLOCK, game_id):
+            await self._bot.carry_out(await self._bot.clocks.run_out(game_id))
+
+    # Rows of the outbox
+
+    async def _time_up(self, row: OutboxRow) -> Delivery:
+        """Tell the others that they may claim; nothing if there was a move meanwhile."""
+        table = await self._bot.matches.table(row.payload["game_id"])
+        game, turn_seq = table.game, row.payload["turn_seq"]
+        if game.timing.turn_seq != turn_seq or not is_over(game, self._bot.clock()):
+            return None
+        voice = public_voice(game)
+        asked = waiters(game)
+        items = [
+            words(voice(_time_is_up(table, asked))),
+            *buttons(
+                [
+                    button(voice(_claim_label(game)), "claim", game.id, turn_seq, style=CLAIMING),
+                    button(voice(Text("Wait")), "wait", game.id, turn_seq),
+                ]
+            ),
+        ]
+        # Their answer is what the game waits for now.
+        pings = asked if game.server.pings else ()
+        marker = control_id("claim", game.id, turn_seq)
+        return await notice(self._bot, game, items, marker=marker, pings=pings)
+
+    async def _stand_in(self, row: OutboxRow) -> Delivery:
+        """Tell the table that a computer plays for somebody whose time is up."""
+        table = await self._bot.matches.table(row.payload["game_id"])
+        game, seat = table.game, row.payload["seat"]
+        if not game.running or seat not in game.stand_ins:
+            return None
+        voice = public_voice(game)
+        text = Text(
+            "The time of {player} is up: a computer plays on for them until they take their "
+            "seat back.",
+            player=Mention(game.players[seat]),
+        )
+        back = button(voice(Text("Take my seat back")), "sit", game.id)
+        items = [words(voice(text)), *buttons([back])]
+        return await notice(self._bot, game, items, marker=control_id("sit", game.id))
+
+    # Clicks
+
+    @control("claim")
+    async def _claim(self, interaction: Click, parts: list[str]) -> None:
+        """Have the seat leave whose time is up."""
+        game_id, turn_seq = numbers(parts, 2)
+        await acknowledge(interaction)
+        table = await table_here(self._bot, interaction, game_id)
+        acted = await self._bot.clocks.claim(
+            table.game.id, actor_of(interaction), turn_seq=turn_seq, interaction_id=interaction.id
+        )
+        await self._bot.carry_out(acted.dispatch)
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await say(interaction, Text("They are out of the game."), instead=True)
+
+    @control("wait")
+    async def _wait(self, interaction: Click, parts: list[str]) -> None:
+        """Say that nothing happens until somebody claims."""
+        game_id, turn_seq = numbers(parts, 2)
+        table = await table_here(self._bot, interaction, game_id)
+        table = await self._bot.clocks.check_waiting(
+            table.game.id, interaction.user.id, turn_seq=turn_seq
+        )
+        text = Text(
+            "The game waits. {player} can still move, and until then the button works.",
+            player=Seat(table.game.to_move or 0),
+        )
+        voice = reader(interaction, table.game.names)
+        await whisper(interaction, layout(None, words(voice(text))))
+
+    @control("sit")
+    async def _sit(self, interaction: Click, parts: list[str]) -> None:
+        """Give a person the seat back that a computer plays for them."""
+        (game_id,) = numbers(parts, 1)
+        await acknowledge(interaction, thinking=True)
+        table = await table_here(self._bot, interaction, game_id)
+        stood_in = table.game.seat_of(interaction.user.id) in table.game.stand_ins
+        given = await self._bot.clocks.sit_down(table.game.id, actor_of(interaction))
+        await self._bot.carry_out(given.dispatch)
+        text = Text("You sit at the table yourself already.")
+        if stood_in:
+            text = Text("You have your seat back: the computer makes no more moves for you.")
+        await say(interaction, text)
+
+
+async def give_time(bot: Tavolo, interaction: Click, table: Table) -> None:
+    """Let an opponent give the person to move a day more, and tell them until when it is."""
+    given = await bot.clocks.give_time(
+        table.game.id, actor_of(interaction), interaction_id=interaction.id
+    )
+    await bot.carry_out(given.dispatch)
+    game = given.table.game
+    voice = reader(interaction, game.names)
+    text = Text("{player} has a day more.", player=Seat(game.to_move or 0))
+    if game.timing.deadline_at is not None:
+        text = Text(
+            "{player} has a day more, until {when}.",
+            player=Seat(game.to_move or 0),
+            when=f"<t:{game.timing.deadline_at}:f>",
+        )
+    await whisper(interaction, layout(None, words(voice(text))))
+
+
+def clock_button(
+    game: StoredGame, voice: Voice, user_id: int, now: int
+) -> discord.ui.Button[Any] | None:  # Any: as AnyItem
+    """Make the button that a person needs because of a clock, wherever its message has gone."""
+    if game.seat_of(user_id) in game.stand_ins:
+        return button(voice(Text("Take my seat back")), "sit", game.id)
+    if is_over(game, now) and user_id in waiters(game):
+        turn_seq = game.timing.turn_seq
+        return button(voice(_claim_label(game)), "claim", game.id, turn_seq, style=CLAIMING)
+    return None
+
+
+async def notice(
+    bot: Tavolo,
+    game: StoredGame,
+    items: list[AnyItem],
+    *,
+    marker: str,
+    pings: tuple[int, ...] = (),
+) -> Send:
+    """Make a short message that goes where the game is played, or on where it goes on."""
+    title = thread_title(game)
+    place = await bot.places.find(game.match, title, game.players)
+    if place is None:
+        raise NoPlaceError
+
+    async def elsewhere(trouble: Trouble) -> Send | None:
+        now = (await bot.matches.table(game.id)).game
+        other = await bot.places.replace(now.match, trouble, title, game.players)
+        return None if other is None else await notice(bot, now, items, marker=marker, pings=pings)
+
+    view = layout(None, *items)
+    return Send(place.id, view, marker=marker, pings=pings, elsewhere=elsewhere)
+
+
+def _time_is_up(table: Table, asked: tuple[int, ...]) -> Text:
+    """Ask those who wait whether they still do."""
+    game = table.game
+    late = Seat(game.to_move or 0)
+    if len(asked) > 1:
+        return Text(
+            "{players}: the time of {late} is up. You may go on without them, or wait.",
+            players=joined([Text("{player}", player=Mention(person)) for person in asked]),
+            late=late,
+        )
+    return Text(
+        "{player}, the time of {late} is up. You may claim the win, or wait.",
+        player=Mention(asked[0]),
+        late=late,
+    )
+
+
+def _claim_label(game: StoredGame) -> Text:
+    if len(game.players) == 2:
+        return Text("Claim the win")
+    return Text("Go on without them")
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(Clocks(bot))

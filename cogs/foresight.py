@@ -1,0 +1,87 @@
+"""The words for plans: what is planned for, and how it is answered.
+
+What does not belong here: the controls with which plans are made (`cogs.plans`).
+"""
+
+from bot.planning import Planned
+from bot.plans import WHATEVER, events_of, foresee
+from cogs.panels import Panel
+from games.errors import GameError
+from games.line import Line
+from games.words import Seat, Text, joined
+
+
+def plan_text(planned: Planned) -> Text:
+    """Say all steps of a plan in order."""
+    said = []
+    for count, step in enumerate(planned.plan.steps):
+        try:
+            ahead = foresee(planned.start, planned.seat, planned.plan.steps[:count])
+            said.append(_step(ahead, planned.seat, step))
+        except GameError:  # what came meanwhile may have made it impossible
+            said.append(Text("{notation}", notation=step))
+    return joined(said, "{one} → {two}")
+
+
+def dropped_text(planned: Planned) -> Text:
+    """Say that a plan came true but could not be played."""
+    game = planned.table.game
+    return Text(
+        "Your plan in {game} {code} could not be played, so it is given up: {plan}",
+        game=planned.start.game.about.name,
+        code=game.code,
+        plan=plan_text(planned),
+    )
+
+
+def question(planned: Planned, panel: Panel | None) -> Text:
+    """Ask for the next step of a plan, after the steps so far."""
+    seat, mover = planned.seat, planned.next_to_move
+    if panel is None:
+        asked = Text("What do you roll?")
+        if mover != seat:
+            asked = Text("What does {player} roll?", player=Seat(mover or 0))
+    else:
+        asked = Text("You answer. {prompt}", prompt=panel.step.prompt)
+        if mover != seat:
+            asked = Text(
+                "What does {player} play? {prompt}",
+                player=Seat(mover or 0),
+                prompt=panel.step.prompt,
+            )
+    if not planned.plan.steps:
+        return asked
+    return Text("{plan} → …\n{question}", plan=plan_text(planned), question=asked)
+
+
+def _step(ahead: Line, seat: int, step: str) -> Text:
+    if step == WHATEVER:
+        return Text("whatever the others do")
+    if step.startswith("@"):
+        return _roll(ahead, seat, step)
+    position, game = ahead.position, ahead.game
+    turn, after = [], ahead
+    for notation in step.split(" "):
+        after = after.apply(notation)
+        turn.append(after.turn[-1].move)
+    move = game.name_turn(position.seen_by(seat), turn)
+    mover = ahead.to_move
+    if mover == seat:
+        return Text("you play {move}", move=move)
+    return Text(
+        "{player} plays {move}", player=Seat(mover if isinstance(mover, int) else 0), move=move
+    )
+
+
+def _roll(ahead: Line, seat: int, step: str) -> Text:
+    labels = {
+        f"@{foreseen.token}": foreseen.label for foreseen in ahead.game.foreseen(ahead.position)
+    }
+    mover = ahead.apply(events_of(ahead, step)[0]).to_move
+    if mover == seat:
+        return Text("you roll {dice}", dice=labels[step])
+    return Text(
+        "{player} rolls {dice}",
+        player=Seat(mover if isinstance(mover, int) else 0),
+        dice=labels[step],
+    )

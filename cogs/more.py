@@ -1,0 +1,95 @@
+"""More: what is wanted less often at a game, for the person who asks.
+
+Players get what only they may do; whoever looks on gets what everybody may. What each button
+does is the affair of its own cog.
+"""
+
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.languages import Voice
+from bot.offers import KINDS, OfferKind
+from bot.seating import Table
+from cogs.agreements import may_be_asked
+from cogs.answers import reader, whisper
+from cogs.clocks import clock_button
+from cogs.computers import hint_button
+from cogs.controls import Click, control, numbers
+from cogs.finding import table_here
+from cogs.layout import AnyItem, button, buttons, layout, words
+from cogs.reviews import review_button
+from cogs.tables import about, headline
+from games.words import Text
+
+ASKING: Final = {
+    OfferKind.DRAW: Text("Offer a draw"),
+    OfferKind.TAKEBACK: Text("Take back"),
+    OfferKind.ABORT: Text("End without result"),
+}
+
+
+class More(commands.Cog):
+    """Offer what is wanted less often."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+
+    @control("more")
+    async def _more(self, interaction: Click, parts: list[str]) -> None:
+        """Show what there is, as the game stands."""
+        (game_id,) = numbers(parts, 1)
+        table = await table_here(self._bot, interaction, game_id)
+        follows = await self._bot.followers.follows(table.game.id, interaction.user.id)
+        voice = reader(interaction)
+        title = Text(
+            "{game}: {headline}",
+            game=about(table.game).name,
+            headline=headline(table.game, table.game.turns),
+        )
+        clock = clock_button(table.game, voice, interaction.user.id, self._bot.clock())
+        items = _for_players(table, voice, interaction.user.id, clock)
+        items += _for_everybody(table, voice, follows=follows)
+        await whisper(interaction, layout(None, words(voice(title)), *items))
+
+
+def _for_players(
+    table: Table,
+    voice: Voice,
+    user_id: int,
+    clock: discord.ui.Button[Any] | None,  # Any: as AnyItem
+) -> list[AnyItem]:
+    game = table.game
+    if not game.running or not game.is_playing(user_id):
+        return []
+    asking = [
+        button(voice(label), "ask", game.id, KINDS.index(kind))
+        for kind, label in ASKING.items()
+        if may_be_asked(table, kind)
+    ]
+    resign = button(voice(Text("Resign")), "resign", game.id, style=discord.ButtonStyle.danger)
+    plans = button(voice(Text("Plans")), "plans", game.id)
+    return buttons([clock, hint_button(game, voice), plans, *asking, resign])
+
+
+def _for_everybody(table: Table, voice: Voice, *, follows: bool) -> list[AnyItem]:
+    game, following = table.game, None
+    if game.running or follows:
+        label = Text("Unfollow") if follows else Text("Follow")
+        following = button(voice(label), "follow", game.id, int(not follows))
+    return buttons(
+        [
+            button(voice(Text("Rules")), "rules", game.match.game, 0),
+            button(voice(Text("Record")), "record", game.id),
+            review_button(game, voice),
+            following,
+            button(voice(Text("Note")), "note", game.id),
+        ]
+    )
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(More(bot))

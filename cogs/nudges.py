@@ -1,0 +1,76 @@
+"""Nudges: the short message that pings and links where a server has its boards changed in place.
+
+Changing a message pings nobody, so the player to move gets this one; the one before it goes.
+What does not belong here: the boards themselves (`cogs.boards`).
+"""
+
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.dispatch import Envelope
+from bot.languages import Mention
+from bot.messages import Delivery, Drop, Send
+from bot.referee import NUDGE, drop_nudge
+from cogs.controls import control_id
+from cogs.layout import button, buttons, layout, link, message_link, words
+from cogs.tables import public_voice, text_control
+from data import outbox
+from data.engine import Connection
+from data.outbox import OutboxRow, Post
+from games.words import Text
+
+
+class Nudges(commands.Cog):
+    """Ping for boards that change in place."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+        bot.outbox.register(NUDGE, self._nudge)
+        bot.outbox.register("nudge-drop", self._dropped)
+
+    async def _nudge(self, row: OutboxRow) -> Delivery:
+        table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
+        game, to_move = table.game, table.line.to_move
+        board = (await self._bot.matches.boards_of([game.id])).get(game.id)
+        if board is None or table.seq != game.seq or not isinstance(to_move, int):
+            # Whoever was to move has moved meanwhile.
+            return None
+        async with self._bot.database.reading() as connection:
+            before = await outbox.find_post(connection, NUDGE, game.id)
+
+        async def settled(
+            connection: Connection, envelope: Envelope, channel_id: int, message_id: int
+        ) -> None:
+            post = Post(table.seq, channel_id, message_id)
+            await outbox.record_post(connection, NUDGE, game.id, post)
+            if before is not None:
+                await drop_nudge(envelope, game.id, before)
+
+        voice = public_voice(game)
+        player = game.players[to_move]
+        text = text_control(game.id, table.seq, row.id)
+        address = message_link(game.match.guild_id, board.channel_id, board.message_id)
+        return Send(
+            board.channel_id,
+            layout(
+                None,
+                words(voice(Text("{player}, your move", player=Mention(player)))),
+                *buttons(
+                    [
+                        link(voice(Text("Go to the board")), address),
+                        button(voice(Text("Text")), *text),
+                    ]
+                ),
+            ),
+            marker=control_id(*text),
+            pings=(player,),
+            settled=settled,
+        )
+
+    async def _dropped(self, row: OutboxRow) -> Delivery:
+        return Drop(row.payload["channel_id"], row.payload["message_id"])
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(Nudges(bot))

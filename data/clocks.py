@@ -1,0 +1,148 @@
+"""The clocks of running games: how they stand, and whose they are.
+
+What a clock means, and when it stands still, is decided in `bot.timing`.
+"""
+
+from collections.abc import Collection
+
+from sqlalchemy import case, delete, select, update
+
+from data.engine import Connection
+from data.stored import Timing
+from data.tables import CHALLENGES, DUE, GAMES, PLAYERS
+from games.players import Level
+
+
+async def set_timing(connection: Connection, game_id: int, timing: Timing) -> None:
+    """Store how the clock of a game's turn stands."""
+    await connection.execute(
+        update(GAMES)
+        .where(GAMES.c.id == game_id)
+        .values(
+            deadline_at=timing.deadline_at,
+            clock_left=timing.left,
+            halted=timing.halted,
+            turn_seq=timing.turn_seq,
+            reminded=timing.reminded,
+        )
+    )
+
+
+async def set_stand_in(
+    connection: Connection, game_id: int, seat: int, level: Level | None
+) -> None:
+    """Let a computer play for the person at a seat; None gives them their seat back."""
+    await connection.execute(
+        update(PLAYERS)
+        .where(PLAYERS.c.game_id == game_id, PLAYERS.c.seat == seat)
+        .values(stand_in=level)
+    )
+
+
+async def lock_games(connection: Connection, match_id: int) -> None:
+    """Keep others from changing the games of a match until the transaction ends."""
+    await connection.execute(
+        select(GAMES.c.id)
+        .where(GAMES.c.match_id == match_id)
+        .order_by(GAMES.c.id)
+        .with_for_update()
+    )
+
+
+async def running_of(
+    connection: Connection, user_id: int, *, guild_id: int | None = None
+) -> list[int]:
+    """List the running games of a person, in all servers or in one."""
+    statement = select(PLAYERS.c.game_id).where(PLAYERS.c.user_id == user_id, PLAYERS.c.running)
+    if guild_id is not None:
+        statement = statement.where(PLAYERS.c.guild_id == guild_id)
+    return list((await connection.execute(statement.order_by(PLAYERS.c.game_id))).scalars())
+
+
+async def waiting_for(connection: Connection, user_id: int) -> list[int]:
+    """List the games in all servers that wait for a person's move, the nearest deadline first."""
+    found = await connection.execute(
+        select(GAMES.c.id)
+        .join(PLAYERS, PLAYERS.c.game_id == GAMES.c.id)
+        .where(
+            PLAYERS.c.user_id == user_id,
+            PLAYERS.c.running,
+            PLAYERS.c.stand_in.is_(None),
+            GAMES.c.to_move == PLAYERS.c.seat,
+        )
+        .order_by(
+            case((GAMES.c.deadline_at.is_(None), 1), else_=0), GAMES.c.deadline_at, GAMES.c.id
+        )
+    )
+    return list(found.scalars())
+
+
+async def due_among(
+    connection: Connection, kind: str, game_ids: Collection[int], now: int
+) -> set[int]:
+    """Give those of some games about which a thing of a kind is due by now."""
+    found = await connection.execute(
+        select(DUE.c.subject_id).where(
+            DUE.c.kind == kind, DUE.c.subject_id.in_(sorted(game_ids)), DUE.c.due_at <= now
+        )
+    )
+    return set(found.scalars())
+
+
+# A whole server
+
+
+async def running_in_server(connection: Connection, guild_id: int, *, after: int = 0) -> list[int]:
+    """List the running games of a server whose numbers come after one, in order."""
+    found = await connection.execute(
+        select(GAMES.c.id)
+        .where(GAMES.c.guild_id == guild_id, GAMES.c.ended_at.is_(None), GAMES.c.id > after)
+        .order_by(GAMES.c.id)
+    )
+    return list(found.scalars())
+
+
+async def halt_server(
+    connection: Connection, guild_id: int, why: str, now: int, *, told: int, least: int
+) -> None:
+    """Let the clocks of a server stand still, with the seconds left on each but at least so many.
+
+    Those are left alone of whose end (the stage `told`) people have been told already.
+    """
+    left = GAMES.c.deadline_at - now
+    await connection.execute(
+        update(GAMES)
+        .where(
+            GAMES.c.guild_id == guild_id,
+            GAMES.c.ended_at.is_(None),
+            GAMES.c.deadline_at.is_not(None),
+            GAMES.c.reminded < told,
+        )
+        .values(deadline_at=None, clock_left=case((left < least, least), else_=left), halted=why)
+    )
+
+
+async def strike_server(
+    connection: Connection, guild_id: int, kinds: Collection[str], challenge_kind: str
+) -> None:
+    """Strike what is due of a server's running games (of some kinds) and open challenges."""
+    games = select(GAMES.c.id).where(GAMES.c.guild_id == guild_id, GAMES.c.ended_at.is_(None))
+    await connection.execute(
+        delete(DUE).where(DUE.c.kind.in_(sorted(kinds)), DUE.c.subject_id.in_(games))
+    )
+    asked = select(CHALLENGES.c.id).where(
+        CHALLENGES.c.guild_id == guild_id, CHALLENGES.c.state == "open"
+    )
+    await connection.execute(
+        delete(DUE).where(DUE.c.kind == challenge_kind, DUE.c.subject_id.in_(asked))
+    )
+
+
+async def open_challenges_in(connection: Connection, guild_id: int) -> list[tuple[int, int]]:
+    """List the open challenges of a server, each with the time at which it lapses."""
+    found = await connection.execute(
+        select(CHALLENGES.c.id, CHALLENGES.c.lapses_at)
+        .where(CHALLENGES.c.guild_id == guild_id, CHALLENGES.c.state == "open")
+        .order_by(CHALLENGES.c.id)
+    )
+    return [(row.id, row.lapses_at) for row in found]

@@ -1,0 +1,109 @@
+"""People's plans in running games: what may happen, and how they answer it.
+
+A plan is private: whoever reads one here shows it to its owner alone.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.engine import Row
+
+from data.engine import Connection
+from data.tables import PLANS
+
+
+class PlanState(StrEnum):
+    """How far a plan is."""
+
+    DRAFT = "draft"
+    """It is being built."""
+    WAITING = "waiting"
+    """It is played as soon as it comes true."""
+    DROPPED = "dropped"
+    """It came true but could not be played, which its owner has not been told yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One plan: its `steps` follow the event `seq`; `bot.plans` says what they mean."""
+
+    id: int
+    game_id: int
+    user_id: int
+    seq: int
+    state: PlanState
+    steps: tuple[str, ...]
+
+
+async def add(
+    connection: Connection, game_id: int, user_id: int, seq: int, steps: Sequence[str], now: int
+) -> int:
+    """Store a new draft, and give its number."""
+    added = await connection.execute(
+        insert(PLANS)
+        .values(
+            game_id=game_id,
+            user_id=user_id,
+            seq=seq,
+            line=_line(PlanState.DRAFT, steps),
+            created_at=now,
+        )
+        .returning(PLANS.c.id)
+    )
+    plan_id: int = added.scalar_one()
+    return plan_id
+
+
+async def get(connection: Connection, plan_id: int) -> Plan | None:
+    """Give a plan, or None."""
+    row = (await connection.execute(select(PLANS).where(PLANS.c.id == plan_id))).one_or_none()
+    return None if row is None else _plan(row)
+
+
+async def of_game(connection: Connection, game_id: int) -> list[Plan]:
+    """List the plans that wait in a game, oldest first."""
+    rows = await connection.execute(
+        select(PLANS).where(PLANS.c.game_id == game_id).order_by(PLANS.c.id)
+    )
+    return [plan for row in rows if (plan := _plan(row)).state is PlanState.WAITING]
+
+
+async def of_person(connection: Connection, game_id: int, user_id: int) -> list[Plan]:
+    """List all that a person has planned in a game, drafts too, oldest first."""
+    rows = await connection.execute(
+        select(PLANS)
+        .where(PLANS.c.game_id == game_id, PLANS.c.user_id == user_id)
+        .order_by(PLANS.c.id)
+    )
+    return [_plan(row) for row in rows]
+
+
+async def change(
+    connection: Connection, plan_id: int, seq: int, state: PlanState, steps: Sequence[str]
+) -> None:
+    """Store how a plan stands now."""
+    await connection.execute(
+        update(PLANS).where(PLANS.c.id == plan_id).values(seq=seq, line=_line(state, steps))
+    )
+
+
+async def drop(connection: Connection, plan_ids: Collection[int]) -> None:
+    """Delete plans."""
+    await connection.execute(delete(PLANS).where(PLANS.c.id.in_(plan_ids)))
+
+
+async def drop_of_game(connection: Connection, game_id: int) -> None:
+    """Delete all plans of a game."""
+    await connection.execute(delete(PLANS).where(PLANS.c.game_id == game_id))
+
+
+def _line(state: PlanState, steps: Sequence[str]) -> dict[str, Any]:  # Any: JSON
+    return {"state": state.value, "steps": list(steps)}
+
+
+def _plan(row: Row[Any]) -> Plan:  # Any: columns of several types
+    state, steps = PlanState(row.line["state"]), tuple(row.line["steps"])
+    return Plan(row.id, row.game_id, row.user_id, row.seq, state, steps)

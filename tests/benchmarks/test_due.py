@@ -1,0 +1,107 @@
+"""A hundred thousand games that wait cost nothing: a look at what is due, and where it is found."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+from sqlalchemy import insert
+
+from bot.due import DueThings
+from bot.schedules import DAY
+from bot.timing import CLOCK, REMINDER
+from data.challenges import Clock
+from data.tables import DUE
+from tests.bot.club import SINGLE, Club
+
+GAMES: Final = 100_000
+DUE_NOW: Final = 1_000
+TIMED: Final = replace(SINGLE, clock=Clock(3))
+
+
+@contextmanager
+def club_with(path: Path, games: int) -> Iterator[tuple[Club, asyncio.Runner]]:
+    """Open a club in which so many games wait, each with a clock and a reminder."""
+    with asyncio.Runner() as runner:
+        club = Club(f"sqlite+aiosqlite:///{path}")
+        try:
+            runner.run(club.database.migrate())
+            runner.run(wait(club, games))
+            yield club, runner
+        finally:
+            runner.run(club.database.close())
+
+
+async def wait(club: Club, games: int) -> None:
+    now = club.clock()
+    rows = [
+        {"kind": kind, "subject_id": game, "due_at": now + DAY + game}
+        for game in range(games)
+        for kind in (CLOCK, REMINDER)
+    ]
+    if rows:
+        async with club.database.writing() as connection:
+            await connection.execute(insert(DUE), rows)
+
+
+def due_things(club: Club, seen: list[int]) -> DueThings:
+    """Give what sees to clocks, by striking them."""
+    made = DueThings(club.database, clock=club.clock)
+
+    async def see_to(game_id: int) -> None:
+        seen.append(game_id)
+        async with club.database.writing() as connection:
+            for kind in (CLOCK, REMINDER):
+                await connection.execute(
+                    DUE.delete().where(DUE.c.kind == kind, DUE.c.subject_id == game_id)
+                )
+
+    made.register(CLOCK, see_to)
+    made.register(REMINDER, see_to)
+    return made
+
+
+@pytest.mark.parametrize(
+    "games", [pytest.param(0, id="none"), pytest.param(GAMES, id="100000-games")]
+)
+def test_a_look_while_nothing_is_due(
+    benchmark: BenchmarkFixture, tmp_path: Path, games: int
+) -> None:
+    benchmark.group = "a look at what is due"
+    with club_with(tmp_path / "tavolo.db", games) as (club, runner):
+        seen: list[int] = []
+        looking = due_things(club, seen)
+        benchmark.pedantic(  # type: ignore[no-untyped-call]  # pytest-benchmark does not say
+            lambda: runner.run(looking.look()), rounds=50, warmup_rounds=3
+        )
+    assert seen == []
+
+
+def test_a_downtime_has_left_a_thousand_things(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
+    benchmark.group = "1,000 due things worked off beside 100,000 games"
+    with club_with(tmp_path / "tavolo.db", GAMES) as (club, runner):
+        seen: list[int] = []
+        club.clock.pass_time(DAY + DUE_NOW - 1)
+        benchmark.pedantic(  # type: ignore[no-untyped-call]  # as above
+            lambda: runner.run(due_things(club, seen).look()), rounds=1
+        )
+    assert sorted(set(seen)) == list(range(DUE_NOW))
+
+
+def test_a_turn_that_begins_a_clock(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
+    benchmark.group = "one move with a clock, committed"
+    with club_with(tmp_path / "tavolo.db", GAMES) as (club, runner):
+        table = runner.run(club.start(terms=TIMED))
+
+        def move() -> None:
+            nonlocal table
+            table = runner.run(club.play(table)).table
+            if not table.game.running:
+                table = runner.run(club.start(terms=TIMED))
+
+        benchmark.pedantic(move, rounds=40)  # type: ignore[no-untyped-call]  # as above
+    assert table.game.timing.deadline_at is not None

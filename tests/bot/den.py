@@ -1,0 +1,82 @@
+"""A den: a club with computers, whose thoughts a test can hold or let fail."""
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.challenges import Answered
+from bot.computers import Computers
+from bot.dispatch import Dispatch
+from bot.referee import THINK
+from bot.seating import Person, Table
+from data import due, events
+from data.challenges import Terms
+from data.computers import Computer, computers
+from data.events import Event
+from games.players import Level
+
+from .club import MARA, SINGLE, Club, legal
+from .thinkers import Here
+
+EASY, EASY_TOO = computers(Level.EASY, 2)
+HARD: Final = Computer(Level.HARD)
+TABLE: Final = Terms("toy", 3, {}, "single", "me", rated=True)
+
+
+@dataclass
+class Den:
+    """The services of a club, and the computers that think for it."""
+
+    club: Club
+    workers: Here
+    service: Computers
+
+    @classmethod
+    def of(cls, club: Club) -> "Den":
+        workers = Here()
+
+        async def carry_out(dispatch: Dispatch) -> None:
+            service.wake(dispatch.thinking)
+
+        service = Computers(club.referee, club.matches, workers, carry_out)
+        return cls(club, workers, service)
+
+    async def propose(
+        self, *seated: Computer, asked: tuple[Person, ...] = (), terms: Terms = SINGLE
+    ) -> Answered:
+        """Let Mara challenge computers, and people as well."""
+        proposal = replace(self.club.proposal(*asked, terms=terms), computers=seated)
+        answered = await self.club.challenges.propose(proposal, interaction_id=self.club.ticket())
+        self.service.wake(answered.dispatch.thinking)
+        return answered
+
+    async def start(self, *seated: Computer, terms: Terms = SINGLE) -> Table:
+        """Give the game that begins at once; no computer has moved yet if Mara starts."""
+        answered = await self.propose(*seated, terms=terms)
+        assert answered.game_id is not None
+        return await self.table(answered.game_id)
+
+    async def play(self, table: Table, notation: str | None = None) -> None:
+        """Let Mara move, and the computers think that are woken by it."""
+        now = await self.table(table.game.id)
+        acted = await self.club.play(now, notation or legal(now)[0], person=MARA)
+        self.service.wake(acted.dispatch.thinking)
+
+    async def quiet(self) -> None:
+        """Wait until nobody thinks."""
+        while self.service._thoughts:
+            await asyncio.gather(*self.service._thoughts.values())
+
+    async def table(self, game_id: int) -> Table:
+        return await self.club.matches.table(game_id)
+
+    async def moves(self, table: Table) -> list[Event]:
+        async with self.club.database.reading() as connection:
+            return await events.after(connection, table.game.id, 0)
+
+    async def due_at(self, table: Table) -> int | None:
+        """Give when the computers of a game are looked after, or None."""
+        async with self.club.database.reading() as connection:
+            things = await due.until(connection, self.club.clock() + 10**6, 100)
+        wanted = (THINK, table.game.id)
+        return next((one.due_at for one in things if (one.kind, one.subject_id) == wanted), None)

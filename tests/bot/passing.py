@@ -1,0 +1,65 @@
+"""What falls due in a club: it is seen to as the cogs do it, without Discord."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from sqlalchemy import select
+
+from bot.absences import BACK
+from bot.clocks import GIVEN
+from bot.due import DueThings, Handler
+from bot.referee import THINK
+from bot.reminders import DIGEST
+from bot.schedules import HOUR
+from bot.timing import CLOCK, REMINDER
+from data.tables import DUE, OUTBOX
+
+from .club import Club
+
+
+async def look(club: Club) -> None:
+    """See to what is due now; computers that are woken do not think."""
+    due_things = DueThings(club.database, clock=club.clock)
+
+    async def slow(_game_id: int) -> None:
+        return
+
+    due_things.register(CLOCK, _undelivered(club.clocks.run_out))
+    due_things.register(REMINDER, _undelivered(club.reminders.remind))
+    due_things.register(DIGEST, _undelivered(club.reminders.digest))
+    due_things.register(BACK, _undelivered(club.absences.over))
+    due_things.register(GIVEN, club.clocks.forget_gift)
+    due_things.register(THINK, slow)
+    await due_things.look()
+
+
+async def pass_hours(club: Club, hours: int) -> None:
+    """Let time pass, looking every hour at what is due."""
+    for _ in range(hours):
+        club.clock.pass_time(HOUR)
+        await look(club)
+
+
+async def rows(club: Club, *kinds: str) -> list[dict[str, Any]]:
+    """List what waits in the outbox of some kinds."""
+    async with club.database.reading() as connection:
+        found = await connection.execute(
+            select(OUTBOX.c.payload).where(OUTBOX.c.kind.in_(kinds)).order_by(OUTBOX.c.id)
+        )
+        return list(found.scalars())
+
+
+async def due_at(club: Club, kind: str) -> list[int]:
+    """List when things of a kind are due."""
+    async with club.database.reading() as connection:
+        found = await connection.execute(select(DUE.c.due_at).where(DUE.c.kind == kind))
+        return list(found.scalars())
+
+
+def _undelivered(handler: Callable[[int], Awaitable[object]]) -> Handler:
+    """Let what a service leaves to deliver stay in the outbox, where a test looks at it."""
+
+    async def see_to(subject_id: int) -> None:
+        await handler(subject_id)
+
+    return see_to

@@ -1,0 +1,92 @@
+"""Boards that change in place, where a server wants it so."""
+
+import discord
+import pytest
+
+from .simulated import Message, Person, Place, World
+from .tables import Game, start_game
+
+
+@pytest.fixture
+async def game(world: World, mara: Person, jonas: Person) -> Game:
+    """Give a game in a server whose boards change in place."""
+    nora = world.person("Nora", permissions=discord.Permissions(manage_guild=True))
+    await nora.slash("settings", boards="one that changes")
+    return await start_game(world, mara, jonas)
+
+
+def pinged(place: Place) -> list[tuple[Message, tuple[Person, ...]]]:
+    """List the messages of a thread with those whom they pinged."""
+    return [(message, message.pings) for message in place.messages]
+
+
+async def test_one_board_changes_and_a_short_message_pings(
+    game: Game, mara: Person, jonas: Person
+) -> None:
+    (board,) = game.place.messages
+    before = board.pictures[0].data
+
+    await game.play(1)
+
+    changed, nudge = game.place.messages
+    assert changed.id == board.id
+    assert changed.pictures[0].data != before
+    assert "Move" in changed.buttons
+    assert nudge.pings == (jonas,)
+    assert "your move" in nudge.text
+    assert any((button.url or "").endswith(f"/{board.id}") for button in nudge.controls)
+
+
+async def test_the_nudge_before_is_deleted(game: Game, mara: Person, jonas: Person) -> None:
+    await game.play(4)
+
+    board, nudge = game.place.messages
+    assert "Move" in board.buttons
+    assert nudge.pings == (mara,)
+
+
+async def test_an_old_board_is_followed_by_a_new_one(
+    world: World, game: Game, jonas: Person
+) -> None:
+    await game.play(1)
+    await world.pass_time(hours=2)
+
+    await game.play(1)
+
+    retired, board = game.place.messages
+    assert "Move" not in retired.buttons
+    assert "Move" in board.buttons
+    assert len(board.pings) == 1
+
+
+async def test_a_board_that_was_deleted_is_posted_anew(
+    game: Game, mara: Person, jonas: Person
+) -> None:
+    await game.place.messages[0].delete()
+
+    await mara.slash("move", game.place, move="=3")
+
+    board = game.place.messages[0]
+    assert "Move" in board.buttons
+    assert board.pings == (jonas,)
+
+
+async def test_at_the_end_no_nudge_is_left(game: Game, mara: Person) -> None:
+    await game.play(2)
+
+    await game.resign(mara)
+
+    board, result = game.place.messages
+    assert board.buttons == ("Text",)
+    assert "wins by resignation" in result.text
+
+
+async def test_it_works_after_a_restart_in_between(world: World, game: Game, mara: Person) -> None:
+    await game.play(1)
+    await world.restart()
+
+    await game.play(1)
+
+    board, nudge = game.place.messages
+    assert "Move" in board.buttons
+    assert nudge.pings == (mara,)

@@ -1,0 +1,114 @@
+"""/help and the first words in a server."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from discord import app_commands
+from discord.ext import commands
+from simcord.backend import serializers
+
+from cogs.help import TOPICS
+
+from .simulated import Person, World
+from .tables import start_game
+
+
+def commands_of(world: World) -> Iterator[app_commands.Command[Any, ..., Any] | app_commands.Group]:
+    """Give all commands and groups of the bot."""
+    assert isinstance(world.bot, commands.Bot)
+    yield from world.bot.tree.walk_commands()
+
+
+async def test_it_starts_from_what_a_person_wants_to_do(mara: Person) -> None:
+    shown = await mara.slash("help")
+
+    assert shown.ephemeral
+    assert "What do you want to do?" in shown.text
+    assert "Play with a friend" in shown.options
+    assert shown.buttons == ()
+
+
+async def test_every_wish_has_its_answer_and_leads_to_the_others(mara: Person) -> None:
+    shown = await mara.slash("help")
+
+    for wish in shown.options:
+        shown = await mara.choose(shown, wish)
+        assert shown.text.startswith(f"### {wish}\n")
+        assert len(shown.text) > len(wish) + 40
+
+
+async def test_it_works_in_a_direct_message(mara: Person) -> None:
+    shown = await mara.slash("help", mara.dm)
+    answer = await mara.choose(shown, "Learn a game")
+
+    assert "/tablero learn" in answer.text
+
+
+async def test_every_command_is_in_it(world: World) -> None:
+    told = " ".join(str(topic.answer) for topic in TOPICS)
+    names = {
+        command.qualified_name
+        for command in commands_of(world)
+        if isinstance(command, app_commands.Command)
+    }
+
+    assert {name for name in names if f"/{name}" not in told} == {"help"}
+
+
+async def test_no_command_is_in_it_that_there_is_not(world: World) -> None:
+    told = " ".join(str(topic.answer) for topic in TOPICS)
+    names = {command.qualified_name for command in commands_of(world)}
+
+    for name in re.findall(r"/((?:game|[a-z]+(?:-[a-z]+)?) ?[a-z-]*)", told):
+        assert name.strip() in names or name.split()[0] in names, name
+
+
+async def test_in_a_game_it_begins_with_the_game(world: World, mara: Person, jonas: Person) -> None:
+    kim = world.person("Kim")
+    game = await start_game(world, mara, jonas)
+
+    mine = await mara.slash("help", game.place)
+    waiting = await jonas.slash("help", game.place)
+    watching = await kim.slash("help", game.place)
+
+    assert "You play in this game. It is your turn" in mine.text
+    assert mine.buttons == ("Move", "Text", "More", "Rules")
+    assert "You play in this game. It is Mara's turn." in waiting.text
+    assert waiting.buttons == ("Text", "More", "Rules")
+    assert "You watch: Mara and Jonas play." in watching.text
+
+
+async def test_its_buttons_work(world: World, mara: Person, jonas: Person) -> None:
+    game = await start_game(world, mara, jonas)
+    shown = await mara.slash("help", game.place)
+
+    panel = await mara.click(shown, "Move")
+
+    assert panel.message.pictures
+
+
+async def test_elsewhere_it_does_not_speak_of_a_game(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await start_game(world, mara, jonas)
+
+    shown = await mara.slash("help")
+
+    assert "You play in this game" not in shown.text
+
+
+async def test_a_new_server_gets_one_message_on_how_to_begin(world: World) -> None:
+    channel = world.another_server("Club")
+    guild = world.backend.guilds[channel.stored.guild_id or 0]
+    told = serializers.guild_create_payload(world.backend, guild)
+    # As Discord tells of a server that the bot is new in.
+    del told["unavailable"]
+    world.backend.emit("GUILD_CREATE", told)
+    await world.rest()
+
+    (greeting,) = channel.messages
+    assert "Hello, I am Tavolo" in greeting.text
+    assert "/dice-matrix challenge" in greeting.text
+    assert "/help" in greeting.text
+    assert greeting.pings == ()

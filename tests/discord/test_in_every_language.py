@@ -1,0 +1,104 @@
+"""Whole games in every language, and in one that nobody speaks: all is translated, and fits.
+
+The simulated Discord refuses what is too long; here stands what it can't know: that nothing
+is left in English, and nothing had to be cut to fit.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.languages import SOURCE_LANGUAGE, languages
+from games.registry import GAMES
+from tests import pseudo
+
+from .hands import bot_of
+from .simulated import Person, Place, World
+from .tour import Shown, Tour, label_of
+from .wander import Wanderer
+
+NAMES = ("Mara", "Jonas", "Ines", "Teo")
+KNOWN = (*NAMES, "UTC", "Discord")
+"""What is called the same in every language."""
+SPOKEN = [language for language in languages() if language != SOURCE_LANGUAGE]
+
+
+@pytest.fixture
+def pseudo_language(tmp_path: Path) -> Iterator[None]:
+    with pseudo.pseudo_language(tmp_path / "locales"):
+        yield
+
+
+async def tour(world: World, key: str, language: str) -> Shown:
+    """Play a game from its challenge to its end, and give all that was shown."""
+    game = GAMES[key]
+    people = [world.person(name, locale=language) for name in NAMES[: max(game.about.seats)]]
+    return await Tour(world, game, tuple(people)).take()
+
+
+def english_in(shown: Shown) -> dict[str, str]:
+    """Give what is left in English, and where it was shown."""
+    return {
+        f"{where}: {words}": text
+        for where, text in shown.texts
+        if (words := pseudo.unaccented(text, *KNOWN))
+    }
+
+
+def cut_in(shown: Shown) -> dict[str, str]:
+    """Give what was too long for Discord and so was cut, and where it was shown."""
+    return {where: text for where, text in shown.texts if text.endswith("…")}
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_nothing_in_a_game_is_shown_without_its_catalogue(
+    pseudo_language: None, world: World, key: str
+) -> None:
+    shown = await tour(world, key, pseudo.LANGUAGE)
+    assert english_in(shown) == {}
+    assert cut_in(shown) == {}
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("language", SPOKEN)
+async def test_a_whole_game_is_in_its_language(world: World, key: str, language: str) -> None:
+    shown = await tour(world, key, language)
+    assert english_in(shown) == {}
+    assert cut_in(shown) == {}
+
+
+async def wander(world: World, language: str) -> Shown:
+    """Look at everything that is not part of a whole game, as somebody who may do it all."""
+    manage = discord.Permissions(manage_guild=True)
+    mara = world.person("Mara", locale=language, permissions=manage)
+    jonas = world.person("Jonas", locale=language)
+    game = await start(world, mara, jonas)
+    wanderer = Wanderer(bot_of(world), mara, game)
+    await wanderer.look_at_everything()
+    return wanderer.shown
+
+
+async def start(world: World, one: Person, two: Person) -> Place:
+    """Let two people begin a game, and give its place."""
+    await one.slash("dice-matrix challenge", opponent=two)
+    card = world.messages()[-1]
+    await two.click(card, label_of(card, "accept") or "")
+    assert card.thread is not None
+    return card.thread
+
+
+async def test_nothing_else_is_shown_without_its_catalogue(
+    pseudo_language: None, world: World
+) -> None:
+    shown = await wander(world, pseudo.LANGUAGE)
+    assert english_in(shown) == {}
+    assert len(shown.texts) > 500
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+async def test_everything_else_is_in_its_language(world: World, language: str) -> None:
+    shown = await wander(world, language)
+    assert english_in(shown) == {}
+    assert cut_in(shown) == {}

@@ -1,0 +1,117 @@
+"""Reviews of finished games, as people ask for them: progress, picture, words, and again."""
+
+import asyncio
+import re
+
+import pytest
+
+from bot.workers import JobFailed
+from tests.bot.thinkers import Here
+
+from .computer_tables import begin, move, table_in, think_here
+from .simulated import Person, Place, World
+from .tables import Game
+
+PNG = b"\x89PNG"
+
+
+@pytest.fixture(autouse=True)
+def thinkers(monkeypatch: pytest.MonkeyPatch) -> list[Here]:
+    """Let computers think in this process, before the world makes the bot."""
+    return think_here(monkeypatch)
+
+
+async def ended(world: World, mara: Person, moves: int = 3) -> Place:
+    """Let Mara play some moves against the computer and give up."""
+    thread = await begin(world, mara, "tablero", first="me")
+    for _ in range(moves):
+        await move(world, mara, thread)
+    question = await mara.slash("game resign", thread)
+    await mara.click(question, "Resign")
+    return thread
+
+
+async def test_a_review_shows_chances_luck_and_mistakes_to_whoever_asks(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    thread = await ended(world, mara)
+
+    review = await jonas.click(thread.last, "Review")
+
+    assert review.ephemeral
+    (picture,) = review.pictures
+    assert picture.data.startswith(PNG)
+    assert re.match(
+        r"Chances to win, after turn 0: Mara \d+ %, Computer \(easy\) \d+ %; .*"
+        r"Mara 0 %, Computer \(easy\) 100 %$",
+        picture.alt or "",
+    )
+    assert re.search(
+        r"Mara: [+\u2212±]\d+ % by the dice, [+\u2212±]\d+ % by the moves", review.text
+    )
+    assert "Costly moves" in review.text or "No move cost much." in review.text
+
+
+async def test_the_second_click_asks_no_worker_and_more_has_the_button_too(
+    world: World, mara: Person, thinkers: list[Here]
+) -> None:
+    thread = await ended(world, mara)
+    first = await mara.click(thread.last, "Review")
+    jobs = thinkers[-1].jobs
+    game = (await table_in(world, thread)).game
+
+    more = await mara.press(thread.last, f"t:more:{game.id}")
+    again = await mara.click(more, "Review")
+
+    assert again.text == first.text
+    assert thinkers[-1].jobs == jobs
+
+
+async def test_while_it_works_the_answer_says_how_far_it_is(
+    world: World, mara: Person, thinkers: list[Here]
+) -> None:
+    thread = await ended(world, mara)
+    thinkers[-1].held.clear()
+    answer = await mara.click(thread.last, "Review")
+    assert re.fullmatch(r"Looking through the game: 0 of \d+", answer.text)
+
+    thinkers[-1].held.set()
+    await world.pass_time(seconds=2)
+
+    assert answer.pictures
+    assert "Looking" not in answer.text
+
+
+async def test_a_running_game_has_no_review(world: World, mara: Person) -> None:
+    thread = await begin(world, mara, "tablero", first="me")
+    game = (await table_in(world, thread)).game
+    refused = await mara.press(thread.last, f"t:review:{game.id}")
+    assert refused.text == "Only a game that has ended with a result can be reviewed."
+
+
+async def test_a_review_that_fails_says_so(
+    world: World, mara: Person, thinkers: list[Here], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thread = await ended(world, mara)
+
+    async def failing(*_args: object, **_kwargs: object) -> object:
+        await asyncio.sleep(0)
+        raise JobFailed
+
+    monkeypatch.setattr(thinkers[-1], "_run", failing)
+    answer = await mara.click(thread.last, "Review")
+    assert answer.text == "This game could not be looked through. Please try again."
+
+
+async def test_two_people_of_different_languages_share_one_review(
+    world: World, game: Game, mara: Person, jonas: Person, thinkers: list[Here]
+) -> None:
+    await game.play(2)
+    await game.resign(mara)
+    first = await mara.click(game.place.last, "Review")
+    jobs = thinkers[-1].jobs
+    jonas.locale = "de"
+    second = await jonas.click(game.place.last, "Review")
+    assert second.pictures
+    assert first.pictures[0].alt
+    assert thinkers[-1].jobs == jobs
