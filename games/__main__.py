@@ -1,23 +1,27 @@
-"""The command line of the rules: `python -m games play`, `replay` and `verify`.
+"""The command line of the rules: `python -m games play`, `replay`, `verify` and `duel`.
 
-It prints one line of JSON (or, for `verify`, one sentence). Whatever is wrong is one line on
-standard error, with the ply, and exit code 2. What does not belong here: what a record means
-(`record`, `fairness`).
+It prints one line of JSON (for `verify` one sentence, for `duel` a line on the pace and one on
+the score). Whatever is wrong is one line on standard error, with the ply, and exit code 2. What
+does not belong here: what a record means (`record`, `fairness`) or a duel (`players.duel`).
 """
 
 import argparse
 import json
+import multiprocessing
 import os
 import re
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final, Never
 
 from games.chance import SeededSource
 from games.errors import GameError, RecordError, UnfairRecord
 from games.fairness import verify
-from games.line import Line, start
+from games.line import AnyGame, Line, start
+from games.players import duel
 from games.record import Record, history, write_result
 from games.registry import GAMES, game_of
 from games.rules import CHANCE, Json
@@ -26,6 +30,8 @@ from games.words import Text, quoted
 WRONG: Final = 2
 UNFAIR: Final = 1
 MOST_EVENTS: Final = 2000
+BAR: Final = 40
+"""How many characters the bar is wide that shows how far a duel is."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,6 +48,8 @@ def _run(options: argparse.Namespace) -> tuple[str, int]:
     """Give what a command prints, and its exit code."""
     if options.command == "play":
         return json.dumps(_play(options)), 0
+    if options.command == "duel":
+        return _duel(options), 0
     record = Record.read(_read(options.file))
     if options.command == "replay":
         return json.dumps(_replay(record, options.at, trace=options.trace)), 0
@@ -54,14 +62,8 @@ def _run(options: argparse.Namespace) -> tuple[str, int]:
 
 def _play(options: argparse.Namespace) -> dict[str, Json]:
     """Play a whole game at random, and give its record."""
-    game = game_of(options.game)
-    given = dict(options.option)
-    if len(given) < len(options.option):
-        raise RecordError(0, Text("an option is given twice"))
-    seats = game.about.seats[0] if options.seats is None else options.seats
-    game.check_seats(seats)
+    game, seats, rules = _game(options)
     source = SeededSource(options.seed)
-    rules = game.options_of(given)
     line = start(game, seats, game.deal(source, seats, rules))
     setup = game.write_setup(line.position)
     moves: list[str] = []
@@ -78,6 +80,60 @@ def _play(options: argparse.Namespace) -> dict[str, Json]:
     record = Record(game.about.key, seats, rules, setup, tuple(moves), line.result)
     fields = record.fields()
     return fields | {"trace": trace} if options.trace else fields
+
+
+def _game(options: argparse.Namespace) -> tuple[AnyGame, int, dict[str, str]]:
+    """Give the game that is asked for, at how many seats, by which rules."""
+    game = game_of(options.game)
+    given = dict(options.option)
+    if len(given) < len(options.option):
+        raise RecordError(0, Text("an option is given twice"))
+    seats = game.about.seats[0] if options.seats is None else options.seats
+    game.check_seats(seats)
+    return game, seats, game.options_of(given)
+
+
+def _duel(options: argparse.Namespace) -> str:
+    """Play a duel on all cores; give its pace and its score."""
+    game, seats, rules = _game(options)
+    asked = duel.Duel(
+        game.about.key,
+        (options.one, options.other),
+        options.games,
+        options.seed,
+        seats,
+        rules,
+        options.budget,
+    )
+    outcomes = list(_shown(_played(asked.deals(), options.cores), asked.games))
+    return f"{duel.pace(asked, outcomes)}\n{duel.Score.of(outcomes)}"
+
+
+def _played(deals: Sequence[duel.Deal], cores: int) -> Iterator[duel.Outcome]:
+    """Play games, each in one of the processes, and give their outcomes in order."""
+    # The processor's time: what else the machine does makes no player slower.
+    play = partial(duel.play, clock=time.process_time)
+    if min(cores, len(deals)) == 1:
+        yield from map(play, deals)
+        return
+    with multiprocessing.get_context("spawn").Pool(min(cores, len(deals))) as pool:
+        yield from pool.imap(play, deals)
+
+
+def _shown(outcomes: Iterable[duel.Outcome], games: int) -> Iterator[duel.Outcome]:
+    """Show on a terminal how many games have been played, and their score."""
+    shown: list[duel.Outcome] = []
+    for outcome in outcomes:
+        yield outcome
+        if os.isatty(2):
+            shown.append(outcome)
+            done = len(shown)
+            bar = "█" * (BAR * done // games)
+            share = duel.Score.of(shown).share / done
+            end = "\n" if done == games else ""
+            print(
+                f"\r{bar:░<{BAR}} {done}/{games}, {share:.0%}", end=end, file=sys.stderr, flush=True
+            )
 
 
 def _replay(record: Record, at: int | None, *, trace: bool) -> dict[str, Json]:
@@ -155,10 +211,7 @@ def _parser() -> argparse.ArgumentParser:
     play = commands.add_parser(
         "play", help="play a game with seeded random players", allow_abbrev=False
     )
-    play.add_argument("game", metavar="GAME", help=", ".join(sorted(GAMES)))
-    play.add_argument("--seed", type=_seed, required=True, metavar="S")
-    play.add_argument("--seats", type=_count, metavar="N")
-    play.add_argument("--option", type=_option, action="append", default=[], metavar="K=V")
+    _add_game(play)
     play.add_argument("--max-moves", type=_count, default=MOST_EVENTS, metavar="M")
     replay = commands.add_parser(
         "replay", help="replay a record and print its position", allow_abbrev=False
@@ -171,7 +224,31 @@ def _parser() -> argparse.ArgumentParser:
         "verify", help="check the chance of a record against its secret", allow_abbrev=False
     )
     check.add_argument("file", metavar="FILE", help="a record; - is standard input")
+    _add_duel(commands)
     return parser
+
+
+def _add_game(command: argparse.ArgumentParser) -> None:
+    """Let a command be asked for a game, its seats and options, and a seed."""
+    command.add_argument("game", metavar="GAME", help=", ".join(sorted(GAMES)))
+    command.add_argument("--seed", type=_seed, required=True, metavar="S")
+    command.add_argument("--seats", type=_count, metavar="N")
+    command.add_argument("--option", type=_option, action="append", default=[], metavar="K=V")
+
+
+def _add_duel(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    command = commands.add_parser(
+        "duel", help="let two computer players play many games", allow_abbrev=False
+    )
+    _add_game(command)
+    names = ", ".join(duel.CONTESTANTS)
+    for name, metavar in (("one", "A"), ("other", "B")):
+        command.add_argument(name, metavar=metavar, choices=duel.CONTESTANTS, help=names)
+    command.add_argument("--games", type=_positive, required=True, metavar="N")
+    command.add_argument(
+        "--budget", type=_work, default=1.0, metavar="X", help="times its usual work"
+    )
+    command.add_argument("--cores", type=_positive, default=os.cpu_count() or 1, metavar="N")
 
 
 def _number(text: str, pattern: str, what: str) -> int:
@@ -183,6 +260,17 @@ def _number(text: str, pattern: str, what: str) -> int:
 
 def _count(text: str) -> int:
     return _number(text, "[0-9]{1,9}", "must be a whole number")
+
+
+def _positive(text: str) -> int:
+    return _number(text, "[1-9][0-9]{0,8}", "must be a whole number from 1")
+
+
+def _work(text: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4})?", text) or not float(text):
+        msg = f"must be a positive number, not {quoted(text)}"
+        raise argparse.ArgumentTypeError(msg)
+    return float(text)
 
 
 def _seed(text: str) -> int:

@@ -1,0 +1,1 @@
+"""The rules: every game's own tests, and those of what all games share."""

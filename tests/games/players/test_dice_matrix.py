@@ -1,0 +1,218 @@
+"""Computer players of Dice Matrix: what dice are worth, how far the search sees, what it takes."""
+
+from itertools import count, pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+
+from games.dice_matrix import Die, Position, Take, Turn
+from games.players.dice_matrix import PLAYERS, chances
+from games.players.dice_matrix_search import CELL_BITS, Matrix, Search, held
+from games.players.duel import Duel, Score, play
+from games.players.player import LEVELS, Budget, Level
+from tests.games.played import RECOUNT, RUNNING, game, laid_out, positions
+
+QUICK = Budget(work=0.01)
+
+
+def cells(move: Take) -> int:
+    return CELL_BITS[move.first] | (0 if move.second is None else CELL_BITS[move.second])
+
+
+def best_lead(position: Position) -> int:
+    """Give by the rules alone how far ahead best play ends, for whoever is to move."""
+    if position.to_move is None:
+        mine, theirs = position.points[position.seat], position.points[1 - position.seat]
+        return mine - theirs
+    return max(-best_lead(position.play(move)) for move in position.legal_moves())
+
+
+# What dice are worth
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_all_that_may_be_taken_is_in_the_tables(seed: int) -> None:
+    _, *turned = game(seed)
+    matrix = Matrix.of(turned[0])
+
+    for position in turned:
+        pairs, singles = matrix.takings(position.occupied)
+        legal = {cells(move) for move in position.legal_moves() if isinstance(move, Take)}
+        assert {taken for _, taken in (*pairs, *singles)} == legal
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_a_die_is_worth_never_changes_and_adds_up_to_the_points(seed: int) -> None:
+    _, *turned = game(seed)
+    matrix = Matrix.of(turned[0])
+
+    for before, after in pairwise(turned):
+        taken = before.occupied ^ after.occupied
+        (worth,) = {
+            worth
+            for takings in matrix.takings(before.occupied)
+            for worth, bits in takings
+            if bits == taken
+        }
+        assert held(after, before.seat) - held(before, before.seat) == worth
+    points = turned[-1].points
+    assert held(turned[-1], 0) == 2 * (points[0] - points[1])
+
+
+# The search
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_search_sees_what_best_play_brings(seed: int) -> None:
+    position = next(position for position in game(seed) if position.dice_left <= 6)
+    search = Search(Matrix.of(position), 100_000, lambda: False)
+
+    assert held(position, position.seat) + search.value(position.occupied) == 2 * best_lead(
+        position
+    )
+
+
+def test_as_many_values_are_right_as_are_asked_for() -> None:
+    position = next(position for position in game(3) if position.dice_left <= 6)
+    search = Search(Matrix.of(position), 100_000, lambda: False)
+    ranked = search.rank(position.occupied, most=3)
+
+    leads = sorted(
+        {
+            cells(move): -2 * best_lead(position.play(move))
+            for move in position.legal_moves()
+            if isinstance(move, Take)
+        }.values(),
+        reverse=True,
+    )
+    lead = held(position, position.seat)
+    assert [lead + valued.value for valued in ranked[:3]] == leads[:3]
+
+
+# The players
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@given(position=positions())
+@settings(max_examples=8, deadline=None)
+def test_every_move_is_legal_and_the_same_again(level: Level, position: Position) -> None:
+    legal = position.legal_moves()
+    move, again = (PLAYERS[level].choose(position, legal, Random(5), QUICK) for _ in range(2))
+
+    assert move in legal
+    assert again == move
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_left_over_die_is_turned(level: Level) -> None:
+    position = game(1)[0]
+    move = PLAYERS[level].choose(position, position.legal_moves(), Random(1), QUICK)
+
+    assert isinstance(move, Turn)
+
+
+def test_hard_stops_when_its_time_is_spent() -> None:
+    position = game(2)[1]
+    asked = count()
+    budget = Budget(work=1000.0, spent=lambda: next(asked) >= 3)
+
+    legal = position.legal_moves()
+    assert PLAYERS[Level.HARD].choose(position, legal, Random(1), budget) in legal
+    assert next(asked) == 4
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_hard_plays_the_end_as_well_as_can_be(seed: int) -> None:
+    position = next(position for position in game(seed) if position.dice_left <= 6)
+    best = PLAYERS[Level.HARD].choose(position, position.legal_moves(), Random(1), Budget())
+
+    assert best_lead(position) == -best_lead(position.play(best))
+
+
+@pytest.mark.parametrize("level", [Level.MEDIUM, Level.HARD])
+@given(position=positions())
+@settings(max_examples=8, deadline=None)
+def test_what_is_weighed_is_sorted_and_begins_with_the_choice(
+    level: Level, position: Position
+) -> None:
+    legal = position.legal_moves()
+    player, budget = PLAYERS[level], Budget(work=0.05)
+    weighed = player.weigh(position, legal, Random(1), budget, 3)
+
+    assert 1 <= len(weighed) <= 3
+    assert weighed[0].move == player.choose(position, legal, Random(1), budget)
+    assert [each.value for each in weighed] == sorted(
+        (each.value for each in weighed), reverse=True
+    )
+    for each in weighed:
+        assert each.move in legal
+        assert 0 <= each.value <= 1
+        assert 5 < len(str(each.gain)) <= 100
+
+
+def test_a_gain_is_told_in_points() -> None:
+    position = laid_out({"a1": Die(0, 1), "b1": Die(0, 2), "d4": Die(1, 5)})
+    weighed = PLAYERS[Level.HARD].weigh(position, position.legal_moves(), Random(1), Budget(), 1)
+
+    assert [str(each.gain) for each in weighed] == ["5 points; leaves them 2 at best"]
+
+
+def test_the_last_dice_leave_nothing() -> None:
+    position = laid_out({"a1": Die(0, 1), "b1": Die(0, 2)})
+    weighed = PLAYERS[Level.HARD].weigh(position, position.legal_moves(), Random(1), Budget(), 1)
+
+    assert [str(each.gain) for each in weighed] == ["5 points, with the last of the dice"]
+
+
+def test_points_that_are_counted_at_the_end_are_not_told() -> None:
+    position = laid_out({"a1": Die(0, 1), "b1": Die(0, 2), "d4": Die(1, 5)}, recount=True)
+    weighed = PLAYERS[Level.HARD].weigh(position, position.legal_moves(), Random(1), Budget(), 2)
+
+    assert str(weighed[0].gain) == "leaves them no pair"
+    assert "point" not in "".join(str(each.gain) for each in weighed)
+
+
+# Chances
+
+
+@given(position=positions(RECOUNT, over=True))
+@settings(max_examples=10, deadline=None)
+def test_chances_add_up_to_one(position: Position) -> None:
+    assert sum(chances(position, Random(1), QUICK)) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_chances_of_a_game_that_is_over_are_its_result(seed: int) -> None:
+    over = game(seed)[-1]
+    result = over.result()
+
+    assert result is not None
+    expected = tuple(1 / len(result.winners) if seat in result.winners else 0 for seat in (0, 1))
+    assert chances(over, Random(1), Budget()) == expected
+
+
+def test_who_will_end_ahead_has_the_better_chance() -> None:
+    near = [game(seed)[-4] for seed in range(12)]
+    leads = [best_lead(position) for position in near]
+    better = [chances(position, Random(1), Budget())[position.seat] > 0.5 for position in near]
+
+    assert better == [lead > 0 for lead in leads]
+    assert {True, False} == set(better)
+
+
+# Strength
+
+
+def test_medium_beats_random_players() -> None:
+    duel = Duel("dice_matrix", ("medium", "random"), 10, 1, 2, RUNNING)
+    score = Score.of([play(deal, count().__next__) for deal in duel.deals()])
+
+    assert score.wins == 10
+
+
+def test_hard_beats_easy() -> None:
+    duel = Duel("dice_matrix", ("hard", "easy"), 4, 1, 2, RUNNING, work=0.05)
+    score = Score.of([play(deal, count().__next__) for deal in duel.deals()])
+
+    assert score.wins == 4
