@@ -25,15 +25,14 @@ from discord import app_commands
 from bot import create_bot
 from bot.catalogue_checks import complaints, forms_of
 from bot.languages import SOURCE_LANGUAGE, catalogue_file, language_names, languages
-from bot.playground.words import CONTEXT
-from bot.translator import CONTEXTS
+from bot.translator import CONTEXTS, PAGE
 from games.registry import GAMES
 
 TOP: Final = Path(__file__).parents[1]
 ROOMS: Final = ("games", "data", "render", "bot", "cogs")
 KEYWORDS: Final = {"Text": (1,), "Plural": (1, 2), "joined": (2,)}
 """The calls that hold texts, and at which places (from 1) they have them."""
-PAGE: Final = TOP / "bot" / "playground" / "page"
+PAGE_FOLDER: Final = TOP / "bot" / "playground" / "page"
 PAGE_KEYWORDS: Final = {"t": 1, "sentence": 1, "plural": 2}
 """The calls that hold words in the page's modules, and how many texts begin them."""
 LINE_WIDTH: Final = 100
@@ -150,10 +149,10 @@ def template() -> Catalog:
             name = file.relative_to(TOP).as_posix()
             for text in extracted(file.read_text(encoding="utf-8")):
                 catalogue.add(text, locations=[(name, 0)])
-    for file in sorted(PAGE.glob("*.js")):
+    for file in sorted(PAGE_FOLDER.glob("*.js")):
         name = file.relative_to(TOP).as_posix()
         for text in extracted_from_page(file.read_text(encoding="utf-8")):
-            catalogue.add(text, locations=[(name, 0)], context=CONTEXT)
+            catalogue.add(text, locations=[(name, 0)], context=PAGE)
     for asked in asyncio.run(asked_by_commands()):
         catalogue.add(asked.source, context=asked.context, auto_comments=[asked.place])
     return catalogue

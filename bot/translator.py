@@ -17,6 +17,7 @@ from bot.languages import in_context, language_of, read_catalogues
 OPTION: Final = "name of an option"
 CHOICE: Final = "choice of an option"
 DESCRIPTION: Final = "description of a command or an option"
+PAGE: Final = "page of the playground"
 CONTEXTS: Final = {
     Location.parameter_name: OPTION,
     Location.choice_name: CHOICE,
@@ -24,7 +25,10 @@ CONTEXTS: Final = {
     Location.group_description: DESCRIPTION,
     Location.parameter_description: DESCRIPTION,
 }
-"""The context in which the catalogues hold each kind of text: a short word may mean two things."""
+"""The context in which the catalogues hold each kind of text: a short word may mean two things.
+
+The page of the playground has one too, for its words, which only that page needs.
+"""
 
 
 class CatalogueTranslator(app_commands.Translator):

@@ -33,6 +33,7 @@ from cogs.layout import (
 )
 from cogs.panels import Panel, read_choices, with_listed
 from cogs.tables import has_lost_its_place, lost_place, story_text
+from games.typed import half_width
 from games.words import Text
 
 
@@ -227,7 +228,8 @@ class Turns(commands.Cog):
         """Play a typed move."""
         await acknowledge(interaction, thinking=True)
         table = await self._finder.to_move(interaction, game)
-        await self._play(interaction, table.game.id, move, seq=None, instead=False)
+        typed = half_width(move)
+        await self._play(interaction, table.game.id, typed, seq=None, instead=False)
 
     @move.autocomplete("move")
     async def _suggest_moves(

@@ -5,13 +5,14 @@ first move is one step. What does not belong here: buttons and lists (`cogs`).
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.dice_matrix_notation import die_code, format_move
 from games.dice_matrix_rules import (
     FACES,
     SIZE,
+    Die,
     Move,
     Position,
     Take,
@@ -28,12 +29,14 @@ from games.dice_matrix_words import (
 )
 from games.errors import IllegalMove
 from games.rules import Choice, Step
-from games.typed import plain, stands_in
+from games.typed import is_word, plain, stands_in
 from games.words import Text, Translate, english, quoted
 
 ALONE: Final = "alone"
 """The token for taking a die without a partner."""
 ALONE_WORD: Final = Text("alone")
+Names = Mapping[Die, frozenset[str]]
+"""What each die may be called: its code, its colour and face."""
 MOST_SUGGESTIONS: Final = 25
 """As many as Discord shows."""
 
@@ -70,16 +73,16 @@ def suggest(
     People type cells ("c4"), dice ("black 5", "K5") and points ("8"), or the beginning of
     them, in any mixture. A pair is listed in one order, the one that is being typed.
     """
-    colours = [_colour_keys(colour, translate) for colour in range(len(COLOUR_WORDS))]
+    names = _names(position, translate)
     alone = {ALONE, plain(translate(ALONE_WORD))}
-    words = _words(typed, colours)
+    words = _words(typed, names)
     found = [
-        (_in_typed_order(position, move, words, colours), move)
+        (_in_typed_order(position, move, words, names), move)
         for move in position.legal_moves()
         if _listed(move)
         and all(
-            _fits(position, move, word, colours, alone)
-            or stands_in(word, translate(_label(position, move)))
+            _fits(position, move, word, names, alone)
+            or (is_word(word) and stands_in(word, translate(_label(position, move))))
             for word in words
         )
     ]
@@ -187,26 +190,37 @@ def _no_choice(chosen: Sequence[str]) -> IllegalMove:
     return IllegalMove(Text("{chosen} is no choice here.", chosen=quoted(" ".join(chosen))))
 
 
-def _colour_keys(colour: int, translate: Translate) -> set[str]:
-    """Give what people may type for a colour, in English and in their language."""
-    word = COLOUR_WORDS[colour]
-    return {str(word), plain(translate(word))}
+def _names(position: Position, translate: Translate) -> Names:
+    """Give what people may type for each die, in English and in their language."""
+    return {
+        die: frozenset(
+            {
+                die_code(die).casefold(),
+                f"{COLOUR_WORDS[die.colour]}{die.face}",
+                f"{plain(translate(COLOUR_WORDS[die.colour]))}{die.face}",
+                "".join(plain(translate(name_die(die))).split()),
+            }
+        )
+        for die in set(position.setup.dice)
+    }
 
 
-def _words(typed: str, colours: Sequence[set[str]]) -> list[str]:
+def _words(typed: str, names: Names) -> list[str]:
     """Split what is typed into words; a colour and the face after it are one: "black5"."""
     words: list[str] = []
     for word in _TYPED.findall(plain(typed)):
-        # A letter alone is rather a column, unless it is no letter of a notation.
-        if words and word in _FACE_TOKENS and (len(words[-1]) > 1 or not words[-1].isascii()):
-            known = any(key.startswith(words[-1]) for keys in colours for key in keys)
-        else:
-            known = False
-        if known:
+        if words and word in _FACE_TOKENS and _is_colour(words[-1], names):
             words[-1] += word
         elif word not in _FILLERS:
             words.append(word)
     return words
+
+
+def _is_colour(word: str, names: Names) -> bool:
+    """Tell whether a word begins a colour; a Latin letter alone is rather a column."""
+    if not word.isalpha() or (word.isascii() and len(word) == 1):
+        return False
+    return any(key.startswith(word) for keys in names.values() for key in keys)
 
 
 def _listed(move: Move) -> bool:
@@ -214,14 +228,12 @@ def _listed(move: Move) -> bool:
     return isinstance(move, Turn) or move.second is None or move.first < move.second
 
 
-def _fits(
-    position: Position, move: Move, word: str, colours: Sequence[set[str]], alone: set[str]
-) -> bool:
+def _fits(position: Position, move: Move, word: str, names: Names, alone: set[str]) -> bool:
     if isinstance(move, Turn):
         return word == str(move.face)
     keys = {
-        *_die_keys(position, move.first, colours),
-        *_die_keys(position, move.second, colours),
+        *_die_keys(position, move.first, names),
+        *_die_keys(position, move.second, names),
         *(alone if move.second is None else ()),
     }
     if not position.recount:
@@ -229,13 +241,11 @@ def _fits(
     return any(key.startswith(word) for key in keys)
 
 
-def _die_keys(position: Position, cell: int | None, colours: Sequence[set[str]]) -> set[str]:
-    """Give what people may type for a die: its cell, its code, its colour and face."""
+def _die_keys(position: Position, cell: int | None, names: Names) -> set[str]:
+    """Give what people may type for a die in its cell."""
     if cell is None:
         return set()
-    die = position.setup.dice[cell]
-    dice = {f"{colour}{die.face}" for colour in colours[die.colour]}
-    return {cell_name(cell), die_code(die).casefold(), *dice}
+    return {cell_name(cell), *names[position.setup.dice[cell]]}
 
 
 def _cells_typed(move: Move, words: Sequence[str]) -> int:
@@ -244,22 +254,20 @@ def _cells_typed(move: Move, words: Sequence[str]) -> int:
     return sum(cell is not None and cell_name(cell) in words for cell in cells)
 
 
-def _in_typed_order(
-    position: Position, move: Move, words: Sequence[str], colours: Sequence[set[str]]
-) -> Move:
+def _in_typed_order(position: Position, move: Move, words: Sequence[str], names: Names) -> Move:
     if isinstance(move, Turn) or move.second is None or not words:
         return move
     first, second = (
-        _closeness(position, cell, words[0], colours) for cell in (move.first, move.second)
+        _closeness(position, cell, words[0], names) for cell in (move.first, move.second)
     )
     return Take(move.second, move.first) if second > first else move
 
 
-def _closeness(position: Position, cell: int, word: str, colours: Sequence[set[str]]) -> int:
+def _closeness(position: Position, cell: int, word: str, names: Names) -> int:
     """Tell how well a word names a die: 2 by its cell in full, 1 by anything else, 0 not at all."""
     if cell_name(cell) == word:
         return 2
-    return int(any(key.startswith(word) for key in _die_keys(position, cell, colours)))
+    return int(any(key.startswith(word) for key in _die_keys(position, cell, names)))
 
 
 def _label(position: Position, move: Move) -> Text:

@@ -24,7 +24,7 @@ from games.dicefest_notation import PASSING, SPACE, format_move, no_move
 from games.dicefest_rules import Position
 from games.dicefest_words import label_move, label_rotation, name_move, name_spaces
 from games.errors import IllegalMove, NotationError
-from games.typed import plain, stands_in
+from games.typed import is_word, plain, stands_in
 from games.words import Text, Translate, english, quoted
 
 MOST_SUGGESTIONS: Final = 25
@@ -85,11 +85,7 @@ def suggest(
     moves += [
         _paid(position, move)
         for move in position.legal_moves()
-        if all(
-            any(key.startswith(word) for key in _keys(position, move, translate))
-            or stands_in(word, translate(_label(position, move)))
-            for word in words
-        )
+        if _fits(position, move, words, translate)
     ]
     ranked: dict[Move, tuple[int, int]] = {}
     for n, move in enumerate(moves):
@@ -129,6 +125,15 @@ def _paid(position: Position, move: Move, *, partly: bool = False) -> Move:
 
 def _words(text: str) -> set[str]:
     return set(_WORD.findall(text)) - _FILLERS
+
+
+def _fits(position: Position, move: Move, words: set[str], translate: Translate) -> bool:
+    keys = _keys(position, move, translate)
+    return all(
+        any(key.startswith(word) for key in keys)
+        or (is_word(word) and stands_in(word, translate(_label(position, move))))
+        for word in words
+    )
 
 
 def _keys(position: Position, move: Move, translate: Translate = english) -> set[str]:

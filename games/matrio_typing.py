@@ -14,7 +14,7 @@ from games.matrio_choices import describe_gain
 from games.matrio_notation import format_move, parse_move
 from games.matrio_rules import Play, Position, changes
 from games.matrio_words import SUIT_WORDS, name_card, name_play, name_rank
-from games.typed import plain, stands_in
+from games.typed import is_word, plain, stands_in
 from games.words import Text, Translate, english, quoted
 
 MOST_SUGGESTIONS: Final = 25
@@ -57,15 +57,7 @@ def suggest(
 ) -> list[tuple[str, Text]]:
     """List up to 25 legal moves (notation, label) that fit what has been typed, best first."""
     words = _words(typed)
-    found = [
-        move
-        for move in position.legal_moves()
-        if all(
-            any(key.startswith(word) for key in _keys(move, translate))
-            or stands_in(word, translate(_label(position, move)))
-            for word in words
-        )
-    ]
+    found = [move for move in position.legal_moves() if _fits(position, move, words, translate)]
     # What is typed in full stands first, whatever else begins with the same letters.
     meant = plain(typed).strip()
     found.sort(key=lambda move: (format_move(move).casefold() != meant, -_lead(position, move)))
@@ -74,6 +66,15 @@ def suggest(
 
 def _words(typed: str) -> set[str]:
     return set(_WORD.findall(plain(typed))) - _FILLERS
+
+
+def _fits(position: Position, move: Play, words: set[str], translate: Translate) -> bool:
+    keys = _keys(move, translate)
+    return all(
+        any(key.startswith(word) for key in keys)
+        or (is_word(word) and stands_in(word, translate(_label(position, move))))
+        for word in words
+    )
 
 
 def _keys(move: Play, translate: Translate = english) -> set[str]:

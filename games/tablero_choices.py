@@ -32,7 +32,7 @@ from games.tablero_words import (
     name_turn,
     spelled,
 )
-from games.typed import plain, stands_in
+from games.typed import is_word, plain, stands_in
 from games.words import Seat, Text, Translate, english, quoted
 
 PLACE: Final = "p"
@@ -319,7 +319,10 @@ def _fitting(position: Position, rest: str, translate: Translate) -> list[Move]:
         move
         for move in position.legal_moves()
         if any(way.startswith(typed) for way in _ways_to_type(move))
-        or all(stands_in(word, translate(name_in_full(position, move))) for word in rest.split())
+        or all(
+            is_word(word) and stands_in(word, translate(name_in_full(position, move)))
+            for word in rest.split()
+        )
     ]
     seat = position.seat
 

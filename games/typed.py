@@ -14,27 +14,40 @@ FEWEST_LETTERS: Final = 3
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 
 
-def plain(text: str) -> str:
-    """Write a text without the differences that nobody means: case, and full width.
+def half_width(text: str) -> str:
+    """Write the letters and digits of Japanese keyboards, which are as wide as kanji, as usual."""
+    return unicodedata.normalize("NFKC", text)
 
-    >>> plain("Ｋ５ Black")
+
+def plain(text: str) -> str:
+    """Write a text without the differences that nobody means: width, and case.
+
+    >>> plain("K5 Black")
     'k5 black'
     """
-    return unicodedata.normalize("NFKC", text).casefold()
+    return half_width(text).casefold()
+
+
+def is_word(typed: str) -> bool:
+    """Tell whether something typed (`plain`) is to be looked for in labels, and no notation.
+
+    >>> is_word("bla"), is_word("b"), is_word("b5"), is_word("北")
+    (True, False, False, True)
+    """
+    return not typed.isascii() or (len(typed) >= FEWEST_LETTERS and typed.isalpha())
 
 
 def stands_in(word: str, label: str) -> bool:
-    """Tell whether a typed word (`plain`) stands in a label as its reader sees it.
+    """Tell whether a word (`is_word`) stands in a label as its reader sees it.
 
     Latin letters have to begin a word there; other scripts are not always written with blanks
     between words, and are found anywhere.
 
-    >>> stands_in("bla", "c4, Black 5"), stands_in("ack", "c4, Black 5"), stands_in("赤の5", "c4（赤の 5）")
+    >>> label = "c4, Black 5"
+    >>> stands_in("bla", label), stands_in("ack", label), stands_in("の5", "c4 赤の 5")
     (True, False, True)
     """
     shown = plain(label)
-    if not word.isascii():
-        return word in "".join(shown.split())
-    if len(word) < FEWEST_LETTERS or not word.isalpha():
-        return False
-    return any(other.startswith(word) for other in _LETTERS.findall(shown))
+    if word.isascii():
+        return any(other.startswith(word) for other in _LETTERS.findall(shown))
+    return word in "".join(shown.split())

@@ -2,20 +2,24 @@
 
 The key is made anew at each start and stands in the address that the playground prints. Nothing
 that the page shows can run as a script: the browser is told to take scripts from our own files
-only. What does not belong here: what is said over the socket (`protocol`, `panes`).
+only. It comes in the language that its address names, else in the one that the browser likes
+best. What does not belong here: what is said over the socket (`protocol`, `panes`).
 """
 
 import asyncio
+import html
 import json
 import logging
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
+from string import Template
 from typing import Final
 
 from aiohttp import WSMsgType, web
 
-from games.words import Text
+from bot.languages import Voice, language_names, languages
+from games.words import Text, Translate
 
 from .deeds import Impossible
 from .desk import Desk
@@ -24,6 +28,7 @@ from .panes import Window
 from .protocol import Code, Malformed, read
 from .server import HOST, Server
 from .strict.bodies import Json
+from .words import preferred, words_in
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +67,7 @@ class Page:
         return (
             web.get("/", self._index),
             web.get("/page/{path:.+}", self._file),
+            web.get("/words/{language}", self._words),
             web.get("/ws", self._socket),
         )
 
@@ -76,7 +82,22 @@ class Page:
 
     async def _index(self, request: web.Request) -> web.Response:
         self._check_key(request)
-        return self._answer(FOLDER / "index.html")
+        language = _language(request)
+        voice = Voice(language).plain()
+        index = Template((FOLDER / "index.html").read_text(encoding="utf-8")).substitute(
+            language=language,
+            title=html.escape(voice(Text("Tavolo playground"))),
+            without_scripts=html.escape(voice(Text("The playground needs JavaScript."))),
+        )
+        return web.Response(text=index, content_type="text/html", headers=self._headers())
+
+    async def _words(self, request: web.Request) -> web.Response:
+        language = request.match_info["language"]
+        if language not in languages():
+            raise web.HTTPNotFound
+        texts = await asyncio.to_thread(words_in, language)
+        told = {"names": language_names(), "texts": texts}
+        return web.json_response(told, headers=self._headers())
 
     async def _file(self, request: web.Request) -> web.Response:
         path = (FOLDER / request.match_info["path"]).resolve()
@@ -131,17 +152,27 @@ class Page:
         await socket.prepare(request)
         self._sockets.add(socket)
         try:
-            await _Conversation(self._desk, self._server.gateway, socket).hold()
+            voice = Voice(_language(request)).plain()
+            await _Conversation(self._desk, self._server.gateway, socket, voice).hold()
         finally:
             self._sockets.discard(socket)
         return socket
 
 
+def _language(request: web.Request) -> str:
+    """Give the language in which a browser gets the page."""
+    asked = request.query.get("language")
+    return asked if asked in languages() else preferred(request.headers.get("Accept-Language", ""))
+
+
 class _Conversation:
     """What is said over one socket; actions run side by side, for people act at once too."""
 
-    def __init__(self, desk: Desk, gateway: Gateway, socket: web.WebSocketResponse) -> None:
+    def __init__(
+        self, desk: Desk, gateway: Gateway, socket: web.WebSocketResponse, translate: Translate
+    ) -> None:
         self._socket = socket
+        self._translate = translate
         self._window = Window(desk, gateway, self._send)
         self._acting: set[asyncio.Task[None]] = set()
 
@@ -176,14 +207,16 @@ class _Conversation:
         try:
             done = await self._window.do(action)
         except Impossible as error:
-            refused = {"is": "refused", "n": n, "code": error.code, "text": str(error.text)}
-            await self._send(refused)
+            await self._refuse(n, error.code, error.text)
         except Exception:
             log.exception("the playground failed to do %s", action)
-            broken = Text("The playground failed; its log says how.")
-            await self._send({"is": "refused", "n": n, "code": Code.BROKEN, "text": str(broken)})
+            await self._refuse(n, Code.BROKEN, Text("The playground failed; its log says how."))
         else:
             await self._send({"is": "done", "n": n, **done})
+
+    async def _refuse(self, n: int, code: Code, text: Text) -> None:
+        told = {"is": "refused", "n": n, "code": code, "text": self._translate(text)}
+        await self._send(told)
 
     async def _send(self, told: Json) -> None:
         if not self._socket.closed:

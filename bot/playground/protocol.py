@@ -1,14 +1,15 @@
 """What the page and the server say to each other: JSON objects over one websocket.
 
-The page comes from `/?key=KEY` and opens `/ws?key=KEY`; its other files are at `/page/…`. Every
-id is a string of digits. All times are ISO 8601 in UTC, as Discord writes them. What belongs
+The page comes from `/?key=KEY` and opens `/ws?key=KEY`, both with `&language=ja` where another
+language than the browser's is wanted; its other files are at `/page/…`, its words at `/words/ja`.
+Every id is a string of digits. All times are ISO 8601 in UTC, as Discord writes them. What belongs
 here: the shape of every message, and reading the page's. What they do is in `desk`.
 
 **The page asks**, each time with `do` (what) and `n` (a number of its own); see the dataclasses
 below for the fields of each. The server answers every one, in any order, with either
 
 - `{"is": "done", "n": n, …}` with the fields that the dataclass names under "Done", or
-- `{"is": "refused", "n": n, "code": …, "text": …}`: `text` is English; `code` is one of `Code`.
+- `{"is": "refused", "n": n, "code": …, "text": …}`: `text` is in the page's language (English where the code is "malformed"); `code` is one of `Code`.
 
 **The server tells**, without being asked:
 

@@ -14,8 +14,7 @@ from bot.catalogue_checks import complaints
 from bot.catalogues import read, update, write
 from bot.languages import SOURCE_LANGUAGE, Voice, catalogue_file
 from bot.playground.strict.commands import check_commands
-from bot.playground.words import CONTEXT
-from bot.translator import CHOICE, DESCRIPTION, OPTION, CatalogueTranslator
+from bot.translator import CHOICE, DESCRIPTION, OPTION, PAGE, CatalogueTranslator
 from games.registry import GAMES
 from games.words import Plural, Text
 from tests import pseudo
@@ -60,7 +59,7 @@ def test_the_sources_are_the_texts_in_the_code_on_the_page_and_of_the_commands()
     found = pseudo.texts()
     assert found.get("{player} wins.") is not None
     assert found.get("{n} point") is not None
-    assert found.get("Type a command", CONTEXT) is not None
+    assert found.get("Type a command", PAGE) is not None
     assert found.get("opponent", OPTION) is not None
     assert found.get("Who starts", DESCRIPTION) is not None
     assert found.get("random", CHOICE) is not None
@@ -71,7 +70,7 @@ def test_names_of_commands_and_games_are_the_same_in_every_language() -> None:
     assert [found.get("resign", context) for context in (OPTION, CHOICE, DESCRIPTION)] == [None] * 3
     for game in GAMES.values():
         assert found.get(game.about.name, CHOICE) is None
-    assert all(message.context in {None, OPTION, CHOICE, DESCRIPTION, CONTEXT} for message in found)
+    assert all(message.context in {None, OPTION, CHOICE, DESCRIPTION, PAGE} for message in found)
 
 
 # What Discord is told
@@ -139,7 +138,7 @@ def sources() -> Catalog:
     found.add("opponent", context=OPTION)
     found.add("Whom you ask", context=DESCRIPTION, auto_comments=["/games"])
     found.add("\n- one\n- two")
-    found.add(("{n} day", "{n} days"), context=CONTEXT)
+    found.add(("{n} day", "{n} days"), context=PAGE)
     return found
 
 

@@ -72,7 +72,7 @@ async def test_board_posts_the_current_board_anew_and_retires_the_old_one(game: 
 
     assert answer.text == f"The board stands in {game.place.mention}."
     assert game.board != old
-    assert game.board.buttons == ("Move", "Text", "More")
+    assert game.board.buttons == ("Move", "Text", "Learn", "More")
     again = game.board
     await game.players[0].slash("game board", game=game.code)
     assert again.buttons == ("Text",)

@@ -16,7 +16,7 @@ from .tables import start_game
 
 def commands_of(world: World) -> Iterator[app_commands.Command[Any, ..., Any] | app_commands.Group]:
     """Give all commands and groups of the bot."""
-    assert isinstance(world.bot, commands.Bot)
+    assert isinstance(world.bot, commands.AutoShardedBot)
     yield from world.bot.tree.walk_commands()
 
 

@@ -229,5 +229,5 @@ async def test_two_games_of_the_same_people_have_results_of_their_own(
     await one.resign(mara)
 
     assert one.live_boards == ()
-    assert two.board.buttons == ("Move", "Text", "More")
+    assert two.board.buttons == ("Move", "Text", "Learn", "More")
     assert (await two.type_move()).text in two.board.text

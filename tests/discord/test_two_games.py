@@ -50,7 +50,7 @@ async def test_a_match_from_its_first_move_to_the_sum_without_showing_points_bef
     result = result_of(first)
     assert "The return game follows, with the seats swapped." in result.text
     assert "game 1 of 2" in result.text
-    assert result.buttons == ("Text", "Record")
+    assert result.buttons == ("Review", "Text", "Record")
     assert not re.search(r"\([+−]\d+\)", result.text), "a match is rated once, at its end"
     assert first.place.archives_after == 10_080
 

@@ -235,6 +235,28 @@ async def test_what_is_typed_filters_the_legal_moves(game: Game) -> None:
         assert all(named in choice.name for choice in choices), typed
 
 
+async def test_the_words_that_somebody_reads_find_moves_however_wide(
+    world: World, mara: Person
+) -> None:
+    aiko = world.person("Aiko", locale="ja")
+    game = await start_game(world, mara, aiko)
+    await game.type_move()
+    if game.to_move is not aiko:
+        await game.type_move()
+
+    choices = await aiko.autocomplete("move", "move", "黒", game.place)
+    cell = str(choices[0].value)[:2]
+    wide = "".join(chr(ord(sign) + 0xFEE0) for sign in cell)
+    same = await aiko.autocomplete("move", "move", f"{wide}　黒", game.place)
+
+    assert all("黒" in choice.name for choice in choices)
+    assert same
+    assert {str(choice.value)[:2] for choice in same} == {cell}
+    moves = game.moves
+    await aiko.slash("move", game.place, move=wide)
+    assert game.moves == moves + 1
+
+
 async def test_no_more_is_suggested_than_discord_shows(game: Game) -> None:
     await game.type_move()
 

@@ -66,11 +66,13 @@ def origin(playground: Playground) -> str:
 
 
 @asynccontextmanager
-async def reading(playground: Playground) -> AsyncIterator[Reader]:
-    """Open the page's socket, and wait for its greeting."""
+async def reading(playground: Playground, language: str = "en") -> AsyncIterator[Reader]:
+    """Open the page's socket in a language, and wait for its greeting."""
     async with (
         aiohttp.ClientSession() as session,
-        session.ws_connect(address(playground), origin=origin(playground)) as socket,
+        session.ws_connect(
+            f"{address(playground)}&language={language}", origin=origin(playground)
+        ) as socket,
     ):
         reader = Reader(socket)
         listening = asyncio.create_task(reader.listen())

@@ -7,6 +7,7 @@ import { icon } from "./icons.js";
 import { download, gallery, thumbnail } from "./media.js";
 import { select } from "./select.js";
 import { linkTo, richText, spoiler } from "./text.js";
+import { t } from "./words.js";
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 6: "primary" };
 const LINK = 5;
@@ -65,7 +66,12 @@ function one(component, scene) {
   const make = MAKERS[component.type];
   return make
     ? make(component, scene)
-    : el("p", { class: "nothing" }, `(component ${component.type} is not shown here)`);
+    : el("p", { class: "nothing" }, notShown(component));
+}
+
+/** Say that a component is of a kind that the page does not know. */
+export function notShown({ type }) {
+  return t("(component {type} is not shown here)", { type });
 }
 
 function containerOf(component, scene) {

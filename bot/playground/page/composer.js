@@ -5,9 +5,10 @@ import { button, el, fill } from "./elements.js";
 import { Field } from "./fields.js";
 import { icon } from "./icons.js";
 import { OptionList, search } from "./options.js";
+import { t } from "./words.js";
 
-const NO_SUCH = "No command is called that.";
-const COMMANDS_ONLY = "Only commands are sent here: begin with a slash.";
+const NO_SUCH = t("No command is called that.");
+const COMMANDS_ONLY = t("Only commands are sent here: begin with a slash.");
 
 /** The composer of a pane, which gives `scene()`, `commands()`, `complete(…)` and `run(…)`. */
 export class Composer {
@@ -19,7 +20,7 @@ export class Composer {
 
   constructor(pane) {
     this.pane = pane;
-    this.list = new OptionList({ label: "Suggestions", choose: (item) => this.#take(item) });
+    this.list = new OptionList({ label: t("Suggestions"), choose: (item) => this.#take(item) });
     this.hint = el("p", { class: "hint" });
     this.suggestions = el(
       "div",
@@ -34,7 +35,7 @@ export class Composer {
       autocomplete: "off",
       autocapitalize: "off",
       spellcheck: "false",
-      "aria-label": "Type a command",
+      "aria-label": t("Type a command"),
       on: {
         input: () => this.#offerCommands(),
         focus: () => this.#arrive(),
@@ -44,11 +45,11 @@ export class Composer {
     this.line = el("div", { class: "line" });
     this.send = el(
       "button",
-      { type: "submit", class: "send", "aria-label": "Send", title: "Send" },
+      { type: "submit", class: "send", "aria-label": t("Send"), title: t("Send") },
       icon("send"),
     );
     this.opener = button(icon("slash"), () => this.begin(), {
-      label: "Show the commands",
+      label: t("Show the commands"),
       class: "plain",
     });
     this.form = el(
@@ -70,6 +71,8 @@ export class Composer {
   describe(place) {
     const words = placeholder(place);
     this.text.placeholder = words;
+    // Commands and their options are called as in the person's Discord.
+    this.list.element.lang = this.pane.scene().locale;
     const closed = !place || !place.writable;
     for (const control of [this.text, this.send, this.opener]) control.disabled = closed;
     if (closed) this.reset();
@@ -143,7 +146,7 @@ export class Composer {
     }));
     const byName = items.filter((item) => item.label.slice(1).startsWith(wanted));
     const found = byName.length ? byName : search(items, wanted);
-    this.#show(this.text, found, found.length ? "Commands" : NO_SUCH);
+    this.#show(this.text, found, found.length ? t("Commands") : NO_SUCH);
   }
 
   #choose(command, wanted = []) {
@@ -180,8 +183,12 @@ export class Composer {
       others.map((option) =>
         button([icon("plus"), option.label], () => this.#add(option), {
           class: "add",
+          lang: this.pane.scene().locale,
           title: option.description,
-          "aria-label": `Add ${option.label}: ${option.description}`,
+          "aria-label": t("Add {option}: {description}", {
+            option: option.label,
+            description: option.description,
+          }),
         }),
       ),
     );
@@ -347,14 +354,14 @@ export class Composer {
 
 function placeholder(place) {
   if (!place) return "";
-  if (place.archived) return "This thread is archived";
-  if (place.locked) return "This thread is locked";
-  if (!place.writable) return "You cannot write here";
+  if (place.archived) return t("This thread is archived");
+  if (place.locked) return t("This thread is locked");
+  if (!place.writable) return t("You cannot write here");
   const where =
     place.kind === "direct"
       ? `@${place.name}`
       : place.kind === "thread"
         ? place.name
         : `#${place.name}`;
-  return `Type / to use a command in ${where}`;
+  return t("Type / to use a command in {place}", { place: where });
 }

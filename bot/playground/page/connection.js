@@ -2,6 +2,8 @@
 // tells, and come back after a lost connection. What the messages mean is written in
 // `protocol.py` beside this folder; nothing here shows anything.
 
+import { t } from "./words.js";
+
 const LONGEST_WAIT = 5000;
 const FIRST_WAIT = 250;
 
@@ -36,7 +38,7 @@ export class Connection extends EventTarget {
    */
   ask(action, fields = {}) {
     if (this.#socket?.readyState !== WebSocket.OPEN) {
-      return Promise.reject(new Refused("lost", "There is no connection to the playground."));
+      return Promise.reject(new Refused("lost", t("There is no connection to the playground.")));
     }
     this.#count += 1;
     const n = this.#count;
@@ -58,7 +60,7 @@ export class Connection extends EventTarget {
 
   #lose() {
     for (const { reject } of this.#asked.values()) {
-      reject(new Refused("lost", "The connection to the playground was lost."));
+      reject(new Refused("lost", t("The connection to the playground was lost.")));
     }
     this.#asked.clear();
     this.dispatchEvent(new CustomEvent("lost"));

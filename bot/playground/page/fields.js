@@ -5,6 +5,7 @@ import { avatar } from "./avatar.js";
 import { el, freshId } from "./elements.js";
 import { search } from "./options.js";
 import { placesOf } from "./select.js";
+import { plural, t } from "./words.js";
 
 const WHOLE_NUMBER = 4;
 const YES_OR_NO = 5;
@@ -39,7 +40,7 @@ export class Field {
     });
     this.element = el(
       "div",
-      { class: "field", data: { option: option.name } },
+      { class: "field", lang: scene.locale, data: { option: option.name } },
       el("label", { for: id }, option.label),
       this.input,
     );
@@ -79,13 +80,20 @@ export class Field {
       min_value: low = -Infinity,
       max_value: high = Infinity,
     } = this.option;
-    if (this.empty) return required ? `${label} is needed.` : null;
+    if (this.empty) return required ? t("{option} is needed.", { option: label }) : null;
     if (this.value === undefined)
-      return this.closed ? `${label}: choose from the list.` : `${label}: not a number.`;
+      return this.closed
+        ? t("{option}: choose from the list.", { option: label })
+        : t("{option}: not a number.", { option: label });
     if (typeof this.value === "string" && this.value.length < least)
-      return `${label}: at least ${least} characters.`;
+      return plural(
+        "{option}: at least {n} character.",
+        "{option}: at least {n} characters.",
+        least,
+        { option: label },
+      );
     if (this.#isNumber && (this.value < low || this.value > high))
-      return `${label}: from ${low} to ${high}.`;
+      return rangeOf(label, low, high);
     return null;
   }
 
@@ -144,8 +152,8 @@ export class Field {
     const roles = this.scene.roles.map((role) => ({ value: role.id, label: `@${role.name}` }));
     if (type === YES_OR_NO)
       return [
-        { value: true, label: "True" },
-        { value: false, label: "False" },
+        { value: true, label: t("True") },
+        { value: false, label: t("False") },
       ];
     if (type === PERSON) return people;
     if (type === ROLE) return roles;
@@ -157,4 +165,10 @@ export class Field {
   #grow() {
     this.input.size = Math.min(40, Math.max(6, this.input.value.length + 1));
   }
+}
+
+function rangeOf(option, low, high) {
+  if (low === -Infinity) return t("{option}: at most {high}.", { option, high });
+  if (high === Infinity) return t("{option}: at least {low}.", { option, low });
+  return t("{option}: from {low} to {high}.", { option, low, high });
 }

@@ -1,9 +1,11 @@
 // Discord's modals: a dialog with labelled controls of every kind. What is filled in stays when
 // the bot refuses it, so that it can be corrected.
 
+import { notShown } from "./components.js";
 import { button, el, fill, freshId } from "./elements.js";
 import { select } from "./select.js";
 import { richText } from "./text.js";
+import { language, t } from "./words.js";
 
 const ROW = 1;
 const TEXT_INPUT = 4;
@@ -18,8 +20,8 @@ const SELECTS = new Set([3, 5, 6, 7, 8]);
 export function openForm(form, scene, send) {
   const readers = new Map();
   const title = freshId("form");
-  const wrong = el("p", { class: "failed", role: "alert" });
-  const submit = el("button", { type: "submit", class: "primary" }, "Submit");
+  const wrong = el("p", { class: "failed", role: "alert", lang: language });
+  const submit = el("button", { type: "submit", class: "primary" }, t("Submit"));
   const content = el(
     "form",
     { on: { submit: (event) => finish(event) } },
@@ -28,8 +30,8 @@ export function openForm(form, scene, send) {
     wrong,
     el(
       "div",
-      { class: "form-end" },
-      button("Cancel", () => dialog.close(), { class: "secondary" }),
+      { class: "form-end", lang: language },
+      button(t("Cancel"), () => dialog.close(), { class: "secondary" }),
       submit,
     ),
   );
@@ -43,7 +45,7 @@ export function openForm(form, scene, send) {
     event.preventDefault();
     const missing = [...readers.values()].find((reader) => reader.missing());
     if (missing) {
-      fill(wrong, `${missing.label}: please choose.`);
+      fill(wrong, t("{field}: please choose.", { field: missing.label }));
       missing.element.focus();
       return;
     }
@@ -73,7 +75,7 @@ function partOf(component, scene, readers) {
     );
   }
   if (component.type === LABEL) return labelled(component, scene, readers);
-  return el("p", { class: "nothing" }, `(component ${component.type} is not shown here)`);
+  return el("p", { class: "nothing" }, notShown(component));
 }
 
 function labelled({ label, description, component }, scene, readers) {
@@ -81,7 +83,7 @@ function labelled({ label, description, component }, scene, readers) {
   const note = description ? el("small", { id: `${id}-note`, dir: "auto" }, description) : null;
   const reader = controlOf(component, scene, { id, label, note });
   if (reader === null)
-    return el("p", { class: "nothing" }, "Files cannot be sent in the playground.");
+    return el("p", { class: "nothing" }, t("Files cannot be sent in the playground."));
   readers.set(component.custom_id, { missing: () => false, label, ...reader });
   const star =
     component.required === false || component.type === BOX

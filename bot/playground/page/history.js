@@ -6,6 +6,7 @@ import { button, el, fill } from "./elements.js";
 import { icon } from "./icons.js";
 import { follows, messageItem } from "./message.js";
 import { format, sameDay } from "./time.js";
+import { t } from "./words.js";
 
 const NEAR = 60;
 
@@ -28,12 +29,12 @@ export class History {
     this.earlier = earlier;
     this.reachedEnd = reachedEnd;
     this.intro = el("div", { class: "intro" });
-    this.older = button("Load earlier messages", () => this.#loadEarlier(), {
+    this.older = button(t("Load earlier messages"), () => this.#loadEarlier(), {
       class: "older secondary",
       hidden: true,
     });
     this.list = el("ol", { class: "messages", role: "list" });
-    this.jump = button(["New messages", icon("down")], () => this.toEnd(), {
+    this.jump = button([t("New messages"), icon("down")], () => this.toEnd(), {
       class: "jump primary",
       hidden: true,
     });
@@ -151,8 +152,8 @@ export class History {
       const date = new Date(message.timestamp);
       const newDay = !before || !sameDay(date, new Date(before.timestamp));
       const fresh = message.id === this.#newFrom;
-      if (newDay) item.before(divider(format(date, "D", this.scene().locale)));
-      if (fresh) item.before(divider("New", "fresh"));
+      if (newDay) item.before(dayLine(date, this.scene().locale));
+      if (fresh) item.before(divider("fresh", el("span", {}, t("New"))));
       item.classList.toggle("follows", !newDay && !fresh && follows(message, before));
       before = message;
     }
@@ -196,6 +197,10 @@ export class History {
   }
 }
 
-function divider(words, style = "") {
-  return el("li", { class: `divider ${style}` }, el("span", {}, words));
+function dayLine(date, locale) {
+  return divider("", el("span", { lang: locale }, format(date, "D", locale)));
+}
+
+function divider(style, words) {
+  return el("li", { class: `divider ${style}` }, words);
 }

@@ -8,6 +8,7 @@ import { Playground } from "./playground.js";
 import { tick } from "./time.js";
 import { TopBar } from "./topbar.js";
 import { firstVisit, welcome } from "./welcome.js";
+import { t } from "./words.js";
 
 const OPEN = "tavolo-panes";
 const A_SECOND = 1000;
@@ -38,7 +39,9 @@ playground.addEventListener("changed", () => {
   absent.say(
     bot.online
       ? null
-      : `${bot.name} is not here. It cannot answer commands and clicks until it is back.`,
+      : t("{bot} is not here. It cannot answer commands and clicks until it is back.", {
+          bot: bot.name,
+        }),
   );
 });
 playground.addEventListener("lost", () => {
@@ -46,8 +49,10 @@ playground.addEventListener("lost", () => {
   losing ??= setTimeout(
     () =>
       lost.say(
-        "The connection to the playground is lost. It is tried again by itself; if the " +
-          "playground was stopped, start it again and open its new address.",
+        t(
+          "The connection to the playground is lost. It is tried again by itself; if the " +
+            "playground was stopped, start it again and open its new address.",
+        ),
       ),
     PATIENCE,
   );

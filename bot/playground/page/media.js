@@ -4,6 +4,7 @@
 import { button, el, fill } from "./elements.js";
 import { icon } from "./icons.js";
 import { spoiler } from "./text.js";
+import { number, plural, t } from "./words.js";
 
 const KIB = 1024;
 
@@ -61,21 +62,21 @@ function picture(pictures, i, style = "picture") {
   return button([image], () => enlarge(pictures, i), {
     class: style,
     "aria-haspopup": "dialog",
-    title: "Show it large",
+    title: t("Show it large"),
   });
 }
 
 function sizeOf(bytes) {
-  if (bytes < KIB) return `${bytes} bytes`;
-  if (bytes < KIB * KIB) return `${(bytes / KIB).toFixed(1)} KiB`;
-  return `${(bytes / KIB / KIB).toFixed(1)} MiB`;
+  if (bytes < KIB) return plural("{n} byte", "{n} bytes", bytes);
+  if (bytes < KIB * KIB) return t("{n} KiB", { n: number(bytes / KIB) });
+  return t("{n} MiB", { n: number(bytes / KIB / KIB) });
 }
 
 /** Open a picture over the whole window; the arrows go to its neighbours. */
 function enlarge(pictures, start) {
   let at = start;
   const view = el("figure", {});
-  const dialog = el("dialog", { class: "large", "aria-label": "Picture" }, view);
+  const dialog = el("dialog", { class: "large", "aria-label": t("Picture") }, view);
   const show = () => {
     const { address, alt } = pictures[at];
     fill(
@@ -85,11 +86,13 @@ function enlarge(pictures, start) {
       el(
         "a",
         { href: address, target: "_blank", rel: "noopener noreferrer", class: "link" },
-        "Open the picture alone",
+        t("Open the picture alone"),
       ),
     );
   };
-  dialog.append(button(icon("close"), () => dialog.close(), { label: "Close", class: "corner" }));
+  dialog.append(
+    button(icon("close"), () => dialog.close(), { label: t("Close"), class: "corner" }),
+  );
   dialog.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step === undefined) return;

@@ -8,15 +8,17 @@ import { icon } from "./icons.js";
 import { attachments } from "./media.js";
 import { inlineText, richText } from "./text.js";
 import { format, short } from "./time.js";
+import { plural, sentence, t } from "./words.js";
 
 const NOTES = {
-  1: (name, content) => `${name} added ${content || "somebody"}.`,
-  2: (name) => `${name} left.`,
-  3: (name) => `${name} called.`,
-  4: (name, content) => `${name} changed the name: ${content}`,
-  6: (name) => `${name} pinned a message.`,
-  7: (name) => `${name} joined the server.`,
-  18: (name, content) => `${name} started a thread: ${content}`,
+  1: ({ who, what }) =>
+    what ? t("{who} added {what}.", { who, what }) : t("{who} added somebody.", { who }),
+  2: ({ who }) => t("{who} left.", { who }),
+  3: ({ who }) => t("{who} called.", { who }),
+  4: ({ who, what }) => t("{who} changed the name: {what}", { who, what }),
+  6: ({ who }) => t("{who} pinned a message.", { who }),
+  7: ({ who }) => t("{who} joined the server.", { who }),
+  18: ({ who, what }) => t("{who} started a thread: {what}", { who, what }),
 };
 const STARTER = 21;
 
@@ -49,10 +51,10 @@ export function follows(message, before) {
 }
 
 function noteOf(message, note, scene) {
-  const words = note(message.name, message.content);
+  const words = note({ who: message.name, what: message.content });
   const when = el(
     "time",
-    { class: "when", datetime: message.timestamp },
+    { class: "when", datetime: message.timestamp, lang: scene.locale },
     short(new Date(message.timestamp), scene.locale),
   );
   return el(
@@ -68,17 +70,25 @@ function articleOf(message, scene) {
   const date = new Date(message.timestamp);
   const when = el(
     "time",
-    { class: "when", datetime: message.timestamp, title: format(date, "F", scene.locale) },
+    {
+      class: "when",
+      datetime: message.timestamp,
+      title: format(date, "F", scene.locale),
+      lang: scene.locale,
+    },
     short(date, scene.locale),
   );
   const head = el(
     "header",
     { class: "head" },
     el("span", { class: "author", dir: "auto" }, message.name),
-    message.author.bot ? el("span", { class: "app" }, "App") : null,
+    message.author.bot ? el("span", { class: "app" }, t("App")) : null,
     when,
   );
-  const label = `${message.name}, ${short(date, scene.locale)}${message.ephemeral ? ", only for you" : ""}`;
+  const said = { who: message.name, when: short(date, scene.locale) };
+  const label = message.ephemeral
+    ? t("{who}, {when}, only for you", said)
+    : t("{who}, {when}", said);
   return el(
     "article",
     { tabindex: -1, "aria-label": label },
@@ -97,9 +107,10 @@ function above(message, scene) {
       { class: "answers" },
       icon("reply"),
       avatar(id, who),
-      el("span", { dir: "auto" }, who),
-      " used ",
-      el("span", { class: "mention" }, `/${name}`),
+      sentence("{who} used {command}", {
+        who: el("span", { dir: "auto" }, who),
+        command: el("span", { class: "mention" }, `/${name}`),
+      }),
     );
   }
   if (message.type === STARTER || !message.message_reference) return null;
@@ -109,10 +120,10 @@ function above(message, scene) {
       "p",
       { class: "answers" },
       icon("reply"),
-      el("em", {}, "The original message was deleted."),
+      el("em", {}, t("The original message was deleted.")),
     );
   const author = scene.names[first.author.id] ?? first.author.global_name ?? first.author.username;
-  const words = first.content ? inlineText(first.content, scene) : el("em", {}, "a message");
+  const words = first.content ? inlineText(first.content, scene) : el("em", {}, t("a message"));
   return el(
     "p",
     { class: "answers" },
@@ -129,7 +140,7 @@ function bodyOf(message, scene) {
       "p",
       { class: "thinking", role: "status" },
       el("span", { class: "dots", "aria-hidden": true }, el("i"), el("i"), el("i")),
-      `${message.name} is thinking…`,
+      t("{who} is thinking…", { who: message.name }),
     );
   }
   const components = message.components ?? [];
@@ -144,14 +155,18 @@ function bodyOf(message, scene) {
     message.edited_timestamp && !message.ephemeral ? edited(message, scene) : null,
     attachments((message.attachments ?? []).filter((file) => !shown.has(file.url))),
     (message.embeds ?? []).map((embed) => embedOf(embed, scene)),
-    components.length ? el("div", { class: "components" }, componentsOf(components, own)) : null,
+    components.length ? el(
+          "div",
+          { class: "components", lang: scene.locale },
+          componentsOf(components, own),
+        ) : null,
   ];
 }
 
 function edited(message, scene) {
   if (!message.content) return null;
   const title = format(new Date(message.edited_timestamp), "F", scene.locale);
-  return el("small", { class: "edited", title }, "(edited)");
+  return el("small", { class: "edited", title }, t("(edited)"));
 }
 
 function embedOf(embed, scene) {
@@ -198,19 +213,21 @@ function below(message, scene) {
         { class: "thread", data: { to: message.thread.id } },
       )
     : null;
-  const whisper = message.ephemeral
-    ? el(
-        "p",
-        { class: "whisper" },
-        icon("eye"),
-        "Only you can see this · ",
-        button("Dismiss message", () => scene.dismiss(message), { class: "link" }),
-      )
-    : null;
-  return [thread, whisper];
+  return [thread, message.ephemeral ? whisper(message, scene) : null];
+}
+
+function whisper(message, scene) {
+  const dismiss = button(t("Dismiss message"), () => scene.dismiss(message), { class: "link" });
+  return el(
+    "p",
+    { class: "whisper" },
+    icon("eye"),
+    sentence("Only you can see this · {dismiss}", { dismiss }),
+  );
 }
 
 function countOf(thread) {
-  const count = thread.messages === 1 ? "1 message" : `${thread.messages} messages`;
-  return thread.archived ? `${count}, archived` : count;
+  return thread.archived
+    ? plural("{n} message, archived", "{n} messages, archived", thread.messages)
+    : plural("{n} message", "{n} messages", thread.messages);
 }

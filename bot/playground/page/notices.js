@@ -2,6 +2,7 @@
 
 import { button, el, fill } from "./elements.js";
 import { icon } from "./icons.js";
+import { t } from "./words.js";
 
 const SHOWN = 6000;
 
@@ -18,15 +19,15 @@ export class Notices {
       "div",
       { class: "notice" },
       el("span", {}, text),
-      button(icon("close"), () => notice.remove(), { label: "Close", class: "plain" }),
+      button(icon("close"), () => notice.remove(), { label: t("Close"), class: "plain" }),
     );
     this.stack.append(notice);
     setTimeout(() => notice.remove(), SHOWN);
   }
 
-  /** Say something to those who listen. */
-  speak(text) {
-    this.spoken.append(el("p", {}, text));
+  /** Say something to those who listen, in the language of who is meant. */
+  speak(text, locale) {
+    this.spoken.append(el("p", { lang: locale }, text));
     while (this.spoken.children.length > 4) this.spoken.firstChild.remove();
   }
 }

@@ -11,6 +11,7 @@ import { People } from "./people.js";
 import { Places } from "./places.js";
 import { firstPlace, placesIn } from "./playground.js";
 import { rename, richText } from "./text.js";
+import { t } from "./words.js";
 
 /** A pane called `name`. Events: "moved" to another person or place, "shown" when that is there. */
 export class Pane extends EventTarget {
@@ -41,12 +42,12 @@ export class Pane extends EventTarget {
     this.title = el("h1", { dir: "auto", tabindex: -1 });
     this.topic = el("span", { class: "topic", dir: "auto" });
     this.opener = button(icon("menu"), () => this.#drawer(true), {
-      label: "Show the channels",
+      label: t("Show the channels"),
       class: "plain opener",
       "aria-expanded": "false",
     });
     this.up = button(icon("back"), () => this.go(this.#here()?.parent, null), {
-      label: "Back to the channel",
+      label: t("Back to the channel"),
       class: "plain",
       hidden: true,
     });
@@ -239,8 +240,8 @@ export class Pane extends EventTarget {
     fill(this.topic, place?.topic ?? null);
     this.up.hidden = place?.kind !== "thread";
     const who = this.playground.person(this.person)?.name ?? "";
-    this.element.setAttribute("aria-label", name ? `${who} in ${name}` : who);
-    this.element.lang = this.playground.person(this.person)?.locale ?? "en";
+    const label = name ? t("{who} in {place}", { who, place: name }) : who;
+    this.element.setAttribute("aria-label", label);
     this.composer.describe(place);
   }
 
@@ -258,7 +259,9 @@ export class Pane extends EventTarget {
         { dir: "auto" },
         place?.kind === "thread"
           ? place.name
-          : `Welcome to ${place?.kind === "direct" ? "" : "#"}${place?.name ?? ""}`,
+          : t("Welcome to {place}", {
+              place: `${place?.kind === "direct" ? "" : "#"}${place?.name ?? ""}`,
+            }),
       ),
       place?.topic ? richText(place.topic, this.scene()) : null,
       began,
@@ -267,7 +270,7 @@ export class Pane extends EventTarget {
       more,
       intro,
       read: first ? (place?.read ?? null) : null,
-      label: `Messages in ${place?.name ?? ""}`,
+      label: t("Messages in {place}", { place: place?.name ?? "" }),
     });
     if (this.#wanted !== null) this.history.show(this.#wanted);
     this.#wanted = null;
@@ -276,19 +279,19 @@ export class Pane extends EventTarget {
   }
 
   #showNowhere() {
-    const who = this.playground.person(this.person);
+    const who = this.playground.person(this.person)?.name ?? t("This person");
     const back = this.playground.servers.map((server) =>
       button(
-        `Come back to ${server.name}`,
+        t("Come back to {server}", { server: server.name }),
         () => this.playground.try("return", { person: this.person, server: server.id }),
         { class: "success" },
       ),
     );
     const intro = [
-      el("h2", { dir: "auto" }, `${who?.name ?? "This person"} is in no server`),
+      el("h2", { dir: "auto" }, t("{who} is in no server", { who })),
       el("div", { class: "row" }, back),
     ];
-    this.history.reset([], { more: false, intro, read: null, label: "Messages" });
+    this.history.reset([], { more: false, intro, read: null, label: t("Messages") });
   }
 
   #showMessage(message) {
@@ -297,7 +300,10 @@ export class Pane extends EventTarget {
     rename(this.history.element, this.#view.names);
     if (!fresh || message.author.id === this.person) return;
     const spoken = message.thinking ? "" : this.history.wordsOf(message.id);
-    if (spoken) this.playground.notices.speak(`${message.name}: ${spoken}`);
+    if (spoken) {
+      const said = t("{who}: {words}", { who: message.name, words: spoken });
+      this.playground.notices.speak(said, this.scene().locale);
+    }
     if (this.history.atEnd) this.#read();
   }
 

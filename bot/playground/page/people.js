@@ -4,30 +4,31 @@
 import { avatar } from "./avatar.js";
 import { button, el, fill, freshId } from "./elements.js";
 import { icon } from "./icons.js";
-import { roving } from "./places.js";
+import { mentionsOf, roving } from "./places.js";
 import { opens } from "./popup.js";
+import { t } from "./words.js";
 
 /** The row of people at the top of a pane. `become(person)` switches. */
 export class People {
   constructor(playground, become) {
     this.playground = playground;
     this.become = become;
-    this.tabs = el("div", { class: "tabs", role: "tablist", "aria-label": "You are" });
+    this.tabs = el("div", { class: "tabs", role: "tablist", "aria-label": t("You are") });
     roving(this.tabs, { vertical: false });
-    const adder = button(icon("plus"), () => {}, { label: "Add a person", class: "plain" });
+    const adder = button(icon("plus"), () => {}, { label: t("Add a person"), class: "plain" });
     this.menu = button(icon("wheel"), () => {}, {
-      label: "Settings of this person",
+      label: t("Settings of this person"),
       class: "plain",
     });
     opens(adder, (close) => this.#newcomer(close), {
       class: "menu",
       role: "dialog",
-      "aria-label": "Add a person",
+      "aria-label": t("Add a person"),
     });
     opens(this.menu, () => this.#settings(), {
       class: "menu",
       role: "dialog",
-      "aria-label": "Settings",
+      "aria-label": t("Settings"),
     });
     this.element = el(
       "div",
@@ -58,14 +59,7 @@ export class People {
           [
             avatar(each.id, each.name),
             el("span", { class: "tab-name", dir: "auto" }, each.name),
-            count
-              ? el(
-                  "span",
-                  { class: "count" },
-                  count,
-                  el("span", { class: "only-spoken" }, " mentions"),
-                )
-              : null,
+            count ? mentionsOf(count) : null,
           ],
           () => this.become(each.id),
           {
@@ -103,9 +97,9 @@ export class People {
     return el(
       "form",
       { class: "menu-part", on: { submit: add } },
-      el("label", { for: name.id }, "Name"),
+      el("label", { for: name.id }, t("Name")),
       name,
-      el("button", { type: "submit", class: "primary" }, "Add"),
+      el("button", { type: "submit", class: "primary" }, t("Add")),
     );
   }
 
@@ -122,7 +116,11 @@ export class People {
         },
       },
       playground.locales.map((locale) =>
-        el("option", { value: locale, selected: locale === person.locale }, nameOf(locale)),
+        el(
+          "option",
+          { value: locale, lang: locale, selected: locale === person.locale },
+          nameOf(locale),
+        ),
       ),
     );
     const open = el("input", {
@@ -135,14 +133,14 @@ export class People {
       el(
         "div",
         { class: "menu-part" },
-        el("label", { for: language.id }, "Language of Discord"),
+        el("label", { for: language.id }, t("Language of Discord")),
         language,
       ),
       el(
         "label",
         { class: "choice menu-part" },
         open,
-        el("span", {}, `Takes direct messages from ${playground.bot.name}`),
+        el("span", {}, t("Takes direct messages from {bot}", { bot: playground.bot.name })),
       ),
       el(
         "div",
@@ -165,8 +163,16 @@ export class People {
       };
       fill(
         shown,
-        el("span", { dir: "auto" }, member ? `In ${server.name}` : `Not in ${server.name}`),
-        button(member ? "Leave" : "Come back", change, { class: member ? "danger" : "success" }),
+        el(
+          "span",
+          { dir: "auto" },
+          member
+            ? t("In {server}", { server: server.name })
+            : t("Not in {server}", { server: server.name }),
+        ),
+        button(member ? t("Leave") : t("Come back"), change, {
+          class: member ? "danger" : "success",
+        }),
       );
     };
     show(person.servers.includes(server.id));

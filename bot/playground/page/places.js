@@ -3,6 +3,7 @@
 
 import { button, el, fill } from "./elements.js";
 import { icon } from "./icons.js";
+import { plural, t } from "./words.js";
 
 /** Make an element's buttons one stop for Tab, with the arrow keys between them. */
 export function roving(element, { vertical = true } = {}) {
@@ -18,13 +19,23 @@ export function roving(element, { vertical = true } = {}) {
   });
 }
 
+/** Show how often somebody is mentioned: a number, which is heard with its word. */
+export function mentionsOf(count) {
+  return el(
+    "span",
+    { class: "count" },
+    el("span", { "aria-hidden": true }, count),
+    el("span", { class: "only-spoken" }, plural("{n} mention", "{n} mentions", count)),
+  );
+}
+
 /** The list of a pane; `go(place)` opens one, `direct()` the messages with the bot. */
 export class Places {
   constructor({ go, direct }) {
     this.go = go;
     this.direct = direct;
     this.shown = null;
-    this.element = el("nav", { class: "places", "aria-label": "Channels" });
+    this.element = el("nav", { class: "places", "aria-label": t("Channels") });
     roving(this.element);
   }
 
@@ -51,7 +62,7 @@ export class Places {
           server.places.map((place) => this.#entry(place, open)),
         ),
       ]),
-      el("h2", {}, "Direct messages"),
+      el("h2", {}, t("Direct messages")),
       el(
         "ul",
         { role: "list" },
@@ -73,16 +84,9 @@ export class Places {
       place.unread && !here ? "unread" : "",
       place.archived ? "archived" : "",
     ];
-    const unread = place.unread && !here ? el("span", { class: "only-spoken" }, ", unread") : null;
-    const mentions =
-      place.mentions && !here
-        ? el(
-            "span",
-            { class: "count" },
-            place.mentions,
-            el("span", { class: "only-spoken" }, place.mentions === 1 ? " mention" : " mentions"),
-          )
-        : null;
+    const unread =
+      place.unread && !here ? el("span", { class: "only-spoken" }, t(", unread")) : null;
+    const mentions = place.mentions && !here ? mentionsOf(place.mentions) : null;
     return el(
       "li",
       {},

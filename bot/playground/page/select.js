@@ -7,6 +7,7 @@ import { icon } from "./icons.js";
 import { OptionList, search } from "./options.js";
 import { openPopup } from "./popup.js";
 import { emojiText } from "./emoji.js";
+import { listed, plural, t } from "./words.js";
 
 const STRING = 3;
 const PERSON = 5;
@@ -94,12 +95,14 @@ export function select(component, scene, chosen, { keeps = false, id = null, lab
 
   function show() {
     const words = values.map((value) => items.find((item) => item.value === value)?.label ?? value);
-    const empty = component.placeholder || "Make a selection";
-    fill(shown, words.join(", ") || empty);
+    const empty = component.placeholder || t("Make a selection");
+    const name = label ?? component.placeholder;
+    const said = words.length ? listed(words) : "";
+    fill(shown, said || empty);
     shown.classList.toggle("placeholder", words.length === 0);
     opener.setAttribute(
       "aria-label",
-      [label ?? component.placeholder, words.join(", ")].filter(Boolean).join(": ") || empty,
+      said && name ? t("{name}: {chosen}", { name, chosen: said }) : said || name || empty,
     );
     opener.values = values;
   }
@@ -115,7 +118,7 @@ export function select(component, scene, chosen, { keeps = false, id = null, lab
   function open() {
     openList(
       opener,
-      { items, values, most, least, label: component.placeholder ?? label ?? "Options" },
+      { items, values, most, least, label: component.placeholder ?? label ?? t("Options") },
       settle,
     );
   }
@@ -132,8 +135,8 @@ function openList(anchor, { items, values, most, least, label }, settle) {
   const field = el("input", {
     type: "text",
     class: "search",
-    placeholder: "Search",
-    "aria-label": `Search: ${label}`,
+    placeholder: t("Search"),
+    "aria-label": t("Search: {list}", { list: label }),
     autocomplete: "off",
   });
   const confirm = several ? button("", done, { class: "primary" }) : null;
@@ -143,12 +146,14 @@ function openList(anchor, { items, values, most, least, label }, settle) {
   function show(start = 0) {
     const found = search(items, field.value);
     list.show(found, { chosen: picked, start });
-    fill(nothing, found.length ? "" : "Nothing found");
+    fill(nothing, found.length ? "" : t("Nothing found"));
     if (confirm) {
       confirm.disabled = !enough();
       fill(
         confirm,
-        picked.size < least ? `Choose at least ${least}` : `Choose these ${picked.size}`,
+        picked.size < least
+          ? plural("Choose at least one", "Choose at least {n}", least)
+          : plural("Choose this one", "Choose these {n}", picked.size),
       );
     }
   }
@@ -181,7 +186,7 @@ function openList(anchor, { items, values, most, least, label }, settle) {
   const clear =
     !several && least === 0 && values.length
       ? button(
-          "Choose nothing",
+          t("Choose nothing"),
           () => {
             picked = new Set();
             done();

@@ -4,6 +4,7 @@
 import { button, el, webAddress } from "./elements.js";
 import { parse, parseInline } from "./markdown.js";
 import { timestamp } from "./time.js";
+import { t } from "./words.js";
 
 const INSIDE = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?$/;
 const TAGS = { strong: "strong", underlined: "u", emphasis: "em", struck: "s" };
@@ -17,7 +18,7 @@ const TAGS = { strong: "strong", underlined: "u", emphasis: "em", struck: "s" };
 export function richText(source, reader) {
   return el(
     "div",
-    { class: "text", dir: "auto" },
+    { class: "text", dir: "auto", lang: reader.locale },
     parse(source).map((block) => blockOf(block, reader)),
   );
 }
@@ -26,7 +27,7 @@ export function richText(source, reader) {
 export function inlineText(source, reader) {
   return el(
     "span",
-    { class: "text", dir: "auto" },
+    { class: "text", dir: "auto", lang: reader.locale },
     nodesOf(parseInline(source.replace(/\s+/g, " ")), reader),
   );
 }
@@ -126,7 +127,9 @@ function nodeOf(node, reader) {
 
 function timeOf(node, reader) {
   const date = new Date(node.seconds * 1000);
-  return Number.isNaN(date.getTime()) ? "Invalid date" : timestamp(date, node.style, reader.locale);
+  return Number.isNaN(date.getTime())
+    ? t("Invalid date")
+    : timestamp(date, node.style, reader.locale);
 }
 
 function mention(text, me) {
@@ -136,7 +139,8 @@ function mention(text, me) {
 /** Write somebody's or something's name into an element, and remember whose it is. */
 function named(element, sign, id, names) {
   Object.assign(element.dataset, { sign, names: id });
-  element.textContent = `${sign}${names[id] ?? "unknown"}`;
+  const name = names[id] ?? t("unknown");
+  element.textContent = `${sign}${name}`;
   return element;
 }
 
@@ -152,7 +156,7 @@ export function spoiler(content) {
   const hidden = el("span", { class: "spoiler-content", "aria-hidden": true }, content);
   const cover = button([hidden], reveal, {
     class: "spoiler",
-    "aria-label": "Spoiler: press to show",
+    "aria-label": t("Spoiler: press to show"),
   });
   function reveal() {
     cover.replaceWith(el("span", { class: "spoiler shown" }, [...hidden.childNodes]));

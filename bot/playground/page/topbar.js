@@ -4,13 +4,14 @@ import { button, el, fill, freshId } from "./elements.js";
 import { die, icon } from "./icons.js";
 import { opens } from "./popup.js";
 import { now } from "./time.js";
+import { language, names, plural, speak, t } from "./words.js";
 
 const STEPS = [
-  [1, "1 hour"],
-  [6, "6 hours"],
-  [24, "1 day"],
-  [48, "2 days"],
-  [168, "1 week"],
+  [1, plural("+ {n} hour", "+ {n} hours", 1)],
+  [6, plural("+ {n} hour", "+ {n} hours", 6)],
+  [24, plural("+ {n} day", "+ {n} days", 1)],
+  [48, plural("+ {n} day", "+ {n} days", 2)],
+  [168, plural("+ {n} week", "+ {n} weeks", 1)],
 ];
 const HOURS_A_DAY = 24;
 const SECONDS_AN_HOUR = 3600;
@@ -23,28 +24,29 @@ export class TopBar {
     this.ahead = el("span", { class: "clock-ahead", role: "status" });
     const clock = button([icon("clock"), this.time, this.ahead], () => {}, {
       class: "bar-button",
-      title: "Move the clock forward",
+      title: t("Move the clock forward"),
       data: { tool: "clock" },
     });
     opens(clock, () => this.#menu(), {
       class: "menu",
       role: "dialog",
-      "aria-label": "Move the clock forward",
+      "aria-label": t("Move the clock forward"),
     });
     this.splitter = button(
-      [icon("columns"), el("span", { class: "wide-only" }, "Side by side")],
+      [icon("columns"), el("span", { class: "wide-only" }, t("Side by side"))],
       split,
       {
         class: "bar-button splitter",
         "aria-pressed": "false",
-        "aria-label": "Side by side",
-        title: "Two people's views in one window",
+        "aria-label": t("Side by side"),
+        title: t("Two people's views in one window"),
       },
     );
-    const helper = button([icon("help"), el("span", { class: "wide-only" }, "What to try")], help, {
-      class: "bar-button",
-      "aria-label": "What to try",
-    });
+    const helper = button(
+      [icon("help"), el("span", { class: "wide-only" }, t("What to try"))],
+      help,
+      { class: "bar-button", "aria-label": t("What to try") },
+    );
     this.element = el(
       "header",
       { class: "topbar" },
@@ -53,11 +55,12 @@ export class TopBar {
         { class: "brand" },
         el("span", { class: "avatar hue-bot", "aria-hidden": true }, die()),
         el("b", {}, "Tavolo"),
-        el("span", { class: "wide-only" }, "playground"),
+        el("span", { class: "wide-only" }, t("playground")),
       ),
       el("span", { class: "with-popup" }, clock),
       this.splitter,
       helper,
+      languages(),
     );
   }
 
@@ -65,7 +68,7 @@ export class TopBar {
   tick() {
     fill(
       this.time,
-      new Intl.DateTimeFormat("en", {
+      new Intl.DateTimeFormat(language, {
         weekday: "short",
         hour: "numeric",
         minute: "2-digit",
@@ -73,7 +76,7 @@ export class TopBar {
       }).format(now()),
     );
     const hours = Math.round(this.playground.clock.ahead / SECONDS_AN_HOUR);
-    fill(this.ahead, hours ? `+${spanOf(hours)}` : "");
+    fill(this.ahead, hours ? spanOf(hours) : "");
   }
 
   /** Show whether there are two panes. */
@@ -97,29 +100,57 @@ export class TopBar {
       move(Number(amount.value));
     };
     return [
-      el("p", { class: "menu-head" }, "Move the clock forward"),
+      el("p", { class: "menu-head" }, t("Move the clock forward")),
       el(
         "div",
         { class: "steps" },
         STEPS.map(([hours, words]) =>
-          button(`+ ${words}`, () => move(hours), { class: "secondary", autofocus: hours === 1 }),
+          button(words, () => move(hours), { class: "secondary", autofocus: hours === 1 }),
         ),
       ),
       el(
         "form",
         { class: "menu-part line-of", on: { submit: custom } },
-        el("label", { for: amount.id }, "Hours"),
+        el("label", { for: amount.id }, t("Hours")),
         amount,
-        el("button", { type: "submit", class: "primary" }, "Move"),
+        el("button", { type: "submit", class: "primary" }, t("Move")),
       ),
-      el("small", {}, "For everybody and for the bot; it cannot go back."),
+      el("small", {}, t("For everybody and for the bot; it cannot go back.")),
     ];
   }
 }
 
-function spanOf(hours) {
-  const days = Math.floor(hours / HOURS_A_DAY);
-  return [days ? `${days} d` : "", hours % HOURS_A_DAY ? `${hours % HOURS_A_DAY} h` : ""]
-    .filter(Boolean)
-    .join(" ");
+function spanOf(all) {
+  const days = Math.floor(all / HOURS_A_DAY);
+  const hours = all % HOURS_A_DAY;
+  if (!hours) return t("+{days} d", { days });
+  return days ? t("+{days} d {hours} h", { days, hours }) : t("+{hours} h", { hours });
+}
+
+/** The switch between the page's languages. */
+function languages() {
+  const title = t("Language of this page");
+  const name = names[language] ?? language;
+  const switcher = button([icon("globe"), el("span", { class: "wide-only" }, name)], () => {}, {
+    class: "bar-button",
+    title,
+    "aria-label": t("{name}: {chosen}", { name: title, chosen: name }),
+    data: { tool: "language" },
+  });
+  const menu = () => [
+    el("p", { class: "menu-head" }, title),
+    el(
+      "div",
+      { class: "steps" },
+      Object.entries(names).map(([key, own]) =>
+        button(own, () => speak(key), {
+          class: key === language ? "primary" : "secondary",
+          lang: key,
+          "aria-pressed": key === language,
+        }),
+      ),
+    ),
+  ];
+  opens(switcher, menu, { class: "menu", role: "dialog", "aria-label": title });
+  return el("span", { class: "with-popup" }, switcher);
 }

@@ -3,6 +3,7 @@
 
 import { button, el } from "./elements.js";
 import { icon } from "./icons.js";
+import { sentence, t } from "./words.js";
 
 const CHALLENGE = "dice-matrix challenge";
 const SEEN = "tavolo-welcome-seen";
@@ -32,39 +33,41 @@ export function welcome(pane) {
     const there = await pane.composer.fillIn(CHALLENGE, { opponent: friend.id });
     if (!there)
       pane.playground.notices.show(
-        `${pane.playground.bot.name} has no such command here yet. Try again in a moment.`,
+        t("{bot} has no such command here yet. Try again in a moment.", {
+          bot: pane.playground.bot.name,
+        }),
       );
   };
   const card = el(
     "section",
-    { class: "welcome", "aria-label": "What to try first" },
+    { class: "welcome", "aria-label": t("What to try first") },
     el(
       "ol",
       {},
       el(
         "li",
         {},
-        "You are ",
-        el("b", { dir: "auto" }, me.name),
-        ". Challenge ",
-        el("b", { dir: "auto" }, friend.name),
-        " and press Enter.",
+        sentence("You are {me}. Challenge {friend} and press Enter.", {
+          me: el("b", { dir: "auto" }, me.name),
+          friend: el("b", { dir: "auto" }, friend.name),
+        }),
       ),
       el(
         "li",
         {},
-        "Become ",
-        el("b", { dir: "auto" }, friend.name),
-        " (the names at the top), click Accept, and play in the thread that opens.",
+        sentence(
+          "Become {friend} (the names at the top), click Accept, and play in the thread that opens.",
+          { friend: el("b", { dir: "auto" }, friend.name) },
+        ),
       ),
-      el("li", {}, "Type / for all commands; move the clock forward and see what falls due."),
+      el("li", {}, t("Type / for all commands; move the clock forward and see what falls due.")),
     ),
     el(
       "div",
       { class: "row" },
-      button("Fill in the first challenge", fillIn, { class: "primary" }),
+      button(t("Fill in the first challenge"), fillIn, { class: "primary" }),
     ),
-    button(icon("close"), close, { label: "Close", class: "plain corner" }),
+    button(icon("close"), close, { label: t("Close"), class: "plain corner" }),
   );
   pane.notes.append(card);
   pane.history.toEnd();

@@ -36,14 +36,15 @@ async def challenge(visitor: Visitor) -> Locator:
 
 
 async def build_a_move(pane: Locator) -> None:
-    """Open the panel of the newest board and take the last of all choices until it is played."""
+    """Open the panel of the newest board and take the last of all choices until it is played.
+
+    It is in its reader's language: buttons are told apart by what they do.
+    """
     await pane.get_by_role("button", name="Move", exact=True).click()
     panel = messages_in(pane).filter(has_text="Only you can see this").last
-    confirm = panel.get_by_role("button", name="Confirm")
+    confirm = panel.locator('[data-control*=":go:"]')
     menu = panel.locator(".select")
-    choice = panel.get_by_role("button").filter(
-        has_not_text="Back", has=pane.page.locator("xpath=self::*[@data-control]")
-    )
+    choice = panel.locator('[data-control*=":take:"]')
     while True:
         await expect(confirm.or_(menu).or_(choice).first).to_be_visible()
         before = await panel.inner_text()
@@ -54,7 +55,7 @@ async def build_a_move(pane: Locator) -> None:
             await menu.click()
             await pane.page.get_by_role("option").last.click()
         else:
-            await choice.filter(has_not_text="Cancel").last.click()
+            await choice.last.click()
         await expect(panel).not_to_have_text(before, use_inner_text=True)
 
 

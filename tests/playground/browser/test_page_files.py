@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import bot.playground
+from bot.catalogues import PAGE_KEYWORDS, extracted_from_page
 
 PAGE = Path(bot.playground.__file__).parent / "page"
 MODULES = sorted(PAGE.glob("*.js"))
@@ -18,6 +19,18 @@ DANGEROUS = (
     r"setAttribute\(\s*[\"'`](?:style|on)",
     r"https?://(?!www\.w3\.org/)[a-z]",
 )
+SAYING = rf"(?<![\w.])(?:{'|'.join(PAGE_KEYWORDS)})\("
+#: What begins like a text, and a text that is put together.
+WORDS = re.compile(
+    r"""["`](?P<text>[A-Z][a-z][^"`\n]*)|`(?P<made>[^`\n]*\}[:,]? [a-z]{2,}[^`\n]*)`"""
+)
+#: What stands before a text that goes through the catalogues, and before names of styles.
+TAKEN = re.compile(rf"""(?:{SAYING}\s*|\bplural\(\s*"[^"]*",\s*|"\s*\+\s*|\bclass: )$""")
+NO_WORDS = {
+    *("Tab", "Enter", "Escape", "Backspace", "Home", "End"),
+    *("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown"),
+    *("Tavolo", "${name} is not set from here"),
+}
 
 
 def ids(paths: list[Path]) -> list[str]:
@@ -49,6 +62,41 @@ def test_a_module_imports_only_modules_that_are_there(path: Path) -> None:
     imported = re.findall(r'\bfrom "([^"]+)"', text)
     assert {f"./{module.name}" for module in MODULES}.issuperset(imported)
     assert len(imported) == len(re.findall(r"^import\b", text, re.MULTILINE))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=ids(MODULES))
+def test_the_catalogues_take_every_word_that_a_module_says(path: Path) -> None:
+    """What is put together, or said in the values of another text, would be left out."""
+    source = path.read_text(encoding="utf-8")
+    said = re.sub(r"\bfunction \w+\(|//.*", "", source)
+    taken = extracted_from_page(source)
+    assert len(taken) == len(re.findall(SAYING, said))
+    assert not [text for text in taken if "$" in str(text)]
+
+
+def untranslated(source: str) -> list[str]:
+    """Find the literals that begin like a text, or are put together, and are not translated."""
+    code = re.sub(r"^\s*(?://|/?\*).*|\s//.*", "", source, flags=re.MULTILINE)
+    return [
+        said
+        for found in WORDS.finditer(code)
+        if (said := found["text"] or found["made"]) not in NO_WORDS
+        and not TAKEN.search(code, 0, found.start())
+    ]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=ids(MODULES))
+def test_no_module_says_anything_past_the_catalogues(path: Path) -> None:
+    assert untranslated(path.read_text(encoding="utf-8")) == []
+
+
+def test_a_text_past_the_catalogues_is_recognised() -> None:
+    source = """
+        // "Not in a comment"
+        el("p", { class: `place ${kind} wide` }, "Nothing is here", t("Here it is"));
+        const wrong = `${count} messages`, right = plural("One", "Many {n}", n);
+    """
+    assert untranslated(source) == ["Nothing is here", "${count} messages"]
 
 
 @pytest.mark.parametrize("path", STYLES, ids=ids(STYLES))

@@ -126,6 +126,7 @@ async def visiting(
     *,
     size: tuple[int, int] = DESK_SIZE,
     scheme: Literal["dark", "light"] = "dark",
+    language: str = "en-US",
     line: "Line | None" = None,
 ) -> AsyncIterator[Visitor]:
     """Open the page in a browser that has never seen it.
@@ -135,7 +136,7 @@ async def visiting(
     """
     width, height = size
     context = await browser.new_context(
-        viewport={"width": width, "height": height}, color_scheme=scheme
+        viewport={"width": width, "height": height}, color_scheme=scheme, locale=language
     )
     page = await context.new_page()
     page.set_default_timeout(PATIENCE_MS)
