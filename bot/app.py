@@ -149,7 +149,7 @@ class Tavolo(commands.AutoShardedBot):
         self.absences = Absences(self.database, clock=clock)
         self.places = Places(self.database, self, self.clocks.follow_place)
         self.members = Members(self.database, clock=clock)
-        self.departures = Departures(self.referee, self, self.members)
+        self.departures = Departures(self.referee, self, self.members, self.places)
         self.ledgers = Ledgers(self.database)
         self.readers = Readers(self.database, self.reminders)
         self.due = DueThings(self.database, clock=clock)

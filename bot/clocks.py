@@ -13,7 +13,7 @@ from bot.errors import MatchError, StaleTurn
 from bot.places import PlaceNote
 from bot.referee import THINK, Acted, Referee
 from bot.schedules import DAY, Stage
-from bot.seating import Person, Table, check_running, in_game, seated
+from bot.seating import Person, Table, check_running, in_game, not_left, seated
 from bot.timing import CLOCK, PATIENCE_SECONDS, Halt, is_over, waited_for
 from data import clocks, due, matches, people
 from data.due import DueThing
@@ -78,6 +78,10 @@ class Clocks:
         if game.timing.halted == Halt.PLACE:
             # The board looks for a place; with one the clock goes on.
             await self._referee.post_again(connection, envelope, game)
+        if is_over(game, now) and _lost(game):
+            # It was noticed only now that nobody can move: there is a day left at least.
+            await timing.give(connection, game, DAY, now)
+            return None, await envelope.seal()
         if not is_over(game, now) or game.timing.reminded >= Stage.OVER:
             await timing.review(connection, game, now)
             return None, await envelope.seal()
@@ -151,7 +155,8 @@ class Clocks:
 
     def _check_may_claim(self, table: Table, user_id: int, turn_seq: int) -> None:
         """Check that a person is one of those who wait for a turn whose time is up."""
-        seat, game = in_game(table, user_id), table.game
+        # Who is out by the rules waits for the end of the game like the others.
+        seat, game = not_left(table, user_id), table.game
         if turn_seq != game.timing.turn_seq:
             raise StaleTurn(Text("They have moved in time after all: the game goes on."))
         if seat == game.to_move:
@@ -250,6 +255,11 @@ class Clocks:
             if locked.match.place_note != PlaceNote.LOST:
                 await self._referee.retire_board(connection, envelope, locked)
                 await self._referee.post_again(connection, envelope, locked)
+
+
+def _lost(game: StoredGame) -> bool:
+    """Tell whether a game has no place, and nobody was told yet that its time is up."""
+    return game.match.place_note == PlaceNote.LOST and game.timing.reminded < Stage.OVER
 
 
 def _time_out(table: Table) -> list[str]:

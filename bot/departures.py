@@ -16,7 +16,7 @@ from bot import timing
 from bot.challenges import LAPSE
 from bot.dispatch import Envelope
 from bot.members import Members
-from bot.places import PlaceNote
+from bot.places import PlaceNote, Places
 from bot.referee import THINK, Referee
 from bot.schedules import DAY, HOUR, Stage
 from bot.timing import CLOCK, REMINDER, Halt
@@ -35,16 +35,19 @@ OUTAGE_SECONDS: Final = HOUR // 4
 class Departures:
     """Notice who is gone, and who is back."""
 
-    def __init__(self, referee: Referee, client: discord.Client, members: Members) -> None:
+    def __init__(
+        self, referee: Referee, client: discord.Client, members: Members, places: Places
+    ) -> None:
         self._referee = referee
         self._database = referee.database
         self._clock = referee.clock
         self._client = client
         self._members = members
+        self._places = places
         members.noticed = self.people_changed
 
     async def can_go_on(self, kind: str, game_id: int) -> bool:
-        """Ask who is there before a due thing of a kind is done about a game.
+        """Ask who and what is there before a due thing of a kind is done about a game.
 
         False where it can't be done now: the bot has left the server unnoticed, which is seen to
         at once, or Discord has lost it for a while.
@@ -63,6 +66,7 @@ class Departures:
                 await due.put(connection, thing)
             return False
         await self._members.look_up(guild, timing.people_of(game))
+        await self._places.notice(guild, game.match)
         return True
 
     # Servers

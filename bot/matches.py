@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.codes import tidy_code
-from bot.dispatch import Envelope, match_stream
+from bot.dispatch import Envelope, board_stream, match_stream
 from bot.errors import UnknownGame
 from bot.languages import Name
 from bot.outcomes import read_result
 from bot.places import PlaceNote
 from bot.positions import rules_of
-from bot.referee import Acted, Referee, retire
+from bot.referee import Acted, Referee, picture_payload, retire
 from bot.seating import Person, Table, check_running, check_turn, in_game
 from bot.story import Story, story_of
 from data import matches, outbox
@@ -235,6 +235,11 @@ class Matches:
         game = await self._referee.locked(connection, game_id)
         known = await outbox.find_post(connection, "board", game_id)
         if known is not None and known.message_id == post.message_id:
+            if known.seq > post.seq and game.running:
+                # Changed in place meanwhile: whichever change came last, it shows the current one.
+                stream = board_stream(game_id, known.message_id)
+                await envelope.put(stream, "picture", picture_payload(game_id, known))
+                return
             await outbox.record_post(connection, "board", game_id, post)
             if post.seq == game.seq and game.running:
                 return

@@ -57,7 +57,8 @@ class Send:
 class Edit:
     """A change to a message; `files` of None keeps those it has.
 
-    `gone` is asked for what to send instead when the message is not there any more.
+    `refused` is noted instead where it can't be changed: the message or its place is gone or
+    closed, or Discord does not take the change.
     """
 
     channel_id: int
@@ -65,7 +66,7 @@ class Edit:
     view: ui.LayoutView
     files: tuple[Attachment, ...] | None = None
     settled: Settled | None = None
-    gone: Callable[[], Awaitable[Send | None]] | None = None
+    refused: Callable[[Connection, Envelope], Awaitable[None]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,11 +208,10 @@ class Outbox:
                 files = [file.as_file() for file in edit.files]
                 await message.edit(view=edit.view, attachments=files, allowed_mentions=nobody)
         except EXPECTED as error:
-            trouble = trouble_of(error)
-            if trouble is Trouble.GONE_MESSAGE and edit.gone is not None:
-                send = await edit.gone()
-                return None if send is None else await self._send(row, send)
-            raise
+            if edit.refused is None or trouble_of(error) is Trouble.PASSING:
+                raise
+            log.info("%s (row %s) was refused: %s", row.kind, row.id, error)
+            return edit.refused
         return _noting(edit.settled, edit.channel_id, edit.message_id)
 
     async def _drop(self, drop: Drop) -> None:

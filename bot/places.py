@@ -93,6 +93,17 @@ class Places:
             await matches.move(connection, match.id, channel_id, thread=thread)
             await self._followed(connection, match)
 
+    async def notice(self, guild: discord.Guild, match: Match) -> None:
+        """Notice that a match has lost its place: the bot can't see its channel any more.
+
+        Where nothing is posted nothing fails, so this is asked before time is up.
+        """
+        if match.place_id is None:
+            return
+        channel = guild.get_channel(match.channel_id) or await self._thread(match.channel_id)
+        if channel is None or not channel.permissions_for(guild.me).view_channel:
+            await self._settle(match, None)
+
     async def stay(self, match_id: int) -> None:
         """Keep a thread in which a match is played right there from being archived too soon.
 

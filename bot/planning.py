@@ -7,17 +7,17 @@ how it is followed, is in `bot.plans`.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from bot.errors import ForgedControl, Refused, StaleTurn, UnknownPlan
-from bot.plans import WHATEVER, check_answer, foresee
+from bot.plans import WHATEVER, check_answer, foresee, has_answer
 from bot.referee import Referee
 from bot.seating import Person, Table, in_game
 from data import plans
 from data.engine import Connection
 from data.plans import Plan, PlanState
 from games.line import Line
-from games.rules import CHANCE
+from games.rules import CHANCE, Foreseen
 from games.words import Plural, Text
 
 MOST_PLANS: Final = 10
@@ -52,6 +52,13 @@ class Planned:
             event = line.game.foreseen(line.position)[0].events[0]
             line = line.play(event)
         return line.to_move if isinstance(line.to_move, int) else None
+
+    @property
+    def rolls(self) -> tuple[Foreseen[Any], ...]:  # Any: a game's own moves
+        """List the rolls that may be planned for: one's own only if an answer fits all it means."""
+        line, mine = self.foreseen, self.next_to_move == self.seat
+        offered = line.game.foreseen(line.position)
+        return tuple(roll for roll in offered if not mine or has_answer(line, roll))
 
     @property
     def answers(self) -> int:

@@ -14,10 +14,10 @@ The referee asks here for answers that are due; how plans are made is for `bot.p
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import Final
+from typing import Any, Final
 
 from bot.dispatch import Envelope, person_stream
-from bot.errors import MatchError
+from bot.errors import MatchError, Refused
 from bot.positions import Positions, follow
 from data import events, plans
 from data.engine import Connection
@@ -26,7 +26,7 @@ from data.plans import Plan, PlanState
 from data.stored import StoredGame
 from games.errors import GameError
 from games.line import Line
-from games.rules import CHANCE
+from games.rules import CHANCE, Foreseen
 from games.words import Text
 
 WHATEVER: Final = "*"
@@ -91,8 +91,23 @@ def check_answer(line: Line, seat: int, steps: Sequence[str]) -> None:
     Raises GameError with what is wrong.
     """
     *before, answer = steps
-    for roll in _each_roll(line, seat, before):
-        foresee(roll, seat, [answer])
+    rolls = _each_roll(line, seat, before)
+    for roll in rolls:
+        try:
+            foresee(roll, seat, [answer])
+        except GameError as error:
+            if len(rolls) == 1:
+                raise
+            text = Text("This does not fit every roll that is meant. {problem}", problem=error.text)
+            raise Refused(text) from error
+
+
+def has_answer(line: Line, roll: Foreseen[Any]) -> bool:  # Any: a game's own moves
+    """Tell whether there is a first move that fits all that a roll may mean."""
+    if len(roll.events) == 1:
+        return True
+    choices = (line.game.legal_notation(line.play(event).position) for event in roll.events)
+    return bool(set.intersection(*map(set, choices)))
 
 
 def _each_roll(line: Line, seat: int, steps: Sequence[str]) -> list[Line]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, get_args
 
-from bot.languages import language_of
+from bot.languages import language_of, languages
 from bot.reminders import Reminders
 from data import preferences, servers
 from data.engine import Database, DatabaseError
@@ -40,7 +40,9 @@ class Reader:
 
     def language(self, locale: str) -> str:
         """Give the language for this person, whose Discord speaks that of a locale."""
-        return language_of(self.preferences.language or locale)
+        chosen = self.preferences.language
+        # A language that a later version no longer has leaves the choice to Discord again.
+        return chosen if chosen is not None and chosen in languages() else language_of(locale)
 
     @property
     def eyes(self) -> Eyes:
@@ -67,9 +69,18 @@ def public_eyes(server: Server) -> Eyes:
     return _eyes(server.theme, marks=server.marks)
 
 
+def settled_language(server: Server) -> str | None:
+    """Give the language that a server has chosen; None if none, or one that is no more."""
+    return server.language if server.language in languages() else None
+
+
+def known_theme(theme: str) -> ThemeName:
+    """Give a theme that was chosen, or the first where a later version no longer has it."""
+    return next((known for known in THEMES if known == theme), THEMES[0])
+
+
 def _eyes(theme: str, *, marks: bool) -> Eyes:
-    # A theme that a later version no longer has must not keep boards from being drawn.
-    return Eyes(next((known for known in THEMES if known == theme), THEMES[0]), marks)
+    return Eyes(known_theme(theme), marks)
 
 
 def nobody(user_id: int, guild_id: int | None) -> Reader:

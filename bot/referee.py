@@ -268,10 +268,7 @@ class Referee:
         post = await outbox.find_post(connection, "board", game.id)
         if post is not None:
             await retire(envelope, game.id, post)
-        nudge = await outbox.find_post(connection, NUDGE, game.id)
-        if nudge is not None:
-            await drop_nudge(envelope, game.id, nudge)
-            await outbox.forget_post(connection, NUDGE, game.id)
+        await withdraw_nudge(connection, envelope, game.id)
 
     async def _finish(
         self, connection: Connection, envelope: Envelope, game: StoredGame, result: Result
@@ -323,6 +320,14 @@ class Referee:
         return await _known(connection, game_id, lock=True)
 
 
+async def withdraw_nudge(connection: Connection, envelope: Envelope, game_id: int) -> None:
+    """Have what pinged for a board deleted, where no other one follows."""
+    nudge = await outbox.find_post(connection, NUDGE, game_id)
+    if nudge is not None:
+        await drop_nudge(envelope, game_id, nudge)
+        await outbox.forget_post(connection, NUDGE, game_id)
+
+
 async def drop_nudge(envelope: Envelope, game_id: int, post: Post) -> None:
     """Have a message deleted that pinged for a board which has been changed since."""
     payload = {"channel_id": post.channel_id, "message_id": post.message_id}
@@ -339,15 +344,19 @@ def board_payload(game: StoredGame) -> dict[str, int]:
     return {"game_id": game.id, "seq": game.seq}
 
 
-async def retire(envelope: Envelope, game_id: int, post: Post) -> None:
-    """Have a board lose its controls; a picture that it still waits for comes after that."""
-    payload = {
+def picture_payload(game_id: int, post: Post) -> dict[str, int]:
+    """Say which message has a board whose picture an outbox row tells of."""
+    return {
         "game_id": game_id,
         "seq": post.seq,
         "channel_id": post.channel_id,
         "message_id": post.message_id,
-        "pictured": int(post.pictured),
     }
+
+
+async def retire(envelope: Envelope, game_id: int, post: Post) -> None:
+    """Have a board lose its controls; a picture that it still waits for comes after that."""
+    payload = picture_payload(game_id, post) | {"pictured": int(post.pictured)}
     await envelope.put_instead(board_stream(game_id, post.message_id), "retire", payload)
 
 

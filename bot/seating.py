@@ -51,8 +51,8 @@ def check_running(table: Table) -> None:
         raise GameOver(Text("This game is over. /games lists those of yours that run."))
 
 
-def in_game(table: Table, user_id: int) -> int:
-    """Give the seat of a person who is still in a running game.
+def not_left(table: Table, user_id: int) -> int:
+    """Give the seat of a person who has not left a running game, though the rules may end theirs.
 
     Raises NotPlaying, or GameOver.
     """
@@ -60,6 +60,15 @@ def in_game(table: Table, user_id: int) -> int:
     check_running(table)
     if seat in table.line.left:
         raise NotPlaying(Text("You have left this game: the others go on without you."))
+    return seat
+
+
+def in_game(table: Table, user_id: int) -> int:
+    """Give the seat of a person who is still in a running game.
+
+    Raises NotPlaying, or GameOver.
+    """
+    seat = not_left(table, user_id)
     if seat not in table.line.playing:
         raise NotPlaying(Text("You are out of this game: the others play it to its end."))
     return seat

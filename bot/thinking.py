@@ -46,9 +46,10 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move that may be played, in notation, and what it gains in words."""
+    """A move that may be played, in notation; the chance to win with it; what it gains in words."""
 
     notation: str
+    chance: float
     gain: Text
 
 
@@ -94,7 +95,7 @@ def best_moves(record: Record, level: Level, effort: Effort, most: int) -> list[
         effort.budget(),
         most,
     )
-    return [Hint(line.game.format(each.move), each.gain) for each in weighed]
+    return [Hint(line.game.format(each.move), each.value, each.gain) for each in weighed]
 
 
 def look_through(record: Record, first: int, last: int, effort: Effort) -> list[Weighing]:

@@ -15,7 +15,7 @@ from bot.app import READER, Tavolo
 from bot.discord_errors import EXPECTED, Trouble, trouble_of
 from bot.languages import Voice, language_of
 from bot.messages import Attachment
-from bot.readers import Reader, nobody
+from bot.readers import Reader, nobody, settled_language
 from cogs.controls import Click, payload
 from cogs.layout import layout, words
 from data.engine import DatabaseError
@@ -68,8 +68,9 @@ def public_language(interaction: Click) -> str:
     It is the server's choice, else a Community's own language, else that of who asks.
     """
     who, guild = reading(interaction), interaction.guild
-    if who.server.language is not None:
-        return language_of(who.server.language)
+    settled = settled_language(who.server)
+    if settled is not None:
+        return settled
     if guild is not None and "COMMUNITY" in guild.features:
         return language_of(guild.preferred_locale.value)
     return who.language(interaction.locale.value)

@@ -19,7 +19,7 @@ from bot.newcomers import has_newcomer
 from bot.outbox import NoPlaceError, NotYet
 from bot.places import Place, PlaceNote
 from bot.readers import public_eyes
-from bot.referee import NUDGE
+from bot.referee import NUDGE, board_payload, picture_payload, withdraw_nudge
 from bot.seating import Table
 from cogs.answers import reader, whisper
 from cogs.controls import Click, control, control_id, numbers
@@ -140,9 +140,14 @@ class Boards(commands.Cog):
             if board.pings:
                 payload = {"game_id": game.id, "seq": table.seq}
                 await envelope.put(match_stream(game.match.id), NUDGE, payload)
+            elif not game.server.pings:
+                # The one before names somebody else, and none follows any more.
+                await withdraw_nudge(connection, envelope, game.id)
 
-        async def anew() -> Send:
-            return board
+        async def anew(connection: Connection, envelope: Envelope) -> None:
+            # Where a place is closed or gone, only what is sent can find another one.
+            await self._bot.referee.retire_board(connection, envelope, game)
+            await envelope.put(match_stream(game.match.id), "board", board_payload(game))
 
         return Edit(
             post.channel_id,
@@ -150,7 +155,7 @@ class Boards(commands.Cog):
             board.view,
             files=board.files,
             settled=nudge,
-            gone=anew,
+            refused=anew,
         )
 
     async def _retired(self, row: OutboxRow) -> Delivery:
@@ -161,7 +166,7 @@ class Boards(commands.Cog):
         async def picture_follows(
             _connection: Connection, envelope: Envelope, channel_id: int, message_id: int
         ) -> None:
-            payload = _picture_payload(table, channel_id, message_id)
+            payload = picture_payload(table.game.id, Post(table.seq, channel_id, message_id))
             stream = board_stream(table.game.id, message_id)
             await envelope.put_instead(stream, "picture", payload, delay=PICTURE_DELAY_SECONDS)
 
@@ -189,6 +194,9 @@ class Boards(commands.Cog):
             return None
         latest = (await self._bot.matches.boards_of([game.id])).get(game.id)
         latest_here = latest is not None and latest.message_id == message_id
+        if latest is not None and latest_here and latest.seq != seq:
+            # Changed in place since; if that has no picture either, another row sees to it.
+            return None
         live = latest_here and seq == game.seq and game.running
         note = PlaceNote(game.match.place_note) if game.match.place_note else None
         look = await self._look(table, note, live=live)
@@ -267,7 +275,7 @@ class Boards(commands.Cog):
             post = Post(seq, channel_id, message_id, pictured)
             await self._bot.matches.board_posted(connection, envelope, game_id, post)
             if not pictured:
-                payload = _picture_payload(table, channel_id, message_id)
+                payload = picture_payload(game_id, post)
                 stream = board_stream(game_id, message_id)
                 await envelope.put(stream, "picture", payload, delay=PICTURE_DELAY_SECONDS)
 
@@ -280,15 +288,6 @@ class Boards(commands.Cog):
         """Show a board in words to the person who asks."""
         game_id, seq = numbers(parts[:2], 2)
         await show_text(interaction, await table_here(self._bot, interaction, game_id, seq))
-
-
-def _picture_payload(table: Table, channel_id: int, message_id: int) -> dict[str, int]:
-    return {
-        "game_id": table.game.id,
-        "seq": table.seq,
-        "channel_id": channel_id,
-        "message_id": message_id,
-    }
 
 
 def may_attach(bot: Tavolo, channel_id: int) -> bool:

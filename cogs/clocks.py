@@ -56,7 +56,7 @@ class Clocks(commands.Cog):
             words(voice(_time_is_up(table, asked))),
             *buttons(
                 [
-                    button(voice(_claim_label(game)), "claim", game.id, turn_seq, style=CLAIMING),
+                    button(voice(_claim_label(table)), "claim", game.id, turn_seq, style=CLAIMING),
                     button(voice(Text("Wait")), "wait", game.id, turn_seq),
                 ]
             ),
@@ -146,14 +146,15 @@ async def give_time(bot: Tavolo, interaction: Click, table: Table) -> None:
 
 
 def clock_button(
-    game: StoredGame, voice: Voice, user_id: int, now: int
+    table: Table, voice: Voice, user_id: int, now: int
 ) -> discord.ui.Button[Any] | None:  # Any: as AnyItem
     """Make the button that a person needs because of a clock, wherever its message has gone."""
+    game = table.game
     if game.seat_of(user_id) in game.stand_ins:
         return button(voice(Text("Take my seat back")), "sit", game.id)
     if is_over(game, now) and user_id in waiters(game):
         turn_seq = game.timing.turn_seq
-        return button(voice(_claim_label(game)), "claim", game.id, turn_seq, style=CLAIMING)
+        return button(voice(_claim_label(table)), "claim", game.id, turn_seq, style=CLAIMING)
     return None
 
 
@@ -184,7 +185,7 @@ def _time_is_up(table: Table, asked: tuple[int, ...]) -> Text:
     """Ask those who wait whether they still do."""
     game = table.game
     late = Seat(game.to_move or 0)
-    if len(asked) > 1:
+    if not _claim_wins(table):
         return Text(
             "{players}: the time of {late} is up. You may go on without them, or wait.",
             players=joined([Text("{player}", player=Mention(person)) for person in asked]),
@@ -197,8 +198,15 @@ def _time_is_up(table: Table, asked: tuple[int, ...]) -> Text:
     )
 
 
-def _claim_label(game: StoredGame) -> Text:
-    if len(game.players) == 2:
+def _claim_wins(table: Table) -> bool:
+    """Tell whether the one who waits wins by claiming: only they are left to play on."""
+    game = table.game
+    others = table.line.playing - {game.to_move}
+    return len(others) == 1 and {game.seat_of(one) for one in waiters(game)} == others
+
+
+def _claim_label(table: Table) -> Text:
+    if _claim_wins(table):
         return Text("Claim the win")
     return Text("Go on without them")
 

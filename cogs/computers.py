@@ -135,17 +135,19 @@ def _hint_layout(table: Table, hints: list[Hint], voice: Voice) -> discord.ui.La
     game, position = table.line.game, table.line.position.seen_by(table.game.to_move)
     said = [
         Text(
-            "{n}. **{move}**: {gain}",
+            "{n}. **{move}** ({chance} %): {gain}",
             n=n,
             move=game.name_move(position, game.parse(hint.notation)),
+            chance=round(100 * hint.chance),
             gain=hint.gain,
         )
         for n, hint in enumerate(hints, 1)
     ]
     primary = discord.ButtonStyle.primary
     move = button(voice(Text("Move")), "move", table.game.id, table.seq, style=primary)
-    title = words(voice(Text("What the computer would think of:")))
-    return layout(None, title, words(voice(joined(said, "{one}\n{two}"))), *buttons([move]))
+    title = Text("What the computer would think of, and the chances to win that it sees:")
+    told = (title, joined(said, "{one}\n{two}"))
+    return layout(None, *(words(voice(text)) for text in told), *buttons([move]))
 
 
 async def setup(bot: Tavolo) -> None:

@@ -9,6 +9,7 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.discord_errors import EXPECTED
 from bot.languages import Voice, language_of
+from bot.readers import settled_language
 from cogs.layout import AnyItem, layout, small, words
 from cogs.permissions import NAMES
 from games.registry import GAMES
@@ -34,7 +35,7 @@ class Greeting(commands.Cog):
             log.info("server %s has no channel in which I may speak", guild.id)
             return
         server = await self._bot.readers.server(guild.id)
-        voice = Voice(server.language or _language(guild))
+        voice = Voice(settled_language(server) or _language(guild))
         try:
             await channel.send(
                 view=_greeting(channel, voice), allowed_mentions=discord.AllowedMentions.none()

@@ -53,7 +53,7 @@ TOPICS: Final = (
         Text(
             "Choose computer: easy, medium or hard in {challenges}. MatriO and Dicefest seat "
             "several, and an open table has the button Fill with computers. Such games count in "
-            "a leaderboard of their own. More on the board has Hint.",
+            "a leaderboard of their own. More on the board has Hint, and a result has Review.",
             challenges=_of_every_game("challenge"),
         ),
     ),
@@ -190,7 +190,11 @@ class Help(commands.Cog):
         running = await self._bot.matches.running_in(interaction.channel_id)
         own = [game for game in running if game.is_playing(interaction.user.id)]
         games = own or running
-        return await self._bot.matches.table(games[0].id) if len(games) == 1 else None
+        if len(games) != 1:
+            return None
+        table = await self._bot.matches.table(games[0].id)
+        # It may have ended while it was looked up.
+        return table if table.game.running else None
 
 
 def _this_game(table: Table, interaction: Click, voice: Voice) -> list[AnyItem]:
@@ -210,8 +214,10 @@ def _this_game(table: Table, interaction: Click, voice: Voice) -> list[AnyItem]:
         )
     primary = discord.ButtonStyle.primary
     move = button(voice(Text("Move")), "move", game.id, game.seq, style=primary) if mine else None
+    holds = about(game).hidden and game.is_playing(interaction.user.id)
     row = [
         move,
+        button(voice(Text("Your hand")), "hand", game.id) if holds else None,
         button(voice(Text("Text")), "text", game.id, game.seq),
         button(voice(Text("More")), "more", game.id),
         button(voice(Text("Rules")), "rules", game.match.game, 0),

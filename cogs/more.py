@@ -49,7 +49,7 @@ class More(commands.Cog):
             game=about(table.game).name,
             headline=headline(table.game, table.game.turns),
         )
-        clock = clock_button(table.game, voice, interaction.user.id, self._bot.clock())
+        clock = clock_button(table, voice, interaction.user.id, self._bot.clock())
         items = _for_players(table, voice, interaction.user.id, clock)
         items += _for_everybody(table, voice, follows=follows)
         await whisper(interaction, layout(None, words(voice(title)), *items))

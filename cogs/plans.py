@@ -294,9 +294,7 @@ def _next_step(planned: Planned, panel: Panel | None, voice: Voice) -> list[AnyI
     plain = voice.plain()
     items: list[AnyItem] = []
     if panel is None:
-        ahead = planned.foreseen
-        rolls = ahead.game.foreseen(ahead.position)
-        options = [(roll.token, plain(roll.label), None) for roll in rolls]
+        options = [(roll.token, plain(roll.label), None) for roll in planned.rolls]
         items.append(choices(plain(Text("Which roll?")), options, "plan-roll", plan.id, count))
     else:
         items += panel.open_choices(voice)

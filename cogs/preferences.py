@@ -5,6 +5,7 @@ reminders in `bot.reminders`, challenges in `bot.admission`.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
@@ -18,8 +19,8 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.errors import Refused
 from bot.languages import Name, Voice, language_names
-from bot.readers import Reader
-from cogs.answers import reading, whisper
+from bot.readers import Reader, known_theme
+from cogs.answers import acknowledge, reading, whisper
 from cogs.controls import Click, control, numbers
 from cogs.layout import OPTION_LENGTH, AnyItem, button, buttons, layout, line, words
 from data.preferences import Preferences
@@ -30,7 +31,10 @@ DEFAULT: Final = "default"
 OFF: Final = "off"
 MOST_CHOICES: Final = 25
 CLOCK_HOURS: Final = tuple(f"{hour}:00" for hour in range(24))
-_QUIET: Final = re.compile(r"\s*([01]?\d|2[0-3])(?::00)?\s*[-\u2013]\s*([01]?\d|2[0-3])(?::00)?\s*")
+_QUIET: Final = re.compile(
+    # Between the hours stands a hyphen, a dash or a wave; signs of full width are made plain first.
+    r"\s*([01]?\d|2[0-3])(?::00|時)?\s*[-~\u2013\u301c]\s*([01]?\d|2[0-3])(?::00|時)?\s*"
+)
 
 BOARDS: Final = {
     "picture": Text("as a picture"),
@@ -167,6 +171,7 @@ class PreferenceCommands(commands.Cog):
         instead: bool = False,
     ) -> None:
         """Show a person what they prefer, in the language that they have chosen by it."""
+        await acknowledge(interaction, thinking=not instead)
         who = reading(interaction)
         if change is not None:
             chosen = await self._bot.readers.prefer(interaction.user.id, change)
@@ -207,7 +212,7 @@ def _time_zones() -> dict[str, str]:
 
 
 def _spelled(typed: str) -> str:
-    return typed.strip().casefold().replace(" ", "_")
+    return unicodedata.normalize("NFKC", typed).strip().casefold().replace(" ", "_")
 
 
 def _time_zone(typed: str) -> str:
@@ -225,10 +230,11 @@ def _time_zone(typed: str) -> str:
 
 
 def _quiet(typed: str) -> tuple[int | None, int | None]:
-    """Read quiet hours: "22-7", or "off"."""
-    if typed.strip().casefold() == OFF:
+    """Read quiet hours: "22-7", or "off"; from a Japanese keyboard in full width."""
+    plain = unicodedata.normalize("NFKC", typed)
+    if plain.strip().casefold() == OFF:
         return None, None
-    found = _QUIET.fullmatch(typed)
+    found = _QUIET.fullmatch(plain)
     if found is None or int(found[1]) == int(found[2]):
         raise Refused(
             Text(
@@ -254,13 +260,14 @@ def _told(chosen: Preferences) -> list[Text]:
 
 
 def _language(chosen: Preferences) -> Text:
-    if chosen.language is None:
-        return Text("as in Discord")
-    return Text("{name}", name=language_names().get(chosen.language, chosen.language))
+    name = language_names().get(chosen.language or "")
+    return Text("as in Discord") if name is None else Text("{name}", name=name)
 
 
 def _theme(chosen: Preferences) -> Text:
-    return Text("as in the server") if chosen.theme is None else THEME_NAMES[chosen.theme]
+    if chosen.theme is None:
+        return Text("as in the server")
+    return THEME_NAMES[known_theme(chosen.theme)]
 
 
 def _marks(chosen: Preferences) -> Text:

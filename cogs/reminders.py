@@ -144,6 +144,9 @@ class Reminders(commands.Cog):
 
 
 def _your_move(game: StoredGame, person: int) -> Text:
+    if game.timing.deadline_at is None:
+        # Only a daily list that its reader does not take tells of a game without a clock.
+        return Text("{player}, this game waits for your move.", player=Mention(person))
     return Text(
         "{player}, this game waits for your move: the time is up {when}.",
         player=Mention(person),

@@ -6,7 +6,7 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.errors import ForgedControl
-from bot.languages import Voice
+from bot.languages import Name, Voice, listed
 from bot.messages import Attachment
 from bot.readers import Reader
 from cogs.answers import acknowledge, reader, reading, whisper
@@ -62,7 +62,8 @@ async def show_rules(interaction: Click, key: str, page: int, *, instead: bool =
         if shown.figure is None
         else await _figure(interaction.client, reading(interaction), voice, shown.figure)
     )
-    credit = Text("{game} is a game by {designer}.", game=about.name, designer=about.designer)
+    designers = listed([Name(designer) for designer in about.designers])
+    credit = Text("{game} is a game by {designer}.", game=about.name, designer=designers)
     number = Text("page {n} of {all}", n=page + 1, all=len(face.rules))
     back = button(voice(Text("Previous")), "rules-page", key, page - 1) if page > 0 else None
     onward = page + 1 < len(face.rules)

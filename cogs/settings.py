@@ -17,7 +17,7 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.errors import ForgedControl, Refused
 from bot.languages import Voice, language_names
-from bot.readers import Reader
+from bot.readers import Reader, public_eyes
 from cogs.answers import acknowledge, reading, whisper
 from cogs.controls import Click, control, control_id, numbers, payload
 from cogs.finding import guild_of
@@ -171,7 +171,7 @@ class SettingCommands(commands.Cog):
         ]
         if change is not None:
             items.append(words(voice(Text("Noted. It counts from now on."))))
-        items += [line(), *_channel_controls(server, voice)]
+        items += [line(), *_channel_controls(server, interaction.guild, voice)]
         items.append(
             small(voice(Text("Only those who may manage this server can see and change this.")))
         )
@@ -207,9 +207,14 @@ def _switch(chosen: str | None) -> bool | None:
     return None if chosen is None else chosen == "on"
 
 
-def _channel_controls(server: Server, voice: Voice) -> list[AnyItem]:
+def _channel_controls(server: Server, guild: discord.Guild | None, voice: Voice) -> list[AnyItem]:
     kind = discord.SelectDefaultValueType.channel
-    known = [discord.SelectDefaultValue(id=i, type=kind) for i in server.channels]
+    # Only what is still there can be chosen beforehand.
+    known = [
+        discord.SelectDefaultValue(id=i, type=kind)
+        for i in server.channels
+        if guild is not None and guild.get_channel(i) is not None
+    ]
     chosen = ui.ChannelSelect[Any](  # Any: as cogs.layout.AnyItem
         custom_id=control_id("channels"),
         placeholder=shorten(voice.plain()(Text("Channels in which games may be played")), 100),
@@ -228,7 +233,10 @@ def _told(server: Server, most_games: int) -> list[Text]:
     """Say every setting in a line, with what it does."""
     return [
         Text("**Channels**: {channels}", channels=_channels(server)),
-        Text("**Language** of what everybody reads: {language}", language=_language(server)),
+        Text(
+            "**Language** of what everybody reads: {language} Games keep that of their challenge.",
+            language=_language(server),
+        ),
         Text(
             "**Clock**: {clock}. A challenge may name another one.", clock=_clock(server.clock_days)
         ),
@@ -239,7 +247,7 @@ def _told(server: Server, most_games: int) -> list[Text]:
         Text("**Leaderboard**: {switch}. Ratings are kept in any case.", switch=_on(server)),
         Text("**Pings**: {pings}", pings=_pings(server)),
         Text("**Boards**: {boards}.", boards=BOARDS[server.boards]),
-        Text("**Theme** of boards: {theme}.", theme=THEME_NAMES[server.theme]),
+        Text("**Theme** of boards: {theme}.", theme=THEME_NAMES[public_eyes(server).theme]),
         Text("**Marks** beside colours: {marks}.", marks=_marks(server)),
     ]
 
@@ -252,9 +260,10 @@ def _channels(server: Server) -> Text:
 
 
 def _language(server: Server) -> Text:
-    if server.language is None:
+    name = language_names().get(server.language or "")
+    if name is None:
         return Text("the server's own if it is a Community, else that of who starts.")
-    return Text("{name}.", name=language_names().get(server.language, server.language))
+    return Text("{name}.", name=name)
 
 
 def _clock(days: int | None) -> Text:

@@ -67,7 +67,7 @@ class DiceMatrix(Game[Position, Move]):
         chance=False,
         hidden=False,
         scored=True,
-        designer="Néstor Romeral Andrés",
+        designers=("Néstor Romeral Andrés",),
         year=None,
         link="https://nestorgames.com",
         rules_version=1,

@@ -90,7 +90,7 @@ class Dicefest(Game[Position, Move]):
         chance=False,
         hidden=False,
         scored=False,
-        designer="Jon David Faeth and Jim Faeth",
+        designers=("Jon David Faeth", "Jim Faeth"),
         year=2005,
         link="https://boardgamegeek.com/geeksearch.php?action=search&objecttype=boardgame&q=Dicefest",
         rules_version=1,

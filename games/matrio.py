@@ -88,7 +88,7 @@ class MatriO(Game[Position, Play]):
         chance=False,
         hidden=True,
         scored=True,
-        designer="Tony Mullen",
+        designers=("Tony Mullen",),
         year=2019,
         link="https://github.com/tonymullen/matrio",
         rules_version=1,

@@ -130,7 +130,7 @@ class About:
     """Whether a player sees what others must not."""
     scored: bool
     """Whether the result has points."""
-    designer: str
+    designers: tuple[str, ...]
     year: int | None
     """When the game came out; None where its rulebook does not say."""
     link: str

@@ -72,7 +72,7 @@ class Tablero(Game[Position, Move]):
         chance=True,
         hidden=False,
         scored=True,
-        designer="James Ernest",
+        designers=("James Ernest",),
         year=2022,
         link="https://crabfragmentlabs.com/tablero-di-berona",
         rules_version=1,

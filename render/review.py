@@ -21,12 +21,15 @@ from render.type import ASIDE, Style, fit
 
 _BASELINE: Final = 73
 _PLAYERS_Y: Final = 124
-"""Middle of the line of players."""
+"""Middle of the first line of players."""
+_A_LINE: Final = 2
+"""How many players stand beside one another; more names to a line would be cut."""
 _TOKEN: Final = 24
 _NAMES: Final = (Style(34, 650), Style(30, 650), Style(27, 650))
 _CHART: Final = (140, 172, 1084, 572)
+"""The chart below one line of players."""
 _LIST_TOP: Final = 660
-"""Middle of the first line below the chart."""
+"""Middle of the first line below that chart."""
 _PITCH: Final = 58
 _FOOT: Final = 46
 _BADGE_X: Final = 68
@@ -67,7 +70,7 @@ def _ramps(theme: Theme) -> Iterator[Ramp]:
 def draw(review: Review, signs: str = "") -> Canvas:
     """Draw a review, with signs for the seats if there are any; as high as it is long."""
     lines = max(len(review.mistakes), 1)
-    top = _LIST_TOP + _PITCH * lines
+    top = _LIST_TOP + _lower(len(review.names)) + _PITCH * lines
     balances = [shares for shares in (review.luck, review.choices) if shares is not None]
     height = top - _PITCH + _FOOT
     if balances:
@@ -78,7 +81,7 @@ def draw(review: Review, signs: str = "") -> Canvas:
     frame.header(canvas, review.game.about.name, review.translate(aside), _BASELINE)
     _draw_players(canvas, review)
     kept = frozenset(mistake.turn for mistake in review.mistakes)
-    chart = Chart(_CHART, review.chances, kept)
+    chart = Chart(chart_area(len(review.names)), review.chances, kept)
     percents = [_percent(review, str(percent)) for percent in range(0, 101, 50)]
     draw_chart(canvas, chart, percents)
     _draw_marks(canvas, review, chart)
@@ -88,28 +91,40 @@ def draw(review: Review, signs: str = "") -> Canvas:
     return canvas
 
 
+def chart_area(seats: int) -> tuple[int, int, int, int]:
+    """Give where the chart of a game of so many lies: left, top, right and bottom."""
+    left, top, right, bottom = _CHART
+    return left, top + _lower(seats), right, bottom + _lower(seats)
+
+
+def _lower(seats: int) -> int:
+    """Give how much lower all lies that comes after the lines of players."""
+    return _PITCH * ((seats - 1) // _A_LINE)
+
+
 def _percent(review: Review, number: str) -> str:
     return review.translate(Text("{number} %", number=number))
 
 
 def _draw_players(canvas: Canvas, review: Review) -> None:
-    """Draw who played, beside one another."""
+    """Draw who played, two beside one another."""
     theme = canvas.theme
-    width = (frame.RIGHT - frame.LEFT) // len(review.names)
+    width = (frame.RIGHT - frame.LEFT) // _A_LINE
     for seat, name in enumerate(review.names):
-        x = frame.LEFT + seat * width
+        line, place = divmod(seat, _A_LINE)
+        x, y = frame.LEFT + place * width, _PLAYERS_Y + line * _PITCH
         disc = sign(canvas.palette, seat, _TOKEN)
-        canvas.paste(disc, x, _PLAYERS_Y - _TOKEN)
+        canvas.paste(disc, x, y - _TOKEN)
         shown = shown_name(name, seat, review.translate)
-        line, style = fit(shown, width - 2 * _TOKEN - 36, *_NAMES)
-        at = (x + 2 * _TOKEN + 12, _PLAYERS_Y + 12)
-        canvas.write(line, style, Ink(theme.text, theme.page), at)
+        fitting, style = fit(shown, width - 2 * _TOKEN - 36, *_NAMES)
+        canvas.write(fitting, style, Ink(theme.text, theme.page), (x + 2 * _TOKEN + 12, y + 12))
 
 
 def _draw_marks(canvas: Canvas, review: Review, chart: Chart) -> None:
     """Mark the mistakes with their numbers where the chance of who made them fell."""
     left, top, _, _ = chart.area
-    for number, mistake in enumerate(review.mistakes, 1):
+    # The first is the largest, and lies on top where they overlap.
+    for number, mistake in reversed([*enumerate(review.mistakes, 1)]):
         if mistake.turn < len(review.chances):
             # Two seats share one line, that of seat 0.
             seat = 0 if len(review.names) == 2 else mistake.seat
@@ -119,17 +134,19 @@ def _draw_marks(canvas: Canvas, review: Review, chart: Chart) -> None:
 
 def _draw_mistakes(canvas: Canvas, review: Review) -> None:
     theme = canvas.theme
+    top = _LIST_TOP + _lower(len(review.names))
     if not review.mistakes:
         line, style = fit(review.translate(Text("no large mistakes")), 1000, *_LABEL)
-        canvas.write(line, style, Ink(theme.muted, theme.page), (frame.LEFT, _LIST_TOP + 11))
+        canvas.write(line, style, Ink(theme.muted, theme.page), (frame.LEFT, top + 11))
     for number, mistake in enumerate(review.mistakes, 1):
-        _draw_mistake(canvas, review, number, mistake)
+        _draw_mistake(canvas, review, mistake, (number, top + _PITCH * (number - 1)))
 
 
-def _draw_mistake(canvas: Canvas, review: Review, number: int, mistake: Mistake) -> None:
+def _draw_mistake(
+    canvas: Canvas, review: Review, mistake: Mistake, line_at: tuple[int, int]
+) -> None:
     """Write a line on a mistake: its number, whose it was, what was played, what it cost."""
-    theme = canvas.theme
-    y = _LIST_TOP + _PITCH * (number - 1)
+    theme, (number, y) = canvas.theme, line_at
     draw_badge(canvas, number, (_BADGE_X, y), theme.page)
     disc = sign(canvas.palette, mistake.seat, _TOKEN)
     canvas.paste(disc, _TOKEN_X - _TOKEN, y - _TOKEN)
@@ -146,7 +163,7 @@ def _draw_balance(canvas: Canvas, review: Review, top: int) -> None:
     theme = canvas.theme
     columns = [
         (Text("luck of the dice"), review.luck),
-        (Text("own choices"), review.choices),
+        (Text("everybody's moves"), review.choices),
     ]
     shown = [(head, shares) for head, shares in columns if shares is not None]
     start = _TEXT_X + _BALANCE_NAME

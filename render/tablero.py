@@ -65,8 +65,8 @@ _RESERVE_TOP: Final = 22
 """From the top of the home row."""
 
 _PARTS: Final[dict[str, Area]] = {
-    "board": (44, 205, 1162, 836),
-    "dice": (130, 838, 1162, 945),
+    "board": (44, 205, 1162, 832),
+    "dice": (130, 834, 1162, 945),
 }
 """Parts of the picture that a diagram may show."""
 

@@ -100,7 +100,7 @@ def unaccented(shown: str, *names: str) -> list[str]:
     """
     known = [*names]
     for game in GAMES.values():
-        known += [game.about.name, game.about.designer]
+        known += [game.about.name, *game.about.designers]
     for name in sorted(known, key=len, reverse=True):
         shown = shown.replace(name, "·")
     return re.findall(r"[A-Za-z]{2,}", _NOT_WORDS.sub("·", _kept().sub("·", shown)))

@@ -253,6 +253,7 @@ def test_a_text_that_cannot_be_translated_is_recognised(source: str, found: int)
         "cogs/{key}.py",
         "cogs/rulebooks/{key}.py",
         "games/lessons/{key}.py",
+        "games/players/{key}.py",
         "tests/games/test_{key}.py",
         "tests/render/test_{key}.py",
     ],

@@ -64,7 +64,7 @@ class Searching(Player[Position, Move]):
         budget: Budget,
         most: int,
     ) -> list[Weighed[Move]]:
-        """List the best moves, each with its points and those of the best reply."""
+        """List the best moves, each with the points of the best reply."""
         return [
             Weighed(ranked.move, _chance(view, ranked.lead), _gain(view, ranked.move))
             for ranked in self._ranked(view, legal, budget, most)[:most]
@@ -137,23 +137,19 @@ def _chance(position: Position, lead: int) -> float:
 
 
 def _gain(view: Position, move: Move) -> Text:
-    """Say what a move gains, and what it leaves the opponent."""
+    """Say what a move leaves the opponent; the points that it gains are in its name."""
     after = view.play(move)
     if isinstance(move, Turn):
         dice = sum(1 for die in view.matrix if die is not None and die.face == move.face)
         return Plural(
             "the matrix has {n} die of this face", "the matrix has {n} dice of this face", dice
         )
+    if after.to_move is None:
+        return Text("takes the last of the dice")
     if view.recount:
         return _pairs_left(after)
-    points = name_points(view.gain(move))
-    if after.to_move is None:
-        return Text("{points}, with the last of the dice", points=points)
-    return Text(
-        "{points}; leaves them {theirs} at best",
-        points=points,
-        theirs=max(after.gain(reply) for reply in after.legal_moves()),
-    )
+    best = max(after.gain(reply) for reply in after.legal_moves())
+    return Text("leaves them {points} at best", points=name_points(best))
 
 
 def _pairs_left(after: Position) -> Text:

@@ -58,7 +58,7 @@ class Weighed(Generic[M]):
     """A move with what it is worth to its player, and what it gains in words.
 
     `value` is the expected share of first place, 0 to 1; `gain` at most 100 characters, as
-    "7 points, and leaves them 5 at best".
+    "leaves them 5 points at best", without what the move's name says.
     """
 
     move: M

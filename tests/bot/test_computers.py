@@ -224,4 +224,7 @@ async def test_hints_are_legal_moves_with_what_they_gain(den: Den) -> None:
     assert 1 <= len(hints) <= 3
     assert {hint.notation for hint in hints} <= set(legal(table))
     assert all(str(hint.gain) for hint in hints)
+    chances = [hint.chance for hint in hints]
+    assert 1 >= chances[0] == max(chances)
+    assert min(chances) >= 0
     assert den.workers.asked == [Level.MEDIUM]

@@ -9,6 +9,7 @@ import pytest
 from bot.challenges import LAPSE
 from bot.departures import OUTAGE_SECONDS, RETURN, Departures
 from bot.members import Members
+from bot.places import Places
 from bot.referee import THINK
 from bot.schedules import DAY, HOUR
 from bot.timing import CLOCK, REMINDER, Halt
@@ -49,7 +50,9 @@ def departures(club: Club, client: Client) -> Departures:
     """Return what notices departures."""
     members = Members(club.database, clock=club.clock)
     # The real client needs a whole connection.
-    return Departures(club.referee, cast("discord.Client", client), members)
+    known = cast("discord.Client", client)
+    places = Places(club.database, known, club.clocks.follow_place)
+    return Departures(club.referee, known, members, places)
 
 
 async def test_in_a_server_without_the_bot_clocks_stand_still_and_nothing_is_due(

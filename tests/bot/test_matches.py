@@ -3,6 +3,7 @@
 import pytest
 from sqlalchemy import select
 
+from bot.dispatch import Envelope
 from bot.errors import NotPlaying, NotYourTurn, StaleTurn, UnknownGame
 from bot.outcomes import read_result
 from bot.seating import Person, Table
@@ -316,3 +317,25 @@ async def test_the_set_up_is_an_event_and_the_record_has_no_more_events_than_mov
         (2, JON.id),
         (3, MARA.id),
     ]
+
+
+async def test_a_change_that_a_later_one_overtook_has_the_current_board_drawn_again(
+    club: Club,
+) -> None:
+    """Where boards change in place, a late picture and the next board may cross."""
+    table = (await club.play(await club.start())).table
+    await strike_rows(club)
+    before, current = Post(0, 50, 60, pictured=True), Post(table.seq, 50, 60, pictured=True)
+
+    async with club.database.writing() as connection:
+        envelope = Envelope(connection, club.clock())
+        await club.matches.board_posted(connection, envelope, table.game.id, current)
+        await club.matches.board_pictured(connection, envelope, table.game.id, before)
+        post = await outbox.find_post(connection, "board", table.game.id)
+
+    assert post == current
+    (row,) = await rows(club, f"board:{table.game.id}:60")
+    assert row == (
+        "picture",
+        {"game_id": table.game.id, "seq": table.seq, "channel_id": 50, "message_id": 60},
+    )

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.errors import Refused
 from bot.offers import OfferKind
 from bot.plans import Course, follow_plan
 from bot.records import record_of
@@ -13,7 +14,6 @@ from data.events import Event
 from data.plans import Plan, PlanState
 from data.tables import OUTBOX, PLAYERS
 from games.chance import SeededSource
-from games.errors import IllegalMove
 from games.line import Line, start
 from games.players import Level
 from games.registry import GAMES
@@ -268,7 +268,7 @@ async def test_a_plan_made_by_steps_may_be_by_roll(club: Club) -> None:
 
 async def test_an_answer_to_any_double_must_fit_all_of_them(club: Club) -> None:
     table = await rolled(club)
-    with pytest.raises(IllegalMove):
+    with pytest.raises(Refused, match=r"does not fit every roll .* No die shows 1; "):
         await club.plan(table, JON, "*", "@double", "P1 P1")
 
 

@@ -20,7 +20,7 @@ from bot.app import Tavolo
 from bot.challenges import Proposal
 from bot.seating import Person as Member
 from bot.seating import Table
-from data.challenges import Terms
+from data.challenges import Clock, Terms
 from games.chance import SeededSource
 from games.line import AnyGame, AnyPosition
 from games.matrio import CARDS, MATRIO, Position, card_name
@@ -141,10 +141,20 @@ def bot_of(world: World) -> Tavolo:
     return world.bot
 
 
-async def sit_down(world: World, *people: Person, lead: str = "any") -> Four:
+async def sit_down(
+    world: World, *people: Person, lead: str = "any", clock: Clock | None = None
+) -> Four:
     """Let four people begin a game of MatriO in a thread, seated in this order."""
     members = [Member(person.id, person.name) for person in people]
-    terms = Terms(MATRIO.about.key, len(people), {"lead": lead}, "single", "me", rated=True)
+    terms = Terms(
+        MATRIO.about.key,
+        len(people),
+        {"lead": lead},
+        "single",
+        "me",
+        rated=True,
+        clock=clock or Clock(),
+    )
     proposal = Proposal(
         guild_id=world.guild.id,
         channel_id=world.channel.id,

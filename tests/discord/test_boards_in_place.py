@@ -5,6 +5,7 @@ import pytest
 
 from .simulated import Message, Person, Place, World
 from .tables import Game, start_game
+from .test_places import move_from
 
 
 @pytest.fixture
@@ -90,3 +91,76 @@ async def test_it_works_after_a_restart_in_between(world: World, game: Game, mar
     board, nudge = game.place.messages
     assert "Move" in board.buttons
     assert nudge.pings == (mara,)
+
+
+async def test_a_board_whose_thread_was_deleted_goes_on_in_a_new_one(
+    world: World, game: Game, mara: Person, jonas: Person
+) -> None:
+    await game.play(2)
+    await game.place.delete()
+
+    await move_from(world, mara, game)
+
+    (thread,) = world.channel.threads
+    (board,) = thread.messages
+    assert "Move" in board.buttons
+    assert board.pings == (jonas,)
+
+
+@pytest.mark.parametrize("locked", [False, True])
+async def test_a_board_in_a_closed_thread_is_followed_by_one_that_pings(
+    world: World, game: Game, mara: Person, jonas: Person, locked: bool
+) -> None:
+    await game.play(2)
+    old, _nudge = game.place.messages
+    if locked:
+        await world.channel.forbid("manage_threads")
+    await game.place.archive(locked=locked)
+
+    await move_from(world, mara, game)
+    await world.pass_time(minutes=2)
+
+    board = world.channel.threads[-1].last
+    assert "Move" in board.buttons
+    assert board.pings == (jonas,)
+    assert board.id != old.id
+    assert locked or "Move" not in old.buttons
+
+
+async def test_a_picture_that_comes_late_leaves_the_board_that_changed_alone(
+    world: World, game: Game
+) -> None:
+    await world.channel.forbid("attach_files")
+    await game.play(1)
+    await world.channel.allow("attach_files")
+    await game.play(1)
+    changed = game.board
+
+    await world.pass_time(minutes=5)
+
+    assert game.board.id == changed.id
+    assert "move 3 " in changed.text
+    assert len(changed.pictures) == 1
+
+
+async def test_no_nudge_stays_where_pings_are_switched_off(world: World, game: Game) -> None:
+    nora = next(person for person in world.people.values() if person.name == "Nora")
+    await game.play(1)
+    await nora.slash("settings", pings="off")
+
+    await game.play(1)
+
+    (board,) = game.place.messages
+    assert "Move" in board.buttons
+
+
+async def test_without_the_right_to_attach_files_boards_go_on_in_words(
+    world: World, game: Game
+) -> None:
+    await world.channel.forbid("attach_files")
+
+    await game.play(2)
+
+    assert len(game.live_boards) == 1
+    assert "Row 7:" in game.board.text
+    assert game.board.pings == (game.to_move,)

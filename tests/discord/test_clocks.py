@@ -5,10 +5,14 @@ from typing import Any
 import pytest
 
 from bot.computers import Computers
+from data.challenges import Clock
 
+from .computer_tables import think_here
 from .days import pass_days, seconds, until
+from .hands import NAMES, matrio_with_telling_pictures, sit_down
 from .simulated import Person, World
 from .tables import Game, challenge, start_game
+from .test_hands import moves_to_a_withdrawal
 
 
 @pytest.fixture
@@ -106,6 +110,72 @@ async def test_a_claim_clicked_twice_at_once_is_one(
     assert [message for message in game.place.messages if "Record" in message.buttons] == [
         game.place.last
     ]
+
+
+async def test_who_is_left_with_one_other_claims_the_win_at_a_larger_table_too(
+    world: World,
+) -> None:
+    mara, jonas, ines = (world.person(name) for name in ("Mara", "Jonas", "Ines"))
+    await mara.slash(
+        "dicefest challenge", opponent1=jonas, opponent2=ines, seats=3, rated=False, clock="1"
+    )
+    card = world.messages()[-1]
+    for person in (jonas, ines):
+        await person.click(card, "Accept")
+    assert card.thread is not None
+    await pass_days(world, 1)
+    told = card.thread.last
+    assert "You may go on without them, or wait." in told.text
+    assert told.buttons == ("Go on without them", "Wait")
+    claimer, last = told.pings
+    await claimer.click(told, "Go on without them")
+    await pass_days(world, 1)
+    told = card.thread.last
+    (winner,) = told.pings
+    assert winner in {claimer, last}
+    assert told.text.endswith("You may claim the win, or wait.")
+    assert told.buttons == ("Claim the win", "Wait")
+    board = next(board for board in card.thread.messages if "Move" in board.buttons)
+    assert "Claim the win" in (await winner.click(board, "More")).buttons
+    await winner.click(told, "Claim the win")
+    assert f"{winner} wins on time" in card.thread.last.text
+
+
+async def test_beside_computers_nobody_wins_by_a_claim(
+    world: World, mara: Person, jonas: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    think_here(monkeypatch)
+    await world.restart()
+    await mara.slash("dicefest challenge", opponent1=jonas, computer="easy", computers=1, clock="1")
+    card = world.messages()[-1]
+    await jonas.click(card, "Accept")
+    assert card.thread is not None
+    for _ in range(3):
+        await world.pass_time(minutes=2)
+    await pass_days(world, 1)
+    told = card.thread.last
+    assert told.text.endswith("You may go on without them, or wait.")
+    assert told.buttons == ("Go on without them", "Wait")
+    (waiting,) = told.pings
+    await waiting.click(told, "Go on without them")
+    (late,) = {mara, jonas} - {waiting}
+    assert any(f"{late} has left the game." in message.text for message in card.thread.messages)
+
+
+async def test_who_has_withdrawn_need_not_wait_for_ever_either(world: World) -> None:
+    with matrio_with_telling_pictures():
+        four = await sit_down(world, *(world.person(name) for name in NAMES), clock=Clock(3))
+        moves, name = moves_to_a_withdrawal((await four.table()).line)
+        for move in moves:
+            await four.type_move(move)
+        (withdrawn,) = (person for person in four.players if str(person) == name)
+        await pass_days(world, 3)
+        told, late = four.place.last, await four.player()
+        assert set(told.pings) == set(four.players) - {late}
+        waits = await withdrawn.click(told, "Wait")
+        assert waits.text.startswith(f"The game waits. {late} can still move")
+        await withdrawn.click(told, "Go on without them")
+        assert f"{late} has left the game." in four.board.text
 
 
 async def test_a_clock_that_ran_out_while_the_bot_was_away_ends_the_game_at_its_return(

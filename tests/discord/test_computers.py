@@ -279,7 +279,7 @@ async def test_a_hint_gives_three_moves_with_what_they_gain(world: World, mara: 
     hint = await mara.click(more, "Hint")
 
     assert hint.ephemeral
-    assert re.search(r"^1\. \*\*.+\*\*: .+$", hint.text, re.MULTILINE)
+    assert re.search(r"^1\. \*\*.+\*\* \(\d+ %\): .+$", hint.text, re.MULTILINE)
     assert len(re.findall(r"^\d\. ", hint.text, re.MULTILINE)) == 3
     panel = await mara.click(hint, "Move")
     assert panel.message.menus

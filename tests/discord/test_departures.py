@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from simcord.backend import serializers
 
 from .days import pass_days, seconds, until
@@ -154,6 +155,48 @@ async def test_in_a_channel_that_went_private_the_clock_stands_still(
     (board,) = [board for place in (world.channel, game.place) for board in boards(place)]
     left = until(board) - seconds(world)
     assert abs(left - (3 * 86_400 - (noticed - begun))) <= 120
+
+
+@pytest.mark.parametrize("on_time", ["forfeit", "claim", "computer"])
+async def test_nobodys_time_is_up_in_a_channel_that_went_private_unnoticed(
+    world: World, mara: Person, jonas: Person, on_time: str
+) -> None:
+    """Where no reminder goes to the channel, nothing fails there before the end of the clock."""
+    await mara.slash("preferences", reminders="none")
+    game = await start_game(world, mara, jonas, clock="1", on_time=on_time)
+    await world.channel.forbid("view_channel")
+    await pass_days(world, 3)
+    await world.channel.allow("view_channel")
+    await pass_days(world, 3)
+    assert until(game.board) - seconds(world) == pytest.approx(86_400, abs=120)
+    assert "until" in game.place.last.text, "nobody was told that a time is up"
+    await game.click_move()
+    assert game.to_move is jonas
+
+
+async def test_a_channel_that_is_deleted_unnoticed_ends_no_game_on_time(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await mara.slash("preferences", reminders="none")
+    game = await start_game(world, mara, jonas, clock="1", on_time="forfeit")
+    await world.channel.delete()
+    await pass_days(world, 30)
+    other = world.text_channel("other")
+    await mara.slash("game board", other, game=game.code)
+    (board,) = boards(other.threads[0])
+    assert until(board) - seconds(world) == pytest.approx(86_400, abs=120)
+
+
+async def test_in_a_thread_where_a_rematch_is_played_the_clock_runs_on(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    first = await start_game(world, mara, jonas, clock="1", on_time="forfeit")
+    await first.resign(jonas)
+    await mara.click(first.place.last, "Rematch")
+    await jonas.click(first.place.last, "Accept")
+    assert "until" in first.place.last.text
+    await pass_days(world, 1.1)
+    assert "wins on time" in first.place.last.text
 
 
 async def test_a_game_that_lost_its_channel_goes_on_where_it_is_asked_for(

@@ -10,7 +10,7 @@ from simcord.backend import serializers
 
 from cogs.help import TOPICS
 
-from .simulated import Person, World
+from .simulated import Message, Person, Place, World
 from .tables import start_game
 
 
@@ -79,6 +79,29 @@ async def test_in_a_game_it_begins_with_the_game(world: World, mara: Person, jon
     assert "You watch: Mara and Jonas play." in watching.text
 
 
+async def test_where_players_hold_something_they_can_look_at_it(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    others = {
+        "opponent1": jonas,
+        "opponent2": world.person("Kim"),
+        "opponent3": world.person("Lea"),
+    }
+    await mara.slash("matrio challenge", **others)
+    card = world.messages()[-1]
+    for other in others.values():
+        await other.click(card, "Accept")
+    assert card.thread is not None
+
+    mine = await mara.slash("help", card.thread)
+    watching = await world.person("Ines").slash("help", card.thread)
+    hand = await mara.click(mine, "Your hand")
+
+    assert "Mara holds" in (hand.message.pictures[0].alt or "")
+    assert hand.ephemeral
+    assert "Your hand" not in watching.buttons
+
+
 async def test_its_buttons_work(world: World, mara: Person, jonas: Person) -> None:
     game = await start_game(world, mara, jonas)
     shown = await mara.slash("help", game.place)
@@ -98,16 +121,38 @@ async def test_elsewhere_it_does_not_speak_of_a_game(
     assert "You play in this game" not in shown.text
 
 
-async def test_a_new_server_gets_one_message_on_how_to_begin(world: World) -> None:
-    channel = world.another_server("Club")
+async def greeted(world: World, channel: Place, *, community: str | None = None) -> Message:
+    """Let the bot be new in a server, a Community of a language, and give what it says."""
     guild = world.backend.guilds[channel.stored.guild_id or 0]
-    told = serializers.guild_create_payload(world.backend, guild)
+    guild.preferred_locale = community or "en-US"
+    told: dict[str, Any] = dict(serializers.guild_create_payload(world.backend, guild))
+    told["features"] = [] if community is None else ["COMMUNITY"]
     # As Discord tells of a server that the bot is new in.
     del told["unavailable"]
     world.backend.emit("GUILD_CREATE", told)
     await world.rest()
-
     (greeting,) = channel.messages
+    return greeting
+
+
+async def test_a_community_is_greeted_in_its_language(world: World) -> None:
+    greeting = await greeted(world, world.another_server("Club"), community="ja")
+
+    assert greeting.text.startswith("### こんにちは、Tavoloです")
+
+
+async def test_the_greeting_says_what_is_missing(world: World) -> None:
+    channel = world.another_server("Club")
+    await channel.forbid("attach_files")
+
+    greeting = await greeted(world, channel)
+
+    assert "In this channel I still need: Attach Files." in greeting.text
+
+
+async def test_a_new_server_gets_one_message_on_how_to_begin(world: World) -> None:
+    greeting = await greeted(world, world.another_server("Club"))
+
     assert "Hello, I am Tavolo" in greeting.text
     assert "/dice-matrix challenge" in greeting.text
     assert "/help" in greeting.text

@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from games.tablero import Position
+
+from .computer_tables import table_in
 from .hands import cards_in, matrio_with_telling_pictures, sit_down
 from .playthrough import line_of
 from .simulated import Answer, Person, World
@@ -265,7 +268,7 @@ async def test_a_plan_by_roll_is_made_from_a_list_of_rolls(
     panel = await jonas.click(plans, "New plan")
     panel = await jonas.click(panel, "Whatever they do")
     assert panel.text == "whatever the others do → …\nWhat do you roll?"
-    assert panel.options[:2] == ("any double", "1 and 1")
+    assert panel.options[:2] == ("1 and 1", "1 and 2"), "nothing fits any double yet"
     panel = await jonas.choose(panel, "3-4")
     assert "you roll 3 and 4" in panel.text
     panel = await jonas.click(panel, "Place on 3")
@@ -281,14 +284,26 @@ async def test_an_answer_that_does_not_fit_every_double_says_so(
     await mara.slash("tablero challenge", opponent=jonas, first="me", rated=False)
     card = world.messages()[-1]
     await jonas.click(card, "Accept")
-    assert card.thread is not None
-    plans = await jonas.click(await jonas.click(card.thread.last, "More"), "Plans")
+    place = card.thread
+    assert place is not None
+    for person in (mara, jonas):
+        position = (await table_in(world, place)).line.position
+        assert isinstance(position, Position)
+        await person.slash("move", place, move=" ".join(f"P{die}" for die in position.dice))
+    plans = await jonas.click(await jonas.click(place.last, "More"), "Plans")
     panel = await jonas.click(await jonas.click(plans, "New plan"), "Whatever they do")
-    panel = await choose_all(jonas, await jonas.choose(panel, "double"))
+    assert panel.options[0] == "any double", "a token may be taken back on any"
+    panel = await jonas.choose(panel, "double")
+    fitting = await choose_all(jonas, await jonas.click(panel, "Take back a token"))
+    whole = await confirm(jonas, fitting)
+    assert "you roll any double → you play take back " in whole.text
 
+    panel = await choose_all(jonas, await jonas.click(whole, "Back"), which=0)
     refused = await confirm(jonas, panel)
 
-    assert refused.text == "No die shows 1; the dice are 2 and 2."
+    assert refused.text == (
+        "This does not fit every roll that is meant. No die shows 1; the dice are 2 and 2."
+    )
 
 
 async def test_with_hidden_hands_nobody_elses_cards_are_shown(world: World) -> None:

@@ -1,7 +1,10 @@
 """/preferences: what one person wants, wherever they play."""
 
+from dataclasses import replace
+
 import pytest
 
+from .hands import bot_of
 from .simulated import Person, World
 from .tables import challenge, start_game
 
@@ -62,6 +65,27 @@ async def test_what_cannot_be_read_gets_a_sentence_and_changes_nothing(
 
     assert answer in refused.text
     assert "as a picture" in shown.text
+
+
+@pytest.mark.parametrize(
+    "typed", ["22-7", "22:00 - 7:00", "22–7", "２２－７", "22時〜7時", "22～７"]
+)
+async def test_quiet_hours_are_read_as_people_write_them(mara: Person, typed: str) -> None:
+    shown = await mara.slash("preferences", quiet_hours=typed)
+
+    assert "22:00 to 7:00" in shown.text
+
+
+async def test_choices_that_are_no_more_are_as_if_never_made(world: World, mara: Person) -> None:
+    mara.locale = "ja"
+    before = await mara.slash("preferences")
+    await bot_of(world).readers.prefer(
+        mara.id, lambda chosen: replace(chosen, language="tlh", theme="sepia")
+    )
+
+    shown = await mara.slash("preferences")
+
+    assert shown.text == before.text.replace("サーバーと同じ", "ダーク", 1)
 
 
 async def test_time_zones_are_found_by_any_part_of_their_name(mara: Person) -> None:

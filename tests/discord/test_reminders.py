@@ -110,6 +110,19 @@ async def test_whose_direct_messages_are_closed_is_reminded_in_the_thread(
     assert reminder.pings == (mara,)
 
 
+async def test_a_digest_that_is_refused_says_nothing_of_a_time_where_there_is_no_clock(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    hour = (seconds(world) // 3600 + 5) % 24
+    await mara.slash("preferences", digest=f"{hour}:00")
+    game = await start_game(world, mara, jonas, clock="none")
+    world.fail("POST", f"/channels/{mara.dm.id}/messages", status=403, code=50007, times=None)
+    await pass_days(world, 0.25)
+    (reminder,) = reminders(game)
+    assert reminder.text == f"{mara.mention}, this game waits for your move."
+    assert reminder.pings == (mara,)
+
+
 async def test_a_digest_lists_all_games_that_wait_once_a_day(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -1,8 +1,11 @@
 """/settings: what a server settles for everybody in it."""
 
+from dataclasses import replace
+
 import discord
 import pytest
 
+from .hands import bot_of
 from .simulated import Person, World
 from .tables import challenge, start_game
 
@@ -53,6 +56,20 @@ async def test_games_are_begun_in_the_chosen_channels_only(
     assert "Accept" in anywhere.buttons
 
 
+async def test_a_channel_that_was_deleted_can_be_given_up(
+    world: World, mara: Person, jonas: Person, nora: Person
+) -> None:
+    other = world.text_channel("games")
+    await nora.choose(await nora.slash("settings"), other)
+    await other.delete()
+
+    panel = await nora.slash("settings")
+    await nora.click(panel, "Everywhere")
+    card = await challenge(world, mara, jonas)
+
+    assert "Accept" in card.buttons
+
+
 async def test_the_limit_of_games_is_the_servers(
     world: World, mara: Person, jonas: Person, nora: Person
 ) -> None:
@@ -100,6 +117,31 @@ async def test_boards_have_the_servers_theme(
     await mara.slash("game board", game.place)
 
     assert game.board.pictures[0].data != dark
+
+
+async def test_a_choice_that_is_no_more_is_as_if_never_made(
+    world: World, mara: Person, nora: Person
+) -> None:
+    before = await nora.slash("settings")
+    await bot_of(world).readers.settle(
+        world.guild.id, lambda server: replace(server, language="tlh", theme="sepia")
+    )
+    await world.speak("ja", community=True)
+
+    shown = await nora.slash("settings")
+    card = await challenge(world, mara)
+
+    assert shown.text == before.text
+    assert "挑戦" in card.text or "受ける" in card.buttons
+
+
+async def test_it_is_in_the_language_of_who_reads_it(world: World, nora: Person) -> None:
+    nora.locale = "ja"
+
+    shown = await nora.slash("settings", language="English")
+
+    assert "**言語**：English" in shown.text
+    assert "設定しました" in shown.text
 
 
 async def test_it_holds_for_its_server_alone(

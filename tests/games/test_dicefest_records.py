@@ -273,6 +273,6 @@ def test_dicefest_says_what_it_is() -> None:
     assert (about.key, about.command, about.seats) == ("dicefest", "dicefest", (2, 3, 4))
     assert (about.chance, about.hidden, about.scored) == (False, False, False)
     assert (about.options, DICEFEST.options_of({})) == ((), {})
-    assert (about.designer, about.year) == ("Jon David Faeth and Jim Faeth", 2005)
+    assert (about.designers, about.year) == (("Jon David Faeth", "Jim Faeth"), 2005)
     assert about.link.startswith("https://")
     assert set(DIRECTIONS) == set(book.NUMBERED)

@@ -100,7 +100,7 @@ class Toy(Game[Position, Move]):
         chance=True,
         hidden=False,
         scored=True,
-        designer="",
+        designers=(),
         year=None,
         link="",
         rules_version=1,

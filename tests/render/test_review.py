@@ -12,14 +12,15 @@ from games.tablero import TABLERO
 from games.words import Text, english, fill
 from render import review_picture
 from render.chart import Chart, _ticks
-from render.review import _CHART
+from render.review import chart_area
 from render.scene import Mistake, Review, ThemeName
 from render.theme import THEMES
 from tests.render.scenes import differ, differ_outside, opened
 
 MOST_BYTES = 60_000
 NAMES = ("Mara", "\u05d3\u05e0\u05d4 \u05db\u05d4\u05df", "Ines 🎲", "Wilhelmina Ōtani 大谷")
-LEFT, TOP, RIGHT, BOTTOM = _CHART
+CHART = chart_area(2)
+LEFT, TOP, RIGHT, BOTTOM = CHART
 PLAYERS = (44, 96, 1156, 152)
 MARKED = (LEFT - 30, TOP - 30, RIGHT + 30, BOTTOM + 30)
 LISTED = (44, 630, 1156, 1180)
@@ -93,28 +94,29 @@ def test_more_than_two_have_a_line_each(theme: ThemeName) -> None:
     chances = ((0.4, 0.3, 0.2, 0.1),) * 9
     image = opened(review_picture(replace(of_four(), chances=chances, theme=theme)))
     x = (LEFT + RIGHT) // 2 + 33
+    _, top, _, bottom = chart_area(4)
 
     for seat, chance in enumerate(chances[0]):
-        y = round(BOTTOM - chance * (BOTTOM - TOP))
+        y = round(bottom - chance * (bottom - top))
         assert image.getpixel((x, y)) == THEMES[theme].seats[seat].outline
         assert image.getpixel((x, y + 12)) == THEMES[theme].panel
 
 
 def test_a_game_without_turns_has_a_level_line() -> None:
-    assert differ(opened(review_picture(of_two(0.5))), opened(review_picture(of_two(0.8))), _CHART)
+    assert differ(opened(review_picture(of_two(0.5))), opened(review_picture(of_two(0.8))), CHART)
 
 
 @pytest.mark.parametrize("end", [-0.2, 0.0, 1.0, 1.3])
 def test_chances_out_of_bounds_stay_in_the_chart(end: float) -> None:
-    chart = Chart(_CHART, ((0.5,), (end,)))
+    chart = Chart(CHART, ((0.5,), (end,)))
 
     assert 0 <= chart.curve(0)[-1][1] <= BOTTOM - TOP
 
 
 def test_of_a_long_game_the_last_turn_and_the_mistakes_are_on_the_line() -> None:
     chances = walk(997, 2)
-    curve = Chart(_CHART, chances, frozenset({501})).curve(0)
-    chart = Chart(_CHART, chances)
+    curve = Chart(CHART, chances, frozenset({501})).curve(0)
+    chart = Chart(CHART, chances)
 
     assert len(curve) < 110
     assert chart.spot(501, chances[501][0]) in curve
@@ -133,8 +135,8 @@ def test_a_mistake_is_marked_on_the_line_and_listed() -> None:
     chances = (0.5, 0.6, 0.3, 0.4, 0.4, 0.5)
     plain = opened(review_picture(of_two(*chances)))
     marked = opened(review_picture(of_two(*chances, mistakes=(mistake(2),))))
-    left, top, _, _ = _CHART
-    x, y = Chart(_CHART, tuple((chance,) for chance in chances)).spot(2, 0.3)
+    left, top, _, _ = CHART
+    x, y = Chart(CHART, tuple((chance,) for chance in chances)).spot(2, 0.3)
     badge = (
         round(left + x) - 24,
         round(top + y) - 24,
@@ -153,8 +155,9 @@ def test_mistakes_are_marked_on_the_line_of_who_made_them() -> None:
         opened(review_picture(replace(review, mistakes=(mistake(4, seat),)))) for seat in (1, 3)
     ]
 
+    _, top, _, bottom = chart_area(4)
     for seat, image in zip((1, 3), pictures, strict=True):
-        y = round(BOTTOM - review.chances[0][seat] * (BOTTOM - TOP))
+        y = round(bottom - review.chances[0][seat] * (bottom - top))
         assert image.getpixel(((LEFT + RIGHT) // 2 - 15, y)) == THEMES["dark"].highlight
 
 
@@ -214,6 +217,28 @@ def test_names_stay_in_their_line() -> None:
     assert not differ_outside(short, cut, [PLAYERS])
 
 
+def test_names_of_four_have_room_beside_one_another() -> None:
+    names = [f"Computer {number} (medium)" for number in (1, 2, 3)]
+    first, second = (
+        opened(review_picture(replace(of_four(), names=("Mara", *names[:2], last))))
+        for last in (names[2], "Computer 3 (median)")
+    )
+
+    assert differ(first, second, (PLAYERS[2] - 556, PLAYERS[1] + 58, PLAYERS[2], PLAYERS[3] + 58))
+
+
+def test_the_largest_mistake_lies_on_top_of_those_beside_it() -> None:
+    chances = (0.5,) * 60
+    alone = opened(review_picture(of_two(*chances, mistakes=(mistake(30),))))
+    both = opened(review_picture(of_two(*chances, mistakes=(mistake(30), mistake(31)))))
+    left, top, _, _ = CHART
+    x, y = Chart(CHART, tuple((chance,) for chance in chances)).spot(30, 0.5)
+    middle = (round(left + x) - 12, round(top + y) - 12, round(left + x) + 12, round(top + y) + 12)
+
+    assert not differ(alone, both, middle)
+    assert differ(alone, both, MARKED)
+
+
 def test_every_word_can_be_translated() -> None:
     asked = set[str]()
 
@@ -232,6 +257,6 @@ def test_every_word_can_be_translated() -> None:
         "turn {turn}: {move}",
         "no large mistakes",
         "luck of the dice",
-        "own choices",
+        "everybody's moves",
         "Player {number}",
     }

@@ -151,18 +151,18 @@ def test_what_is_weighed_is_sorted_and_begins_with_the_choice(
         assert 5 < len(str(each.gain)) <= 100
 
 
-def test_a_gain_is_told_in_points() -> None:
+def test_a_gain_is_told_by_what_it_leaves_as_the_points_are_in_the_name() -> None:
     position = laid_out({"a1": Die(0, 1), "b1": Die(0, 2), "d4": Die(1, 5)})
     weighed = PLAYERS[Level.HARD].weigh(position, position.legal_moves(), Random(1), Budget(), 1)
 
-    assert [str(each.gain) for each in weighed] == ["5 points; leaves them 2 at best"]
+    assert [str(each.gain) for each in weighed] == ["leaves them 2 points at best"]
 
 
 def test_the_last_dice_leave_nothing() -> None:
     position = laid_out({"a1": Die(0, 1), "b1": Die(0, 2)})
     weighed = PLAYERS[Level.HARD].weigh(position, position.legal_moves(), Random(1), Budget(), 1)
 
-    assert [str(each.gain) for each in weighed] == ["5 points, with the last of the dice"]
+    assert [str(each.gain) for each in weighed] == ["takes the last of the dice"]
 
 
 def test_points_that_are_counted_at_the_end_are_not_told() -> None:
