@@ -17,25 +17,25 @@ from bot.records import played_so_far
 from bot.seating import Person, Table
 from bot.thinking import Effort, take_turn
 from games.players import Level
+from games.record import Record
 from tests.discord.simulated import World, open_world
 from tests.discord.tables import Game, seeded_chances, start_game
 
 SEARCHES = 20
-ROUNDS = 100
-WARMING_UP = 10
-"""So many moves come first: letters and tiles of pictures are made once, and then kept."""
+ROUNDS = 200
+WARMING_UP = 80
+"""So many moves come first, of more than one game: letters and tiles of pictures, those of its
+result included, are made once, and then kept."""
 LONG_SECONDS = 600.0
 """How long a search goes on if nobody ends it: longer than moves are measured."""
 MOST_SECONDS = 0.1
-"""What the slowest of a hundred moves may take."""
+"""What one of a hundred moves may take, and no more."""
 
 
 @asynccontextmanager
-async def searching(bot: Tavolo, table: Table) -> AsyncIterator[list[asyncio.Task[list[str]]]]:
+async def searching(bot: Tavolo, record: Record) -> AsyncIterator[list[asyncio.Task[list[str]]]]:
     """Queue searches at the bot's workers, and begin once the first one thinks."""
-    async with bot.database.reading() as connection:
-        record, _ = await played_so_far(connection, table.game)
-    effort = Effort("bench", work=100.0, seconds=LONG_SECONDS)
+    effort = Effort("bench", work=10_000.0, seconds=LONG_SECONDS)
     # The first of all jobs starts the worker, which is not what is measured.
     await bot.workers.run(0, LONG_SECONDS, take_turn, record, Level.EASY, effort)
     searches = [
@@ -100,10 +100,13 @@ def thinking_bot(
             world = await stack.enter_async_context(open_world(make_bot))
             assert isinstance(world.bot, Tavolo)
             tables = Tables(world, world.bot)
+            first = await tables.table()
+            async with world.bot.database.reading() as connection:
+                # At the beginning of a game there is most to think about.
+                record, _ = await played_so_far(connection, first.game)
             for _ in range(WARMING_UP):
                 await tables.play(await tables.table())
-            first = await tables.table()
-            return tables, await stack.enter_async_context(searching(world.bot, first))
+            return tables, await stack.enter_async_context(searching(world.bot, record))
 
         try:
             tables, searches = runner.run(begin())
