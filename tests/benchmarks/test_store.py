@@ -17,7 +17,9 @@ ROUNDS = 60
 COPIED = (
     # Of the first game that was played to its end, with everything that belongs to it.
     """
-    INSERT INTO challenges SELECT n, guild_id, channel_id, game, challenger_id, seats, options, settings,
+    INSERT INTO challenges (id, guild_id, channel_id, game, challenger_id, seats, options, settings,
+        kind, first, rated, language, thread, state, interaction_id, created_at, lapses_at)
+    SELECT n, guild_id, channel_id, game, challenger_id, seats, options, settings,
         kind, first, rated, language, thread, state, -n, created_at, lapses_at
     FROM challenges, numbers WHERE id = 1
     """,
@@ -33,12 +35,15 @@ COPIED = (
     FROM matches, numbers WHERE id = 1
     """,
     """
-    INSERT INTO games SELECT n, n, number, guild_id, printf('%05d', n), rules_version, secret,
+    INSERT INTO games (id, match_id, number, guild_id, code, rules_version, secret, commitment, seq,
+        turns, to_move, result, started_at, moved_at, ended_at)
+    SELECT n, n, number, guild_id, printf('%05d', n), rules_version, secret,
         commitment, seq, turns, to_move, result, started_at, moved_at, ended_at
     FROM games, numbers WHERE id = 1
     """,
     """
-    INSERT INTO players SELECT n, seat, guild_id, user_id, running
+    INSERT INTO players (game_id, seat, guild_id, user_id, running)
+    SELECT n, seat, guild_id, user_id, running
     FROM players, numbers WHERE game_id = 1
     """,
     """
