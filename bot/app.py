@@ -4,6 +4,7 @@
 """
 
 import asyncio
+import importlib
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
@@ -161,8 +162,9 @@ class Tavolo(commands.AutoShardedBot):
 
     async def load_cogs(self) -> None:
         """Load what people touch; needs neither the database nor a connection."""
+        # Not load_extension: it runs a module again that another cog has imported already.
         for name in COGS:
-            await self.load_extension(name)
+            await importlib.import_module(name).setup(self)
 
     async def setup_hook(self) -> None:
         """Open the database, load the cogs, and finish what an earlier run left over."""
