@@ -42,6 +42,7 @@ from bot.reviews import Reviews
 from bot.translator import CatalogueTranslator
 from bot.workers import Workers
 from data.engine import Database
+from games.errors import GameError
 from games.registry import GAMES
 
 log = logging.getLogger(__name__)
@@ -99,8 +100,12 @@ class Tree(app_commands.CommandTree["Tavolo"]):
     """The slash commands; what goes wrong in one is answered by the cog that knows how."""
 
     async def interaction_check(self, interaction: discord.Interaction["Tavolo"], /) -> bool:
-        """Let everybody in, having looked up what they prefer."""
-        await interaction.client.meet(interaction)
+        """Let everybody in where the bot is, having looked up what they prefer."""
+        try:
+            await interaction.client.meet(interaction)
+        except GameError as error:
+            await interaction.client.failed(interaction, error)
+            return False
         return True
 
     async def on_error(
@@ -130,6 +135,12 @@ class Tavolo(commands.AutoShardedBot):
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=Tree,
+            # Commands for single accounts would come without the bot; see `bot.invitation`.
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            # What works in direct messages says so itself.
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=False, private_channel=False
+            ),
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=guild_ready_timeout,
@@ -176,9 +187,11 @@ class Tavolo(commands.AutoShardedBot):
         self._look.start()
 
     async def meet(self, interaction: discord.Interaction["Tavolo"]) -> None:
-        """Look up who is asking, for whoever answers."""
+        """Look up who is asking, for whoever answers; raises NotHere where the bot is not."""
         reader = await self.readers.read(interaction.user.id, interaction.guild_id)
         interaction.extras[READER] = reader
+        if interaction.guild_id is not None:
+            await self.departures.meet(reader.server)
 
     async def carry_out(self, dispatch: Dispatch) -> None:
         """Do what a transaction left to do; a computer thinks while its board goes out."""

@@ -12,9 +12,11 @@ from typing import Final
 
 import discord
 
-from bot import timing
+from bot import invitation, timing
 from bot.challenges import LAPSE
+from bot.discord_errors import EXPECTED, Trouble, trouble_of
 from bot.dispatch import Envelope
+from bot.errors import NotHere
 from bot.members import Members
 from bot.places import PlaceNote, Places
 from bot.referee import THINK, Referee
@@ -23,6 +25,7 @@ from bot.timing import CLOCK, REMINDER, Halt
 from data import clocks, due, matches, servers
 from data.due import DueThing
 from data.engine import Connection
+from data.servers import Server
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +33,8 @@ RETURN: Final = "return"
 """The kind of due thing with which a server's games go on that has taken the bot back."""
 OUTAGE_SECONDS: Final = HOUR // 4
 """How long what is due waits while Discord has lost a server, and nobody can move there."""
+ELSEWHERE_SECONDS: Final = 60
+"""How long it is not asked again whether the bot is in a server after all."""
 
 
 class Departures:
@@ -44,6 +49,7 @@ class Departures:
         self._client = client
         self._members = members
         self._places = places
+        self._elsewhere: dict[int, int] = {}
         members.noticed = self.people_changed
 
     async def can_go_on(self, kind: str, game_id: int) -> bool:
@@ -71,6 +77,33 @@ class Departures:
 
     # Servers
 
+    async def meet(self, server: Server) -> None:
+        """Check that the bot is in a server from which somebody asks for something.
+
+        A server can have the commands without the bot. One that was thought to be gone is back.
+        """
+        guild_id = server.guild_id
+        if not await self._is_here(guild_id):
+            me = self._client.application_id or 0
+            raise NotHere(invitation.address(me, discord.Object(guild_id)))
+        if server.absent_at is not None:
+            await self.server_back(guild_id)
+
+    async def _is_here(self, guild_id: int) -> bool:
+        if self._client.get_guild(guild_id) is not None:
+            return True
+        now = self._clock()
+        if self._elsewhere.get(guild_id, 0) > now:
+            return False
+        try:
+            await self._client.fetch_guild(guild_id, with_counts=False)
+        except EXPECTED as error:
+            if trouble_of(error) in {Trouble.GONE_PLACE, Trouble.NO_PERMISSION}:
+                later = {each: until for each, until in self._elsewhere.items() if until > now}
+                self._elsewhere = later | {guild_id: now + ELSEWHERE_SECONDS}
+                return False
+        return True
+
     async def server_left(self, guild_id: int) -> None:
         """Let everything of a server rest that the bot is not in any more.
 
@@ -89,7 +122,10 @@ class Departures:
         log.info("server %s is gone: its games rest", guild_id)
 
     async def server_back(self, guild_id: int) -> None:
-        """Have everything of a server go on that has taken the bot back."""
+        """Have everything of a server go on that has taken the bot back, if it was gone."""
+        async with self._database.reading() as connection:
+            if (await servers.get(connection, guild_id)).absent_at is None:
+                return
         async with self._database.writing() as connection:
             server = await servers.get(connection, guild_id)
             if server.absent_at is None:

@@ -13,6 +13,7 @@
         ├── NotPlaying        somebody without a seat acts in a game
         ├── NotYourTurn       somebody acts while another seat is to move
         ├── StaleTurn         somebody acts on a board that is no longer the latest
+        ├── NotHere           a command where there are the commands without the bot
         └── Busy              more is asked of the computers than they can think about
 
 Each is raised before anything is stored. Only `cogs.answers` turns them into messages.
@@ -85,6 +86,19 @@ class NotYourTurn(MatchError):
 
 class StaleTurn(MatchError):
     """Somebody acts on a board that is no longer the latest."""
+
+
+class NotHere(MatchError):
+    """A command in a server that has the commands, but not the bot."""
+
+    def __init__(self, invitation: str) -> None:
+        super().__init__(
+            Text(
+                "I am not a member of this server, only my commands are here, so nobody can play. "
+                "Somebody with Manage Server can add me."
+            )
+        )
+        self.invitation = invitation
 
 
 class Busy(MatchError):

@@ -22,6 +22,8 @@ PERMISSIONS: Final = discord.Permissions(
     read_message_history=True,
 )
 """What the bot asks for, and nothing else: no management, no mentions of everyone."""
+IN_A_SERVER: Final = 0
+"""How Discord numbers the installation in a server; the one for an account alone is 1."""
 
 
 def application_id(token: str) -> int | None:
@@ -38,8 +40,16 @@ def application_id(token: str) -> int | None:
     return int(digits) if digits.isdecimal() else None
 
 
-def address(application: int) -> str:
-    """Give the address on which a moderator adds the application's bot to a server."""
-    return discord.utils.oauth_url(
-        application, permissions=PERMISSIONS, scopes=("bot", "applications.commands")
+def address(application: int, guild: discord.abc.Snowflake | None = None) -> str:
+    """Give the address on which a moderator adds the application's bot to a server.
+
+    With `guild` that server is chosen already. It asks for the installation in a server, for an
+    application can offer the one for a single account too, which brings no bot.
+    """
+    url = discord.utils.oauth_url(
+        application,
+        permissions=PERMISSIONS,
+        guild=guild or discord.utils.MISSING,
+        scopes=("bot", "applications.commands"),
     )
+    return f"{url}&integration_type={IN_A_SERVER}"

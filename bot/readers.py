@@ -7,7 +7,7 @@ process. What does not belong here: what the choices do to a message (`cogs`).
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, get_args
 
 from bot.languages import language_of, languages
@@ -121,6 +121,15 @@ class Readers:
         """Give what a server has settled."""
         async with self._database.reading() as connection:
             return await servers.get(connection, guild_id)
+
+    async def may_greet(self, guild_id: int, now: int) -> bool:
+        """Tell whether a server has never been greeted, and note that it is now."""
+        async with self._database.writing() as connection:
+            settled = await servers.get(connection, guild_id)
+            if settled.greeted_at is not None:
+                return False
+            await servers.store(connection, replace(settled, greeted_at=now))
+        return True
 
     async def settle(self, guild_id: int, change: Callable[[Server], Server]) -> Server:
         """Change what a server has settled."""

@@ -26,6 +26,7 @@ class Absences(commands.Cog):
         description=locale_str("Be away for some days: your clocks stand still, opponents see it"),
     )
     @app_commands.describe(days=locale_str("For how many days, from now on"))
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     async def away(self, interaction: Click, days: app_commands.Range[int, 1, 14]) -> None:
         """Let the clocks of one's own turns stand still."""
         await acknowledge(interaction, thinking=True)
@@ -41,6 +42,7 @@ class Absences(commands.Cog):
     @app_commands.command(
         name=locale_str("back"), description=locale_str("End your absence: your clocks go on")
     )
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     async def back(self, interaction: Click) -> None:
         """Let one's clocks go on."""
         await acknowledge(interaction, thinking=True)

@@ -13,11 +13,12 @@ from discord import app_commands, ui
 
 from bot.app import READER, Tavolo
 from bot.discord_errors import EXPECTED, Trouble, trouble_of
+from bot.errors import NotHere
 from bot.languages import Voice, language_of
 from bot.messages import Attachment
 from bot.readers import Reader, nobody, settled_language
 from cogs.controls import Click, payload
-from cogs.layout import layout, words
+from cogs.layout import buttons, layout, link, words
 from data.engine import DatabaseError
 from games.errors import GameError
 from games.words import Text
@@ -166,6 +167,9 @@ async def answer_failure(interaction: Click, error: Exception) -> None:
     error = _root(error)
     voice = reader(interaction, getattr(error, "names", ()))
     if interaction.type is discord.InteractionType.autocomplete:
+        if isinstance(error, NotHere):
+            await _offer_nothing(interaction)
+            return
         log.warning("no choices for %s: %r", _name_of(interaction), error)
         return
     text = _explain(error)
@@ -173,7 +177,17 @@ async def answer_failure(interaction: Click, error: Exception) -> None:
         log.error("%s failed", _name_of(interaction), exc_info=error)
     elif text is NO_STORE:
         log.error("%s could not be stored: %s", _name_of(interaction), error)
-    await whisper(interaction, layout(None, words(voice(text))))
+    row = []
+    if isinstance(error, NotHere):
+        row = buttons([link(voice(Text("Add me")), error.invitation)])
+    await whisper(interaction, layout(None, words(voice(text)), *row))
+
+
+async def _offer_nothing(interaction: Click) -> None:
+    try:
+        await interaction.response.autocomplete([])
+    except EXPECTED as error:
+        _expect_late(error)
 
 
 def _explain(error: Exception) -> Text:

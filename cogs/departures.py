@@ -29,6 +29,11 @@ class Departures(commands.Cog):
         await self._bot.departures.server_back(guild.id)
 
     @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Have the games of a server go on: so a return looks that Discord tells like an outage's end."""
+        await self._bot.departures.server_back(guild.id)
+
+    @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Look which servers took the bot back while it was not running."""
         await self._bot.departures.compare()

@@ -26,13 +26,27 @@ class Greeting(commands.Cog):
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
+        self._since = discord.utils.utcnow()
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greet a server."""
+        await self._greet(guild)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Greet a server of which Discord tells as if an outage had ended."""
+        joined = guild.me.joined_at
+        if joined is not None and joined > self._since:
+            await self._greet(guild)
+
+    async def _greet(self, guild: discord.Guild) -> None:
         """Say once what there is to play, what is needed, and how to begin."""
         channel = _channel(guild)
         if channel is None:
             log.info("server %s has no channel in which I may speak", guild.id)
+            return
+        if not await self._bot.readers.may_greet(guild.id, self._bot.clock()):
             return
         server = await self._bot.readers.server(guild.id)
         voice = Voice(settled_language(server) or _language(guild))

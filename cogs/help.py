@@ -154,6 +154,7 @@ class Help(commands.Cog):
         name=locale_str("help"),
         description=locale_str("What you can do here, and how"),
     )
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     async def help(self, interaction: Click) -> None:
         """Show the game that is played here, if there is one, and what else can be done."""
         voice = reader(interaction)

@@ -114,6 +114,7 @@ class PreferenceCommands(commands.Cog):
             app_commands.Choice(name=locale_str("off"), value=OFF),
         ],
     )
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     async def preferences(
         self,
         interaction: Click,

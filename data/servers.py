@@ -29,6 +29,7 @@ class Server:
     theme: str = "dark"
     marks: bool = False
     absent_at: int | None = None
+    greeted_at: int | None = None
 
 
 async def get(connection: Connection, guild_id: int) -> Server:

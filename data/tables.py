@@ -78,6 +78,7 @@ CHALLENGES = Table(
     ),
     Column("state", String(16), nullable=False, doc="open, accepted, declined, cancelled, lapsed"),
     Column("interaction_id", BigInteger, nullable=False, unique=True),
+    Column("rematch_of", BigInteger, doc="the place of the match that it answers"),
     Column("created_at", BigInteger, nullable=False),
     Column("lapses_at", BigInteger, nullable=False),
     Index(None, "guild_id", "challenger_id", "state"),
@@ -90,6 +91,7 @@ CHALLENGE_SEATS = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("place", Integer, nullable=False, doc="the order in which people came"),
     Column("sits", Boolean, nullable=False, doc="false while asked and not answered"),
+    Column("declined_at", BigInteger, doc="when who was asked said no; the seat is open since"),
 )
 
 MATCHES = Table(
@@ -337,6 +339,7 @@ SERVERS = Table(
     Column("boards", String(16), nullable=False, doc="new, or edit: in place"),
     Column("theme", String(16), nullable=False),
     Column("marks", Boolean, nullable=False),
+    Column("greeted_at", BigInteger, doc="when the bot said hello; null: it has not"),
     Column("absent_at", BigInteger, doc="since when the bot is not in it"),
 )
 

@@ -180,7 +180,7 @@ def test_the_invitation_asks_for_what_the_bot_needs_and_no_more(capsys: Said) ->
     assert cli.main(["invite", "--application-id", "123"]) == 0
     assert capsys.readouterr().out == (
         "https://discord.com/oauth2/authorize?client_id=123"
-        "&scope=bot+applications.commands&permissions=309237746688\n"
+        "&scope=bot+applications.commands&permissions=309237746688&integration_type=0\n"
     )
     assert {name for name, needed in PERMISSIONS if needed} == {
         "read_messages",  # what discord.py calls View Channel

@@ -37,7 +37,12 @@ class Connected(commands.AutoShardedBot):
             self.sent += 1
             return []
 
-        self.tree.sync = sync  # type: ignore[method-assign]  # what would ask Discord
+        async def there(_application: int) -> list[dict[str, str]]:
+            return [{"id": "1", "version": "1"}]
+
+        # What would ask Discord.
+        self.tree.sync = sync  # type: ignore[method-assign]
+        self.http.get_global_commands = there  # type: ignore[assignment,method-assign]
 
 
 @pytest.fixture

@@ -95,6 +95,28 @@ async def test_while_the_bot_is_not_in_a_server_its_games_rest_and_make_no_work(
     assert game.to_move is jonas
 
 
+async def test_a_return_that_discord_tells_like_the_end_of_an_outage_starts_the_clocks(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    game = await start_game(world, mara, jonas, clock="3", on_time="forfeit")
+    await remove_bot(world)
+    await world.pass_time(hours=2)
+    await bring_back(world, outage=True)
+    assert abs(until(game.board) - seconds(world) - 3 * 86_400) <= 120
+
+
+async def test_whatever_somebody_asks_for_in_a_server_says_that_the_bot_is_back(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    """Discord may forget to tell of the return."""
+    game = await start_game(world, mara, jonas, clock="3", on_time="forfeit")
+    await remove_bot(world)
+    await world.pass_time(hours=2)
+    assert "You have no running game" not in (await mara.slash("games")).text
+    await world.pass_time(minutes=1)
+    assert abs(until(game.board) - seconds(world) - 3 * 86_400) <= 120
+
+
 async def test_a_server_that_removed_the_bot_while_it_was_down_is_noticed_at_a_deadline(
     world: World, mara: Person, jonas: Person
 ) -> None:

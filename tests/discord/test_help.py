@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from discord import app_commands
 from discord.ext import commands
 from simcord.backend import serializers
@@ -123,16 +124,25 @@ async def test_elsewhere_it_does_not_speak_of_a_game(
 
 async def greeted(world: World, channel: Place, *, community: str | None = None) -> Message:
     """Let the bot be new in a server, a Community of a language, and give what it says."""
+    await join(world, channel, community=community)
+    (greeting,) = channel.messages
+    return greeting
+
+
+async def join(
+    world: World, channel: Place, *, community: str | None = None, like_an_outage: bool = False
+) -> None:
+    """Let the bot be new in a server, of which Discord tells in one of its two ways."""
     guild = world.backend.guilds[channel.stored.guild_id or 0]
     guild.preferred_locale = community or "en-US"
     told: dict[str, Any] = dict(serializers.guild_create_payload(world.backend, guild))
     told["features"] = [] if community is None else ["COMMUNITY"]
-    # As Discord tells of a server that the bot is new in.
-    del told["unavailable"]
+    for member in told["members"]:
+        member["joined_at"] = world.now.isoformat()
+    if not like_an_outage:
+        del told["unavailable"]
     world.backend.emit("GUILD_CREATE", told)
     await world.rest()
-    (greeting,) = channel.messages
-    return greeting
 
 
 async def test_a_community_is_greeted_in_its_language(world: World) -> None:
@@ -157,3 +167,25 @@ async def test_a_new_server_gets_one_message_on_how_to_begin(world: World) -> No
     assert "/dice-matrix challenge" in greeting.text
     assert "/help" in greeting.text
     assert greeting.pings == ()
+
+
+@pytest.mark.parametrize("like_an_outage", [False, True])
+async def test_a_server_is_greeted_once_however_often_it_takes_the_bot_in(
+    world: World, like_an_outage: bool
+) -> None:
+    channel = world.another_server("Club")
+    await world.pass_time(minutes=1)
+    for _ in range(3):
+        await join(world, channel, like_an_outage=like_an_outage)
+        world.backend.emit("GUILD_DELETE", {"id": str(channel.stored.guild_id)})
+        await world.rest()
+    assert len(channel.messages) == 1
+
+
+async def test_a_start_and_the_end_of_an_outage_greet_nobody(world: World) -> None:
+    await world.restart()
+    world.backend.emit("GUILD_DELETE", {"id": str(world.guild.id), "unavailable": True})
+    guild = world.backend.get_guild(world.guild.id)
+    world.backend.emit("GUILD_CREATE", dict(serializers.guild_create_payload(world.backend, guild)))
+    await world.rest()
+    assert not world.messages()

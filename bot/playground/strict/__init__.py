@@ -187,6 +187,12 @@ def _thread_of_message(sent: Sent) -> None:
         raise BackendError(400, 160004, text)
 
 
+def _bot_is_there(sent: Sent) -> None:
+    guild = sent.backend.guilds.get(sent.ids[0])
+    if guild is not None and sent.backend.bot_user.id not in guild.members:
+        raise BackendError(403, 50001, "Missing Access")
+
+
 def _commands(sent: Sent) -> None:
     check_commands(sent.body)
 
@@ -229,6 +235,7 @@ _RULES: tuple[tuple[str, re.Pattern[str], tuple[Rule, ...]], ...] = tuple(
         ("PUT", r"/channels/\d+/thread-members/.*", (_thread_is_not_archived,)),
         ("POST", rf"{_MESSAGES}/\d+/threads", (_new_thread, _thread_of_message)),
         ("POST", r"/channels/\d+/threads", (_new_thread,)),
+        ("GET", r"/guilds/\d+", (_bot_is_there,)),
         ("POST", r"/interactions/\d+/[^/]+/callback", (_answer,)),
         ("POST", r"/webhooks/\d+/[^/]+", (_token_is_not_over, _message)),
         ("PATCH", r"/webhooks/\d+/[^/]+/messages/.*", (_token_is_not_over, _message)),

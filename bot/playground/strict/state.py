@@ -20,6 +20,18 @@ _PNG: Final = b"\x89PNG\r\n\x1a\n"
 class StrictBackend(Backend):
     """Discord's state, with pings as Discord makes them."""
 
+    def register_commands(
+        self, guild_id: int | None, payloads: list[dict[str, Any]]
+    ) -> list[dict[str, Any]]:
+        """Store commands; one that is new or changed gets a new version, as Discord does it."""
+        before = dict(self.commands.get(guild_id, {}))
+        stored = super().register_commands(guild_id, payloads)
+        for command in stored:
+            known = before.get((command["name"], command["type"]), {})
+            same = {**command, "version": known.get("version")} == known
+            command["version"] = known["version"] if same else str(self.snowflake())
+        return stored
+
     def edit_message(self, channel_id: int, message_id: int, fields: dict[str, Any]) -> Message:
         """Edit a message; whom it pinged when it was new stays, for an edit pings nobody."""
         before = self.get_message(channel_id, message_id)
