@@ -14,6 +14,7 @@ from discord import ui
 
 from bot.errors import ForgedControl
 from bot.languages import Voice
+from bot.seating import Table
 from cogs.controls import Click, payload
 from cogs.layout import AnyItem, button, buttons, choices
 from games.line import AnyGame, AnyPosition
@@ -95,6 +96,26 @@ class Panel:
 
     def _parts(self, *more: str) -> tuple[int | str, ...]:
         return (*self.place, SEPARATOR.join((*self.chosen, *more)))
+
+
+def play_button(
+    table: Table, seen: AnyPosition, turn: Sequence[Any], voice: Voice
+) -> ui.Button[Any] | None:  # Any: see AnyGame, and as AnyItem
+    """Make the button that plays a whole turn at once, on just this board.
+
+    None where its notation is longer than an id may be.
+    """
+    game = table.line.game
+    try:
+        return button(
+            voice.plain()(Text("Play {move}", move=game.name_turn(seen, turn))),
+            "play",
+            table.game.id,
+            table.seq,
+            " ".join(map(game.format, turn)),
+        )
+    except ValueError:
+        return None
 
 
 def read_choices(part: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ seen and the choices so far; if the game has moved on, any click says so and sho
 
 import asyncio
 from dataclasses import dataclass, replace
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -31,10 +32,14 @@ from cogs.layout import (
     shorten,
     words,
 )
-from cogs.panels import Panel, read_choices, with_listed
+from cogs.panels import Panel, play_button, read_choices, with_listed
 from cogs.tables import has_lost_its_place, lost_place, story_text
-from games.typed import half_width
+from games.errors import NotationError
+from games.typed import half_width, offers
 from games.words import Text
+
+MOST_MEANT: Final = 5
+"""How many moves are offered as buttons where what was typed is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +109,16 @@ class Turns(commands.Cog):
         numbers(parts, 1)
         text = Text("Nothing was played. Move on the board opens this again.")
         await whisper(interaction, layout(None, words(reader(interaction)(text))), instead=True)
+
+    @control("play")
+    async def _play_shown(self, interaction: Click, parts: list[str]) -> None:
+        """Play the turn that a button names, on the board that it was offered for."""
+        game_id, seq = numbers(parts[:2], 2)
+        notation = ":".join(parts[2:])
+        await acknowledge(interaction)
+        table = await self._at_turn(interaction, Turn(game_id, seq))
+        if table is not None:
+            await self._play(interaction, game_id, notation, seq=seq, instead=True)
 
     @control("go")
     async def _go(self, interaction: Click, parts: list[str]) -> None:
@@ -220,7 +235,7 @@ class Turns(commands.Cog):
         name=locale_str("move"), description=locale_str("Play a move in a game of yours")
     )
     @app_commands.describe(
-        move=locale_str("Your move; type cells, dice or points to search"),
+        move=locale_str("Your move; type part of it to search: a space, a die, a card"),
         game=locale_str("The game's code, where several could be meant"),
     )
     @app_commands.guild_only()
@@ -229,7 +244,34 @@ class Turns(commands.Cog):
         await acknowledge(interaction, thinking=True)
         table = await self._finder.to_move(interaction, game)
         typed = half_width(move)
-        await self._play(interaction, table.game.id, typed, seq=None, instead=False)
+        try:
+            await self._play(interaction, table.game.id, typed, seq=None, instead=False)
+        except NotationError as error:
+            await self._ask_what_is_meant(interaction, table, typed, error)
+
+    async def _ask_what_is_meant(
+        self, interaction: Click, table: Table, typed: str, error: NotationError
+    ) -> None:
+        """Answer what is no move with those that may be meant: nothing is played unasked."""
+        game, voice = table.line.game, reader(interaction, table.game.names)
+        seen = table.line.position.seen_by(table.game.seat_of(interaction.user.id))
+        asked = Text("Did you mean one of these?")
+        meant = game.suggest(seen, typed, voice.plain())
+        if not meant:
+            asked = Text("Nothing like it can be played now, but these can:")
+            meant = game.suggest(seen, "", voice.plain())
+        turns = [tuple(map(game.parse, notation.split(" "))) for notation, _ in meant[:MOST_MEANT]]
+        primary = discord.ButtonStyle.primary
+        view = layout(
+            None,
+            words(voice(error.text)),
+            words(voice(asked)),
+            *buttons(play_button(table, seen, turn, voice) for turn in turns),
+            *buttons(
+                [button(voice(Text("Move")), "move", table.game.id, table.seq, style=primary)]
+            ),
+        )
+        await whisper(interaction, view)
 
     @move.autocomplete("move")
     async def _suggest_moves(
@@ -247,8 +289,8 @@ class Turns(commands.Cog):
         seen = table.line.position.seen_by(seat)
         voice = reader(interaction, table.game.names).plain()
         return [
-            app_commands.Choice(name=shorten(voice(label), OPTION_LENGTH), value=notation)
-            for notation, label in table.line.game.suggest(seen, typed, voice)
+            app_commands.Choice(name=shorten(voice(label), OPTION_LENGTH), value=sent)
+            for sent, label in offers(table.line.game, seen, typed, voice)
         ]
 
     @move.autocomplete("game")

@@ -86,15 +86,20 @@ def suggest(
             for word in words
         )
     ]
-    # "b5" may be a cell or a blue 5: who types a cell gets its moves first. Under recount
-    # nobody is told which move scores best: the board's order is left.
-    found.sort(
-        key=lambda entry: (
-            -_cells_typed(entry[1], words),
-            0 if position.recount else -position.gain(entry[1]),
-        )
-    )
+    # "b5" may be a cell or a blue 5: who types a cell gets its moves first.
+    found.sort(key=lambda entry: (-_cells_typed(entry[1], words), *_rank(position, entry[1])))
     return [(format_move(move), _label(position, move)) for move, _ in found[:MOST_SUGGESTIONS]]
+
+
+def _rank(position: Position, move: Move) -> tuple[int, int]:
+    """Rank a move by its points, most first.
+
+    Under recount nobody is told which scores best: pairs come before single dice, as they
+    do by points, and else the board's order is left.
+    """
+    if position.recount:
+        return (int(isinstance(move, Take) and move.second is None), 0)
+    return (0, -position.gain(move))
 
 
 def _face_steps(position: Position, chosen: Sequence[str]) -> Step[Move]:
@@ -238,7 +243,8 @@ def _fits(position: Position, move: Move, word: str, names: Names, alone: set[st
     }
     if not position.recount:
         keys.add(str(position.gain(move)))
-    return any(key.startswith(word) for key in keys)
+    # Scripts without blanks between words begin anywhere.
+    return any(key.startswith(word) or (not word.isascii() and word in key) for key in keys)
 
 
 def _die_keys(position: Position, cell: int | None, names: Names) -> set[str]:

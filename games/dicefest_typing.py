@@ -1,7 +1,7 @@
 """Typing a move of Dicefest: reading what people write, and suggesting while they write it.
 
 People type spaces ("b1 b5"), a turn ("b1/n", "roll b1 north", with the spaces for its
-counters if they care: "b1/n c3 d4"), or words that fit one legal move. What does not belong
+counters if they care: "b1/n c3 d4"), or a die and what it does in words. What does not belong
 here: the notation of records (`dicefest_notation`) and the turn panel (`dicefest_choices`).
 """
 
@@ -47,9 +47,9 @@ _FILLERS: Final = frozenset({"the", "to", "on", "at", "from", "die", "move", "si
 
 
 def read_move(position: Position, typed: str) -> Move:
-    """Read a move as people type it; or words that only one legal move fits.
+    """Read a move as people type it; or words that name it, where only one legal move fits.
 
-    A turn without all spaces for its counters gets the others by default, where it can be
+    They name a move if they say which die and what it does; of rolling, that it does. A turn without all spaces for its counters gets the others by default, where it can be
     paid. Raises NotationError.
     """
     text = typed.strip().casefold()
@@ -57,7 +57,7 @@ def read_move(position: Position, typed: str) -> Move:
     if written is not None:
         return _paid(position, written)
     words = _words(text)
-    found = [move for move in position.legal_moves() if words and words <= _keys(position, move)]
+    found = [move for move in position.legal_moves() if _is_named(position, move, words)]
     if not found:
         raise no_move(typed.strip())
     if len(found) > 1:
@@ -138,20 +138,38 @@ def _fits(position: Position, move: Move, words: set[str], translate: Translate)
 
 def _keys(position: Position, move: Move, translate: Translate = english) -> set[str]:
     """Give all words that people may type for a move."""
+    return set[str]().union(*_parts(position, move, translate), _verbs(move))
+
+
+def _is_named(position: Position, move: Move, words: set[str]) -> bool:
+    """Tell whether words say all that there is to a move."""
+    parts = _parts(position, move)
+    return words <= _keys(position, move) and all(words & part for part in parts)
+
+
+def _parts(position: Position, move: Move, translate: Translate = english) -> list[set[str]]:
+    """Give the words for each part of a move that has to be said."""
     match move:
         case MoveDie(start, end):
             direction, _ = way_between(start, end)
-            spaces = {space_name(start), space_name(end), str(position.cost(start))}
-            return spaces | _direction_keys(direction, translate)
+            deed = {space_name(end)} | _direction_keys(direction, translate)
+            return [{space_name(start), str(position.cost(start))}, deed]
         case Rotate(space, way, _):
-            keys = {space_name(space), str(position.cost(space)), "turn"}
+            die = {space_name(space), str(position.cost(space))}
             if way < len(DIRECTIONS):
-                return keys | {"roll", "tip"} | _direction_keys(way, translate)
-            return keys | {"spin"} | ({"l", "left"} if way == LEFT else {"r", "right"})
+                # Without the verb the die would move that way, which costs nothing.
+                return [die, _verbs(move), _direction_keys(way, translate)]
+            return [die, {"l", "left"} if way == LEFT else {"r", "right"}]
         case PickSide(side):
-            return _direction_keys(side, translate)
+            return [_direction_keys(side, translate)]
         case Pass():
-            return {PASSING}
+            return [{PASSING}]
+
+
+def _verbs(move: Move) -> set[str]:
+    if not isinstance(move, Rotate):
+        return set()
+    return {"turn", "roll", "tip"} if move.way < len(DIRECTIONS) else {"turn", "spin"}
 
 
 def _direction_keys(direction: int, translate: Translate) -> set[str]:

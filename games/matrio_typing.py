@@ -6,6 +6,7 @@ panel's steps (`matrio_choices`).
 """
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from games.errors import NotationError
@@ -24,19 +25,28 @@ _TYPED_MOVE: Final = re.compile(
     r"((?:10|[2-9ajqk])[sdch]|x[12])(?:\s*(?:>|-+>?|,|\bto\b)\s*|\s*)([rc][123])\s*([sdch])"
 )
 _WORD: Final = re.compile(r"[^\W_]+")
+_LINE: Final = re.compile(r"[rc][123]")
+"""How the name of a line or tray begins, and with it the second half of a move in words."""
 _FILLERS: Final = frozenset({"of", "to", "on", "the", "covering", "covers"})
 
 
 def read_move(position: Position, typed: str) -> Play:
-    """Read a move as people type it: any case, "qs r1s"; or words that only one legal move fits.
+    """Read a move as people type it: any case, "qs r1s"; or a card and a tray in words.
 
-    Raises NotationError.
+    Words count if they name both, the card first, and only one legal move fits them. Raises
+    NotationError.
     """
     if written := _TYPED_MOVE.fullmatch(typed.strip().casefold()):
         card, line, suit = written.groups()
         return parse_move(f"{card.upper()}>{line}{suit.upper()}")
-    words = _words(typed)
-    found = [move for move in position.legal_moves() if words and words <= _keys(move)]
+    words = _WORD.findall(plain(typed))
+    at = next((n for n, word in enumerate(words) if _LINE.match(word)), 0)
+    card, tray = set(words[:at]) - _FILLERS, set(words[at:]) - _FILLERS
+    found = [
+        move
+        for move in position.legal_moves()
+        if card and card <= _card_keys(move) and tray <= _tray_keys(move)
+    ]
     match found:
         case []:
             return parse_move(typed.strip())
@@ -78,14 +88,25 @@ def _fits(position: Position, move: Play, words: set[str], translate: Translate)
 
 
 def _keys(move: Play, translate: Translate = english) -> set[str]:
-    """Give all that people may type for a move's card and tray, in English and their language."""
+    """Give all that people may type for a move, in English and in their language."""
+    return _card_keys(move, translate) | _tray_keys(move, translate)
+
+
+def _card_keys(move: Play, translate: Translate = english) -> set[str]:
     _, rank, suit, _ = CARDS[move.card]
-    words = [SUIT_WORDS[tray_suit(move.tray)], name_card(move.card)]
+    words = [name_card(move.card)]
     if rank is not None and suit is not None:
         words += [name_rank(rank), SUIT_WORDS[suit]]
-    names = {card_name(move.card), tray_name(move.tray), line_name(tray_line(move.tray)), rank}
-    said = {speak(word) for word in words for speak in (english, translate)}
-    return {plain(key) for key in names | said if key is not None}
+    return _spoken(words, translate) | {plain(card_name(move.card)), plain(rank or "")} - {""}
+
+
+def _tray_keys(move: Play, translate: Translate = english) -> set[str]:
+    names = {plain(tray_name(move.tray)), plain(line_name(tray_line(move.tray)))}
+    return _spoken([SUIT_WORDS[tray_suit(move.tray)]], translate) | names
+
+
+def _spoken(words: Iterable[Text], translate: Translate) -> set[str]:
+    return {plain(speak(word)) for word in words for speak in (english, translate)}
 
 
 def _lead(position: Position, move: Play) -> int:

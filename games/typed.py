@@ -1,16 +1,24 @@
 """Words that people type to find a move, in whatever language they read its label.
 
 Each game knows what its notation and its English words may stand for; this is what they
-share. What does not belong here: what a game's words are (`matrio_typing` and its like), and
-the reading of a move that is to be played.
+share, and what is offered while somebody types. What does not belong here: what a game's words
+are (`matrio_typing` and its like), and how a move is read (`Game.read_turn`).
 """
 
 import re
 import unicodedata
-from typing import Final
+from typing import Any, Final
+
+from games.errors import GameError
+from games.line import AnyGame, AnyPosition
+from games.words import Text, Translate, english
 
 FEWEST_LETTERS: Final = 3
 """So many letters of a word are typed before it is looked for; fewer are notation."""
+MOST_OFFERS: Final = 25
+"""As many as Discord shows."""
+LONGEST_OFFER: Final = 100
+"""As much as Discord sends back."""
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 
 
@@ -51,3 +59,36 @@ def stands_in(word: str, label: str) -> bool:
     if word.isascii():
         return any(other.startswith(word) for other in _LETTERS.findall(shown))
     return word in "".join(shown.split())
+
+
+def read_in_full(
+    game: AnyGame, position: AnyPosition, typed: str
+) -> tuple[Any, ...]:  # Any: see AnyGame
+    """Give the turn that is typed in full and may be played; nothing if it is not one."""
+    try:
+        turn = game.read_turn(position, typed)
+        for move in turn:
+            position = position.play(move)
+    except GameError:
+        return ()
+    return turn
+
+
+def offers(
+    game: AnyGame, position: AnyPosition, typed: str, translate: Translate = english
+) -> list[tuple[str, Text]]:
+    """List what may be meant by what has been typed, as (what is sent, label), at most 25.
+
+    Who presses Enter takes the first one, so it does what the typed text does by itself: it is
+    the turn that is typed in full or, where there is none, the text as it was typed, which
+    plays nothing. Only where nothing is typed the best move comes first.
+    """
+    found = dict(game.suggest(position, typed, translate))
+    first: dict[str, Text] = {}
+    if turn := read_in_full(game, position, typed):
+        sent = " ".join(map(game.format, turn))
+        first[sent] = found.get(sent) or game.name_turn(position, turn)
+    elif typed.strip() and found:
+        first[typed] = Text("Show the moves with “{typed}”", typed=typed.strip())
+    offered = first | found
+    return [offer for offer in offered.items() if len(offer[0]) <= LONGEST_OFFER][:MOST_OFFERS]

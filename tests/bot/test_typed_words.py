@@ -21,7 +21,7 @@ SAME = [
     ("dice_matrix", "yellow", "黄"),
     ("dice_matrix", "blue", "青"),
     *(("dice_matrix", "black 5", word) for word in ("黒5", "黒 5", "黒の5", "黒５", "Ｋ５")),
-    ("dice_matrix", "alone pink", "単独　ピンク"),
+    ("dice_matrix", "alone pink", "１個だけ　ピンク"),
     ("tablero", "place", "置く"),
     ("tablero", "move stack", "動か"),
     ("matrio", "hearts", "ハート"),

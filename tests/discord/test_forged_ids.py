@@ -74,6 +74,8 @@ LEARNING = ("learn", "learn-text", "learn-shut")
 """The actions whose ids carry a game and the number of an exercise."""
 LEARNING_BY_BUILDING = ("learn-pick", "learn-take", "learn-back", "learn-go")
 """Those that carry the choices so far besides."""
+PLAYING = ("play",)
+"""Those that carry a game, the number of an event and a turn in notation."""
 FILLING = ("fill-at",)
 """Those that carry a challenge and the level of the computers that are to sit."""
 BARE = ("channels", "everywhere", "help", "prefer-nothing")
@@ -91,7 +93,7 @@ def malformed() -> list[str]:
             *(control_id(action, wrong, *right[1:]) for wrong in ("-1", "x", "", "1.0", "١", " 1")),
             control_id(action, BEYOND, *right[1:]),
         ]
-    for action in BUILDING:
+    for action in (*BUILDING, *PLAYING):
         ids += [
             control_id(action),
             control_id(action, 1, 0),
@@ -151,7 +153,7 @@ def unknown() -> list[str]:
         if action not in HARMLESS
         for number in ("0", "999", LARGEST)
     ]
-    ids += [control_id(action, LARGEST, 0, "1") for action in BUILDING]
+    ids += [control_id(action, LARGEST, 0, "1") for action in (*BUILDING, *PLAYING)]
     ids += [control_id(action, LARGEST, "easy") for action in FILLING]
     return [*ids, "t:text:1:999", f"t:text:1:{LARGEST}", f"t:standings:all:{LARGEST}:{LARGEST}"]
 
@@ -170,6 +172,10 @@ def impossible() -> list[str]:
         "t:go:1:0:4.c4.c6",
         "t:back:1:0:9.9",
         "t:pick:1:0:1",
+        "t:play:1:0:",
+        "t:play:1:0:c4",
+        "t:play:1:0:side:S",
+        "t:play:1:0:@6-6",
         "t:learn-take:dice_matrix:0:7",
         "t:learn-take:dice_matrix:7:",
         "t:learn-go:dice_matrix:0:",
@@ -207,7 +213,7 @@ async def test_every_action_is_tried(tmp_path: Path) -> None:
 
     handled = controls.handlers()  # type: ignore[attr-defined]  # the cog's class is loaded anew with every bot
     learning = {*LEARNING, *LEARNING_BY_BUILDING}
-    assert set(handled) == {*NUMBERED, *BUILDING, *PAGED, *FILLING, *BARE, *learning}
+    assert set(handled) == {*NUMBERED, *BUILDING, *PLAYING, *PAGED, *FILLING, *BARE, *learning}
 
 
 @pytest.mark.parametrize(

@@ -108,10 +108,64 @@ async def test_what_is_no_legal_move_is_answered_with_the_reason(
     for typed, why in REFUSED[played].items():
         answer = await game.to_move.slash("move", game.place, move=typed)
 
-        assert answer.text.endswith(why), typed
+        assert answer.text.split("\n")[0].endswith(why), typed
         assert len(answer.messages) == 1, typed
         assert answer.ephemeral, typed
     assert (all_public(world), all_stored(tmp_path)) == (public, stored)
+
+
+async def test_what_is_no_move_is_asked_about_and_plays_nothing(world: World, game: Game) -> None:
+    await game.type_move()
+    player, public = game.to_move, all_public(world)
+
+    for typed in ("3", "\N{GAME DIE}", "black 5", "c", "purple"):
+        answer = await player.slash("move", game.place, move=typed)
+
+        assert answer.text.startswith(f"'{typed}' is no move of Dice Matrix"), typed
+        assert 1 <= len(answer.buttons) - 1 <= 5, typed
+        assert all(label.startswith("Play ") for label in answer.buttons[:-1]), typed
+        assert answer.buttons[-1] == "Move"
+        like_it = "Nothing like it can be played now, but these can:" not in answer.text
+        assert like_it == (typed not in {"3", "purple"})
+    assert all_public(world) == public
+
+
+async def test_a_move_that_was_offered_is_played_with_one_click(game: Game) -> None:
+    await game.type_move()
+    player = game.to_move
+    answer = await player.slash("move", game.place, move="black")
+    assert answer.text.endswith("Did you mean one of these?")
+
+    offered = answer.buttons[0]
+    played = await player.click(answer, offered)
+
+    assert game.moves == 2
+    assert played.message == answer.message
+    cells = {word for word in offered.split() if len(word) == 2 and word[1].isdigit()}
+    assert cells <= set(played.text.replace(",", "").split())
+
+
+async def test_a_move_that_was_offered_is_not_played_on_a_later_board(game: Game) -> None:
+    await game.type_move()
+    player = game.to_move
+    answer = await player.slash("move", game.place, move="c")
+    await game.play(2)
+
+    late = await player.click(answer, answer.buttons[0])
+
+    assert game.moves == 3
+    assert late.text.startswith("The board has moved on: ")
+
+
+async def test_enter_plays_what_was_typed_and_not_what_scores_more(game: Game) -> None:
+    await game.type_move()
+    one, two = await a_pair(game)
+    firsts = {one: one, f"{one} ": one, f"{one.upper()} {two}": f"{one}+{two}"}
+
+    for typed, first in (firsts | {"K": "K", "3": "3"}).items():
+        choices = await game.to_move.autocomplete("move", "move", typed, game.place)
+        assert [choice.value for choice in choices[:1]] in ([first], []), typed
+        assert len(choices) > 1 or typed not in {one, "K"}
 
 
 async def test_a_die_that_is_gone_is_named(game: Game) -> None:
@@ -229,6 +283,8 @@ async def test_what_is_typed_filters_the_legal_moves(game: Game) -> None:
 
     for typed, named in FILTERS.items():
         choices = await game.to_move.autocomplete("move", "move", typed, game.place)
+        if choices[0].value == typed:
+            choices = choices[1:]
 
         assert 1 <= len(choices) <= 25, typed
         assert {str(choice.value) for choice in choices} <= legal, typed
@@ -244,10 +300,11 @@ async def test_the_words_that_somebody_reads_find_moves_however_wide(
     if game.to_move is not aiko:
         await game.type_move()
 
-    choices = await aiko.autocomplete("move", "move", "黒", game.place)
+    asked, *choices = await aiko.autocomplete("move", "move", "黒", game.place)
+    assert asked.value == "黒"
     cell = str(choices[0].value)[:2]
     wide = "".join(chr(ord(sign) + 0xFEE0) for sign in cell)
-    same = await aiko.autocomplete("move", "move", f"{wide}　黒", game.place)
+    _, *same = await aiko.autocomplete("move", "move", f"{wide}　黒", game.place)
 
     assert all("黒" in choice.name for choice in choices)
     assert same
@@ -267,9 +324,9 @@ async def test_points_filter_too(game: Game) -> None:
     await game.play(5)
     most = max(int(name.rsplit(": ")[1].split()[0]) for name in await suggested(game, ""))
 
-    found = await suggested(game, str(most))
+    asked, *found = await suggested(game, str(most))
 
-    assert found
+    assert asked == f"Show the moves with “{most}”"
     assert found[0].endswith(f": {most} points")
 
 

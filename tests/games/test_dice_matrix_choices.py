@@ -6,6 +6,7 @@ from hypothesis import given
 from games.dice_matrix import DICE_MATRIX, Die, Move, Position, Take, Turn, cell_index
 from games.errors import IllegalMove
 from games.rules import Step
+from games.typed import offers
 from tests.games.played import RECOUNT, game, laid_out, positions
 
 K1, K5, R1, R4, B5 = Die(0, 1), Die(0, 5), Die(1, 1), Die(1, 4), Die(4, 5)
@@ -193,6 +194,13 @@ def test_suggestions_are_legal_few_and_list_a_pair_once(position: Position) -> N
     assert all(len(str(label)) <= 100 for _, label in suggestions)
 
 
+@given(positions(RECOUNT))
+def test_pairs_come_first_under_recount_as_they_do_by_points(position: Position) -> None:
+    pairs = ["+" in notation for notation, _ in DICE_MATRIX.suggest(position, "")]
+
+    assert pairs == sorted(pairs, reverse=True)
+
+
 def test_a_cell_that_is_also_the_name_of_a_die_comes_first_as_a_cell() -> None:
     position = laid_out({"b5": R4, "a4": R1, "b2": R1, "a3": B5, "b3": K5})
 
@@ -207,4 +215,4 @@ def test_a_cell_that_is_also_the_name_of_a_die_comes_first_as_a_cell() -> None:
 def test_every_legal_move_is_found_by_its_cells(position: Position) -> None:
     for move in position.legal_moves():
         notation = DICE_MATRIX.format(move)
-        assert DICE_MATRIX.suggest(position, notation)[0][0] == notation
+        assert offers(DICE_MATRIX, position, notation)[0][0] == notation

@@ -31,7 +31,7 @@ def read(typed: str, position: Position | None = None) -> str:
     ("typed", "notation"),
     [
         *((typed, "b1-b4") for typed in ("b1-b4", "B1 B4", " b1 to b4 ", "b1b4", "b1>b4")),
-        *((typed, "b1-b4") for typed in ("move b1 b4", "b1 -> b4", "b4", "6 north to b4")),
+        *((typed, "b1-b4") for typed in ("move b1 b4", "b1 -> b4", "6 to b4", "6 north to b4")),
         ("b1-b5", "b1-b5"),
         ("pass", "pass"),
         ("PASS", "pass"),
@@ -64,7 +64,7 @@ def test_a_turn_without_spaces_puts_its_counters_by_default(typed: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["b1 left", "b1 l", "spin 6 left", "6 left"])
-def test_words_that_only_one_legal_move_fits_are_that_move(typed: str) -> None:
+def test_a_die_and_what_it_does_in_words_are_a_move_where_only_one_fits(typed: str) -> None:
     assert read(typed).startswith("b1/L@")
 
 
@@ -81,12 +81,28 @@ def test_sides_are_typed_by_name_or_letter() -> None:
 
 def test_words_that_several_moves_fit_are_not_clear() -> None:
     with pytest.raises(NotationError) as error:
-        read("b1 north")
+        read("4 south", laid_out([{"c3": "45", "e5": "45"}, FREE]))
 
-    assert str(error.value) == "'b1 north' can mean several moves, like b1-b4 or b1/N."
+    assert str(error.value).startswith("'4 south' can mean several moves, like ")
 
 
-@pytest.mark.parametrize("typed", ["", "  ", "to", "b9", "a1 b1", "b1/x", "b1-b5-b6", "?", "f3"])
+def test_a_die_that_cannot_move_north_is_not_rolled_north_instead() -> None:
+    blocked = laid_out(
+        [{"b1": "632"}, {"b4": "1", "f4": "2", "g4": "3"}], counters="b3", collections=(7, 25)
+    )
+
+    assert any(notation.startswith("b1/N") for notation in legal(blocked))
+    assert not any(notation.startswith("b1-b") for notation in legal(blocked))
+    with pytest.raises(NotationError, match="'b1 north' is no move of Dicefest"):
+        read("b1 north", blocked)
+    assert read("b1 roll north", blocked).startswith("b1/N@")
+
+
+NO_MOVES = ("", "  ", "to", "b9", "a1 b1", "b1/x", "b1-b5-b6", "?", "f3")
+PARTS = ("b4", "6", "2", "north", "left", "b1", "spin left", "\N{GAME DIE}")
+
+
+@pytest.mark.parametrize("typed", [*NO_MOVES, *PARTS])
 def test_what_is_not_clear_is_refused(typed: str) -> None:
     with pytest.raises(NotationError, match="is no move of Dicefest"):
         read(typed)

@@ -33,26 +33,33 @@ def test_people_may_type_as_they_like(typed: str, notation: str) -> None:
     [
         ("QS r3", "QS>r3S"),
         ("queen of spades to r3 spades", "QS>r3S"),
-        ("Queen c3", "QS>c3S"),
+        ("Queen of spades c3 spades", "QS>c3S"),
         ("3h c1", "3H>c1H"),
         ("4D r3", "4D>r3D"),
         ("joker r1S", "X2>r1S"),
     ],
 )
-def test_words_that_only_one_legal_move_fits_are_that_move(typed: str, notation: str) -> None:
+def test_a_card_and_a_tray_in_words_are_a_move_where_only_one_fits(
+    typed: str, notation: str
+) -> None:
     assert MATRIO.read_move(board(), typed) == move(notation)
 
 
 def test_words_that_several_moves_fit_are_not_clear() -> None:
     with pytest.raises(NotationError) as error:
-        MATRIO.read_move(board(), "QS")
+        MATRIO.read_move(board(), "joker r1")
 
     assert str(error.value) == (
-        "'QS' can mean several moves; name the card and the tray, like QS>r3S."
+        "'joker r1' can mean several moves; name the card and the tray, like X2>r1S."
     )
 
 
-@pytest.mark.parametrize("typed", ["", "  ", "of", "KS r3", "4c r1c", "10d r1d", "qs r1s r2s", "?"])
+NO_MOVES = ("", "  ", "of", "KS r3", "4c r1c", "10d r1d", "qs r1s r2s", "?")
+PARTS = ("QS", "queen", "3", "r3", "spades", "joker", "\N{GAME DIE}", "spades r3 queen")
+SAYS_ANOTHER = ("queen of hearts to r3 spades", "queen of spades to r3 hearts", "spades r3s queen")
+
+
+@pytest.mark.parametrize("typed", [*NO_MOVES, *PARTS, *SAYS_ANOTHER])
 def test_what_is_not_clear_is_refused(typed: str) -> None:
     with pytest.raises(NotationError, match="is no move of MatriO"):
         MATRIO.read_move(board(), typed)
