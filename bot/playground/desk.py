@@ -30,6 +30,7 @@ from .protocol import (
     Forward,
     Leave,
     Locale,
+    Manage,
     Read,
     Return,
     Run,
@@ -244,6 +245,14 @@ class Desk:
     @do.register
     async def _(self, action: Return) -> Done:
         self.world.join(self._server(action.server), self.person(action.person))
+        return {}
+
+    @do.register
+    async def _(self, action: Manage) -> Done:
+        person, server = self.person(action.person), self._server(action.server)
+        if server not in self.world.servers(person):
+            raise Impossible(Code.INVALID, Text("Only members manage a server."))
+        self.world.manage(server, person, may=action.may)
         return {}
 
     @do.register

@@ -17,8 +17,10 @@ below for the fields of each. The server answers every one, in any order, with e
 "locales": […]}`
     Once, first. `people`, `bot` and `clock` are as in the messages of these names; `servers` are
     all that there are.
-`{"is": "people", "people": [{"id", "name", "locale", "dms": bool, "servers": [id, …]}]}`
-    Whenever somebody changed. Who is in no server is still listed.
+`{"is": "people", "people": [{"id", "name", "locale", "dms": bool, "servers": [id, …],
+"manages": [id, …]}]}`
+    Whenever somebody changed. Who is in no server is still listed; `manages` are the servers that
+    they may manage.
 `{"is": "bot", "bot": {"id", "name", "online": bool}}`
     When the bot comes or goes. While it is offline commands and clicks fail.
 `{"is": "clock", "clock": {"now": time, "ahead": seconds}}`
@@ -265,6 +267,16 @@ class Return(Action):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Manage(Action):
+    """Let a member of a server manage it, or no longer."""
+
+    do: ClassVar = "manage"
+    person: str
+    server: str
+    may: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Dms(Action):
     """Open or close a person's direct messages to the bot."""
 
@@ -308,6 +320,7 @@ ACTIONS: Final[Mapping[str, type[Action]]] = {
         Add,
         Leave,
         Return,
+        Manage,
         Dms,
         Locale,
         Forward,

@@ -54,6 +54,7 @@ class Sight:
                 "locale": person.locale,
                 "dms": person.dms,
                 "servers": [str(server) for server in self.world.servers(person.id)],
+                "manages": [str(server) for server in self.world.managed(person.id)],
             }
             for person in self.world.people.values()
         ]

@@ -65,14 +65,17 @@ class Playground:
 
 
 def first_world() -> World:
-    """Build the world that a newcomer finds: two servers and four people."""
+    """Build the world that a newcomer finds: two servers and four people.
+
+    The first of them manages both servers.
+    """
     world = World(invited_with=PERMISSIONS)
-    for name, locale in PEOPLE:
-        world.add_person(name, locale)
+    host, *_ = [world.add_person(name, locale).id for name, locale in PEOPLE]
     for server, places in SERVERS.items():
         id_ = world.add_server(server)
         for place in places:
             world.add_place(id_, place)
+        world.manage(id_, host, may=True)
     return world
 
 

@@ -87,6 +87,8 @@ class World:
         self._backend = StrictBackend(clock=self._clock)
         self._strict = Strict()
         self._invited_with = invited_with
+        self._managers: dict[int, int] = {}
+        """The role of each server with which people manage it."""
         self.patience = ANSWER_WITHIN
         """How long people wait for the first answer; tests on slow machines wait longer."""
         self.media = Media()
@@ -173,6 +175,25 @@ class World:
         """Let a person leave a server; nothing where they are not in it."""
         if person in self._backend.get_guild(server).members:
             self._backend.remove_member(server, person)
+
+    def manage(self, server: int, person: int, *, may: bool) -> None:
+        """Let a member manage a server, or no longer."""
+        if server not in self._managers:
+            held = Permissions(manage_guild=True).value
+            self._managers[server] = self._backend.create_role(
+                server, "Manager", permissions=held
+            ).id
+        change = self._backend.add_member_role if may else self._backend.remove_member_role
+        change(server, person, self._managers[server])
+
+    def managed(self, person: int) -> list[int]:
+        """Give the servers that a person may manage."""
+        return [
+            server
+            for server, role in self._managers.items()
+            if (member := self._backend.get_guild(server).members.get(person)) is not None
+            and role in member.role_ids
+        ]
 
     def servers(self, person: int | None = None) -> list[int]:
         """Give the servers, or those that a person is in."""

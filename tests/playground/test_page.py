@@ -350,6 +350,7 @@ async def test_people_come_leave_and_return(reader: Reader, table: Table) -> Non
     told = await reader.wait(lambda told: told["is"] == "people" and len(told["people"]) == 3)
     assert told["people"][-1] == {
         "id": kim, "name": "Kim", "locale": "en-US", "dms": True, "servers": [str(table.server)],
+        "manages": [],
     }  # fmt: skip
     await reader.ask("leave", person=kim, server=str(table.server))
     await reader.ask("leave", person=kim, server=str(table.server))
@@ -358,6 +359,27 @@ async def test_people_come_leave_and_return(reader: Reader, table: Table) -> Non
     assert refused["code"] == "out-of-sight"
     await reader.ask("return", person=kim, server=str(table.server))
     assert (await reader.ask("commands", person=kim, place=str(table.place)))["is"] == "done"
+
+
+async def test_a_member_manages_a_server_until_they_leave(reader: Reader, table: Table) -> None:
+    mara, server = str(table.mara), str(table.server)
+    may = table.world.permissions
+    assert not may(table.mara, table.place).manage_guild
+    await reader.ask("manage", person=mara, server=server, may=True)
+    await reader.wait(
+        lambda told: told["is"] == "people" and told["people"][0]["manages"] == [server]
+    )
+    assert may(table.mara, table.place).manage_guild
+    assert not may(table.jonas, table.place).manage_guild
+    await reader.ask("manage", person=mara, server=server, may=False)
+    assert not may(table.mara, table.place).manage_guild
+
+    await reader.ask("manage", person=mara, server=server, may=True)
+    await reader.ask("leave", person=mara, server=server)
+    refused = await reader.ask("manage", person=mara, server=server, may=True)
+    assert refused["code"] == "invalid"
+    await reader.ask("return", person=mara, server=server)
+    assert not may(table.mara, table.place).manage_guild
 
 
 async def test_language_and_direct_messages_are_a_persons_own(reader: Reader, table: Table) -> None:

@@ -61,5 +61,5 @@ def test_what_is_not_in_the_protocol_is_malformed(text: str, n: int | None) -> N
 
 
 def test_every_action_has_a_word_of_its_own_and_says_what_it_is() -> None:
-    assert len(ACTIONS) == 18
+    assert len(ACTIONS) == 19
     assert all(action.__doc__ for action in ACTIONS.values())

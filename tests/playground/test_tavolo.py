@@ -68,6 +68,16 @@ async def test_a_board_whose_post_seemed_to_fail_is_there_once(
     assert fault.struck == 1
 
 
+async def test_the_settings_are_for_who_manages_the_server(
+    tavolo: Playground, table: Table
+) -> None:
+    def paths(person: int) -> set[str]:
+        return {command["name"] for command in table.world.commands(person, table.place)}
+
+    table.world.manage(table.server, table.mara, may=True)
+    assert paths(table.mara) - paths(table.jonas) == {"settings"}
+
+
 async def test_what_falls_due_happens_when_the_clock_is_moved(
     tavolo: Playground, table: Table
 ) -> None:
@@ -192,3 +202,5 @@ def test_a_newcomer_finds_two_servers_and_four_people() -> None:
     world = first_world()
     assert [world.server(server)["name"] for server in world.servers()] == ["Game Night", "Family"]
     assert [person.name for person in world.people.values()] == ["Mara", "Jonas", "Aiko", "Sam"]
+    managing = {person.name: world.managed(person.id) for person in world.people.values()}
+    assert managing == {"Mara": world.servers(), "Jonas": [], "Aiko": [], "Sam": []}

@@ -1,5 +1,5 @@
 // Who one is in a pane: a tab for each person with their mentions, and a menu for what people can
-// change about themselves: language, direct messages, the servers they are in.
+// change about themselves: language, direct messages, the servers they are in and manage.
 
 import { avatar } from "./avatar.js";
 import { button, el, fill, freshId } from "./elements.js";
@@ -152,31 +152,45 @@ export class People {
 
   #membership(person, server) {
     const shown = el("div", { class: "membership" });
-    const show = (member) => {
+    const show = (member, manages) => {
       const change = async () => {
         const done = await this.playground.try(member ? "leave" : "return", {
           person: person.id,
           server: server.id,
         });
-        if (done) show(!member);
+        // Who comes back is a member like any other, as in Discord.
+        if (done) show(!member, false);
         shown.querySelector("button").focus();
       };
       fill(
         shown,
         el(
-          "span",
-          { dir: "auto" },
-          member
-            ? t("In {server}", { server: server.name })
-            : t("Not in {server}", { server: server.name }),
+          "div",
+          { class: "member-of" },
+          el(
+            "span",
+            { dir: "auto" },
+            member
+              ? t("In {server}", { server: server.name })
+              : t("Not in {server}", { server: server.name }),
+          ),
+          button(member ? t("Leave") : t("Come back"), change, {
+            class: member ? "danger" : "success",
+          }),
         ),
-        button(member ? t("Leave") : t("Come back"), change, {
-          class: member ? "danger" : "success",
-        }),
+        member ? this.#managing(person, server, manages) : null,
       );
     };
-    show(person.servers.includes(server.id));
+    show(person.servers.includes(server.id), person.manages.includes(server.id));
     return shown;
+  }
+
+  #managing(person, server, manages) {
+    const change = () =>
+      this.playground.try("manage", { person: person.id, server: server.id, may: box.checked });
+    const box = el("input", { type: "checkbox", checked: manages, on: { change } });
+    const words = el("span", { dir: "auto" }, t("Manages {server}", { server: server.name }));
+    return el("label", { class: "choice" }, box, words);
   }
 }
 

@@ -51,6 +51,24 @@ async def test_each_has_a_language_of_their_own(playground: Playground, visit: V
     await expect(visitor.page.get_by_role("option", name="/secret")).to_contain_text("ひみつ")
 
 
+async def test_who_manages_a_server_is_switched(
+    playground: Playground, table: Table, visit: Visit
+) -> None:
+    visitor = await visit(playground)
+    await open_settings(visitor)
+    manages = visitor.page.get_by_label("Manages Game Night")
+    await manages.check()
+    await visitor.page.keyboard.press("Escape")
+    await open_settings(visitor)
+    await expect(manages).to_be_checked()
+    assert table.world.managed(table.mara) == [table.server]
+    await manages.uncheck()
+    await visitor.page.keyboard.press("Escape")
+    await open_settings(visitor)
+    await expect(manages).not_to_be_checked()
+    assert table.world.managed(table.mara) == []
+
+
 async def test_closed_direct_messages_are_closed(
     playground: Playground, table: Table, visit: Visit
 ) -> None:
