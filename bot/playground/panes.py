@@ -9,6 +9,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from games.registry import GAMES
+
 from .desk import LOCALES, Desk
 from .gateway import Gateway
 from .protocol import Action, Close, Earlier, Watch
@@ -49,7 +51,10 @@ class Window:
         for key, value in self._everything():
             self._told[key] = value
         servers = self._desk.sight.servers()
-        hello = {"is": "hello", "locales": list(LOCALES), "servers": servers}
+        games = [
+            {"name": each.about.name, "command": each.about.command} for each in GAMES.values()
+        ]
+        hello = {"is": "hello", "locales": list(LOCALES), "servers": servers, "games": games}
         await self._send(hello | self._told)
 
     async def do(self, action: Action) -> Json:

@@ -14,9 +14,9 @@ below for the fields of each. The server answers every one, in any order, with e
 **The server tells**, without being asked:
 
 `{"is": "hello", "people": […], "servers": [{"id", "name"}], "bot": {…}, "clock": {…},
-"locales": […]}`
+"locales": […], "games": [{"name", "command"}]}`
     Once, first. `people`, `bot` and `clock` are as in the messages of these names; `servers` are
-    all that there are.
+    all that there are; `games` are what Tavolo plays, and the first words of their commands.
 `{"is": "people", "people": [{"id", "name", "locale", "dms": bool, "servers": [id, …],
 "manages": [id, …]}]}`
     Whenever somebody changed. Who is in no server is still listed; `manages` are the servers that

@@ -37,7 +37,7 @@ class Controls(TenLines):
     def __init__(self) -> None:
         super().__init__()
         commands: tuple[app_commands.Command[Any, ..., None], ...] = (
-            *(panel, secret, slow, guess, late, shout, whisper),
+            *(panel, many, secret, slow, guess, invite, late, shout, whisper),
         )
         for command in commands:
             self.tree.add_command(command)
@@ -79,6 +79,27 @@ class Layout(ui.LayoutView):
         await interaction.response.send_message("never")
 
 
+class Many(ui.LayoutView):
+    row: ui.ActionRow["Many"] = ui.ActionRow()
+
+    @row.select(options=[discord.SelectOption(label=f"row {n}") for n in range(1, 10)])
+    async def choose(self, interaction: discord.Interaction, _: ui.Select["Many"]) -> None:
+        await interaction.response.edit_message(view=Chosen())
+
+
+class Chosen(ui.LayoutView):
+    row: ui.ActionRow["Chosen"] = ui.ActionRow()
+
+    @row.button(label="Back")
+    async def back(self, interaction: discord.Interaction, _: ui.Button["Chosen"]) -> None:
+        await interaction.response.edit_message(view=Many())
+
+    @row.button(label="Confirm", style=discord.ButtonStyle.success)
+    async def confirm(self, interaction: discord.Interaction, _: ui.Button["Chosen"]) -> None:
+        await interaction.response.defer()
+        await interaction.delete_original_response()
+
+
 class Form(ui.Modal, title="A form"):
     name: ui.Label["Form"] = ui.Label(
         text="Name", component=ui.TextInput(max_length=8, custom_id="name")
@@ -102,6 +123,11 @@ class Form(ui.Modal, title="A form"):
 @app_commands.command(description="Show controls")
 async def panel(interaction: discord.Interaction) -> None:
     await interaction.response.send_message(view=Layout())
+
+
+@app_commands.command(description="Many to choose from")
+async def many(interaction: discord.Interaction) -> None:
+    await interaction.response.send_message(view=Many(), ephemeral=True)
 
 
 @app_commands.command(description="Secret")
@@ -132,6 +158,11 @@ async def guess(
 async def numbers(_: discord.Interaction, current: str) -> list[app_commands.Choice[int]]:
     found = [n for n in range(1, 10) if str(n).startswith(current)]
     return [app_commands.Choice(name=f"number {n}", value=n) for n in found]
+
+
+@app_commands.command(description="Ask somebody, or anybody")
+async def invite(interaction: discord.Interaction, friend: discord.Member | None = None) -> None:
+    await interaction.response.send_message(f"for {friend.display_name if friend else 'anybody'}")
 
 
 @app_commands.command(description="Answer never")

@@ -153,9 +153,12 @@ export class Composer {
     this.#command = command;
     fill(this.wrong);
     const scene = this.pane.scene();
-    this.#fields = command.options
-      .filter((option) => option.required || wanted.includes(option.name))
-      .map((option) => this.#field(option, scene));
+    const needed = command.options.filter(
+      (option) => option.required || wanted.includes(option.name),
+    );
+    // What is typed next belongs somewhere, even where nothing is required.
+    const shown = needed.length ? needed : command.options.slice(0, 1);
+    this.#fields = shown.map((option) => this.#field(option, scene));
     this.#lay();
     this.#close();
     (this.#fields[0]?.input ?? this.send).focus();
@@ -203,13 +206,14 @@ export class Composer {
 
   #drop(field) {
     const at = this.#fields.indexOf(field);
-    if (field.option.required) {
-      if (at === 0) this.#back();
+    if (this.#fields.length === 1 || (field.option.required && at === 0)) {
+      this.#back();
       return;
     }
+    if (field.option.required) return;
     this.#fields.splice(at, 1);
     this.#lay();
-    (this.#fields.at(-1)?.input ?? this.send).focus();
+    this.#fields.at(-1).input.focus();
   }
 
   #back() {
@@ -234,14 +238,16 @@ export class Composer {
       return;
     }
     if (items === null || this.#open !== field) return;
-    this.#show(field.input, items, null);
+    // Enter sends what is left empty, unless it is needed.
+    const start = field.empty && !field.option.required ? -1 : 0;
+    this.#show(field.input, items, null, start);
   }
 
-  #show(input, items, hint) {
+  #show(input, items, hint, start = 0) {
     if (hint !== null) fill(this.hint, hint);
     this.suggestions.hidden = false;
     this.list.attach(input);
-    this.list.show(items);
+    this.list.show(items, { start });
   }
 
   #close() {

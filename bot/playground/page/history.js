@@ -90,17 +90,21 @@ export class History {
     return !known;
   }
 
-  /** Take messages away; true if the focus was in one of them. */
+  /** Take messages away; the focus goes on to a neighbour, and true is given if there is none. */
   remove(ids) {
-    let focused = false;
+    let lost = false;
     for (const id of ids) {
       const item = this.#item(id);
-      focused ||= item?.contains(document.activeElement) ?? false;
+      if (item?.contains(document.activeElement)) {
+        const other = beside(item, "next") ?? beside(item, "previous");
+        other?.querySelector("article").focus({ preventScroll: true });
+        lost = !other;
+      }
       item?.remove();
       this.#messages.delete(id);
     }
     this.#arrange();
-    return focused;
+    return lost;
   }
 
   /** Show a message, if it is loaded, and put the focus on it. */
@@ -140,7 +144,10 @@ export class History {
     if (!focused) return;
     const controls = [...item.querySelectorAll("[data-control]:not(:disabled)")];
     const same = controls.find((control) => control.dataset.control === key);
-    const target = same ?? (moved ? controls[0] : null) ?? item.querySelector("article");
+    // Once all is chosen, what confirms it is next, not what takes it back.
+    const confirm = controls.find((control) => control.classList.contains("success"));
+    const next = moved ? (confirm ?? controls[0]) : null;
+    const target = same ?? next ?? item.querySelector("article");
     target.focus({ preventScroll: true });
   }
 
@@ -195,6 +202,14 @@ export class History {
       this.#loading = false;
     }
   }
+}
+
+/** Give the message before or after another, past the lines between days; null if there is none. */
+function beside(item, way) {
+  let other = item;
+  do other = other[`${way}ElementSibling`];
+  while (other && !other.classList.contains("message"));
+  return other;
 }
 
 function dayLine(date, locale) {

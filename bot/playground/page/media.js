@@ -72,21 +72,32 @@ function sizeOf(bytes) {
   return t("{n} MiB", { n: number(bytes / KIB / KIB) });
 }
 
-/** Open a picture over the whole window; the arrows go to its neighbours. */
+/**
+ * Open a picture over the whole window; the arrows go to its neighbours.
+ *
+ * It is shown whole. A click shows it in its own size where that is larger, as on a phone.
+ */
 function enlarge(pictures, start) {
   let at = start;
   const view = el("figure", {});
   const dialog = el("dialog", { class: "large", "aria-label": t("Picture") }, view);
   const show = () => {
     const { address, alt } = pictures[at];
+    const image = el("img", { src: address, alt });
+    image.addEventListener("click", () => whole.classList.toggle("own-size"));
+    const whole = el("div", { class: "whole", tabindex: 0 }, image);
     fill(
       view,
-      el("img", { src: address, alt }),
-      alt ? el("figcaption", { dir: "auto" }, alt) : null,
+      whole,
       el(
-        "a",
-        { href: address, target: "_blank", rel: "noopener noreferrer", class: "link" },
-        t("Open the picture alone"),
+        "figcaption",
+        {},
+        alt ? el("p", { dir: "auto", tabindex: 0 }, alt) : null,
+        el(
+          "a",
+          { href: address, target: "_blank", rel: "noopener noreferrer", class: "link" },
+          t("Open the picture alone"),
+        ),
       ),
     );
   };
@@ -95,12 +106,12 @@ function enlarge(pictures, start) {
   );
   dialog.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step === undefined) return;
+    if (step === undefined || pictures.length === 1) return;
     at = (at + step + pictures.length) % pictures.length;
     show();
   });
   dialog.addEventListener("click", (event) => {
-    if (event.target === dialog || event.target.tagName === "IMG") dialog.close();
+    if (event.target === dialog || event.target.classList.contains("whole")) dialog.close();
   });
   dialog.addEventListener("close", () => dialog.remove());
   show();

@@ -21,6 +21,7 @@ export class OptionList {
       role: "listbox",
       id: freshId("list"),
       class: "options",
+      tabindex: -1,
       "aria-label": label,
       "aria-multiselectable": several ? "true" : null,
     });

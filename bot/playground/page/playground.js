@@ -11,6 +11,7 @@ export class Playground extends EventTarget {
   people = [];
   servers = [];
   locales = [];
+  games = [];
   bot = { id: "0", name: "", online: true };
   clock = { now: new Date().toISOString(), ahead: 0 };
   /** How often each person (by id) is mentioned in what they have not read. */
@@ -63,6 +64,7 @@ export class Playground extends EventTarget {
           servers: message.servers,
           bot: message.bot,
           locales: message.locales,
+          games: message.games,
         });
         this.#setClock(message.clock);
         this.#peek();

@@ -1,19 +1,26 @@
 // A box that opens beside a control: menus and lists. The browser's popovers do the hard part
-// (above everything else, closed by Escape or a click elsewhere); here it gets its place, and the
-// focus goes back to where it came from.
+// (above everything else, closed by Escape or a click elsewhere); here it gets its place, where
+// there is room, and the focus goes back to where it came from.
 
 import { el } from "./elements.js";
 
 const GAP = 4;
 const MARGIN = 8;
+/** What a box gets at least, even if it has to cover its control for that. */
+const LEAST = 320;
+const PHONE = "(max-width: 760px)";
 
 /**
  * Open a box beside `anchor` with `content` in it, and give a function that closes it.
  *
- * `props` are the box's attributes; `closed` is called once when it closes for any reason. If the
- * anchor's box is open already it is closed instead, as a second click on a button should do.
+ * `props` are the box's attributes; `closed` is called once when it closes for any reason. With
+ * `sheet` it comes from the lower edge of a phone, over its whole width.
  */
-export function openPopup(anchor, content, { props = {}, closed = () => {} } = {}) {
+export function openPopup(
+  anchor,
+  content,
+  { props = {}, closed = () => {}, sheet = false } = {},
+) {
   const box = el(
     "div",
     { popover: "auto", ...props, class: `popup ${props.class ?? ""}` },
@@ -22,7 +29,13 @@ export function openPopup(anchor, content, { props = {}, closed = () => {} } = {
   // Beside the control, not at the end of the page: so the tab order goes on from it, and a list
   // in a dialog belongs to the dialog.
   (anchor.closest("dialog") ?? anchor.parentElement).append(box);
-  const place = () => put(box, anchor);
+  const place = () => {
+    const below = sheet && matchMedia(PHONE).matches;
+    box.classList.toggle("sheet", below);
+    if (!anchor.isConnected) box.hidePopover();
+    else if (below) box.removeAttribute("style");
+    else put(box, anchor);
+  };
   const close = () => {
     if (box.isConnected && box.matches(":popover-open")) box.hidePopover();
   };
@@ -73,19 +86,20 @@ export function opens(anchor, content, props = {}) {
 }
 
 function put(box, anchor) {
-  if (!anchor.isConnected) {
-    box.hidePopover();
-    return;
-  }
   const at = anchor.getBoundingClientRect();
-  box.style.minWidth = `${Math.min(at.width, innerWidth - 2 * MARGIN)}px`;
+  const { style } = box;
+  style.minWidth = `${Math.min(at.width, innerWidth - 2 * MARGIN)}px`;
+  style.maxHeight = "none";
+  const { width, height } = box.getBoundingClientRect();
   const below = innerHeight - at.bottom - GAP - MARGIN;
   const above = at.top - GAP - MARGIN;
-  const upwards = below < box.scrollHeight && above > below;
-  box.style.maxHeight = `${Math.max(120, upwards ? above : below)}px`;
-  const size = box.getBoundingClientRect();
-  const left = Math.max(MARGIN, Math.min(at.left, innerWidth - size.width - MARGIN));
-  const top = upwards ? Math.max(MARGIN, at.top - GAP - size.height) : at.bottom + GAP;
-  box.style.left = `${left}px`;
-  box.style.top = `${top}px`;
+  const upwards = below < height && above > below;
+  const room = Math.min(Math.max(above, below, LEAST), innerHeight - 2 * MARGIN);
+  style.maxHeight = `${room}px`;
+  style.left = `${Math.max(MARGIN, Math.min(at.left, innerWidth - width - MARGIN))}px`;
+  // A list that gets shorter while one searches stays at its control: so that edge is the fixed one.
+  const edge = upwards ? innerHeight - at.top + GAP : at.bottom + GAP;
+  const fixed = Math.max(MARGIN, Math.min(edge, innerHeight - MARGIN - Math.min(height, room)));
+  style.top = upwards ? "auto" : `${fixed}px`;
+  style.bottom = upwards ? `${fixed}px` : "auto";
 }

@@ -194,15 +194,17 @@ function openList(anchor, { items, values, most, least, label }, settle) {
           { class: "quiet" },
         )
       : null;
-  const close = openPopup(anchor, [field, list.element, nothing, confirm, clear], {
-    props: { class: "select-list" },
-  });
-  list.attach(field);
   show(
     Math.max(
       0,
       items.findIndex((item) => picked.has(item.value)),
     ),
   );
-  field.focus();
+  const close = openPopup(anchor, [field, list.element, nothing, confirm, clear], {
+    props: { class: "select-list" },
+    sheet: true,
+  });
+  list.attach(field);
+  // On a touch screen the keyboard would take the room of the list.
+  (matchMedia("(pointer: coarse)").matches ? list.element : field).focus();
 }

@@ -1,5 +1,6 @@
 """Controls of every kind, with the bot of the tests that has them all."""
 
+import pytest
 from playwright.async_api import expect
 
 from bot.playground.start import Playground
@@ -7,7 +8,14 @@ from bot.playground.world import ANSWER_WITHIN
 from tests.playground.conftest import Table
 
 from .conftest import Visit
-from .visitor import messages_in, type_in
+from .visitor import (
+    DESK_SIZE,
+    PHONE_SIZE,
+    messages_in,
+    seen_whole,
+    sticks_out,
+    type_in,
+)
 
 
 async def test_a_form_is_filled_in_and_sent(playground: Playground, visit: Visit) -> None:
@@ -57,7 +65,42 @@ async def test_one_sees_alone_what_only_one_is_told(playground: Playground, visi
 
     await messages_in(mara).first.get_by_role("button", name="Dismiss message").click()
     await expect(messages_in(mara)).to_have_count(1)
-    await expect(mara.get_by_label("Type a command")).to_be_focused()
+    await expect(messages_in(mara).get_by_role("article")).to_be_focused()
+
+
+@pytest.mark.parametrize("size", [DESK_SIZE, (1280, 500), PHONE_SIZE], ids=str)
+async def test_a_list_opens_where_there_is_room_for_it(
+    playground: Playground, visit: Visit, size: tuple[int, int]
+) -> None:
+    visitor = await visit(playground, size=size)
+    await visitor.page.get_by_role("button", name="Close").first.click()
+    for _ in range(3):
+        await visitor.type("many")
+    await expect(visitor.messages).to_have_count(3)
+    for opener in (visitor.messages.first, visitor.messages.last):
+        await opener.locator(".select").click()
+        options = visitor.page.get_by_role("option")
+        await expect(options).to_have_count(9)
+        assert await seen_whole(visitor, ".option") >= 5
+        assert await sticks_out(visitor) == []
+        await visitor.page.keyboard.type("9")
+        await expect(options).to_have_text(["row 9"])
+        assert await seen_whole(visitor, ".option") == 1
+        await visitor.page.keyboard.press("Escape")
+
+
+async def test_on_a_phone_a_list_is_a_sheet_at_its_lower_edge(
+    playground: Playground, visit: Visit
+) -> None:
+    visitor = await visit(playground, size=PHONE_SIZE)
+    await visitor.type("many")
+    await visitor.messages.last.locator(".select").click()
+    box = await visitor.page.locator(".sheet").bounding_box()
+    assert box is not None
+    width, height = PHONE_SIZE
+    assert (box["x"], box["width"], box["y"] + box["height"]) == (0, width, height)
+    await visitor.page.get_by_role("option", name="row 9").click()
+    await expect(visitor.messages.last.get_by_role("button", name="Confirm")).to_be_visible()
 
 
 async def test_options_are_completed_checked_and_sent(playground: Playground, visit: Visit) -> None:

@@ -74,6 +74,68 @@ async def test_a_select_is_opened_searched_and_left(playground: Playground, visi
     await expect(visitor.messages.last).to_contain_text("chose green")
 
 
+async def test_what_is_typed_after_a_command_belongs_to_its_first_option(
+    playground: Playground, visit: Visit
+) -> None:
+    visitor = await visit(playground)
+    keyboard = visitor.page.keyboard
+    friend = visitor.pane.get_by_label("friend", exact=True)
+    await visitor.composer.focus()
+    await keyboard.type("/invite")
+    await keyboard.press("Enter")
+    await expect(friend).to_be_focused()
+    await keyboard.type("Jonas")
+    await keyboard.press("Enter")
+    await expect(friend).to_have_value("Jonas")
+    await keyboard.press("Enter")
+    await expect(visitor.messages.last).to_contain_text("for Jonas")
+
+    # Whoever is not there is not left out in silence.
+    await keyboard.type("/invite")
+    await keyboard.press("Enter")
+    await expect(friend).to_be_focused()
+    await keyboard.type("Nobody")
+    await keyboard.press("Enter")
+    await expect(visitor.pane.get_by_role("alert")).to_have_text("friend: choose from the list.")
+    await expect(visitor.messages).to_have_count(1)
+    await keyboard.press("Escape")
+    await keyboard.press("Escape")
+
+    # An option that nobody needs may be left empty.
+    await keyboard.type("/invite")
+    await keyboard.press("Enter")
+    await expect(friend).to_be_focused()
+    await keyboard.press("Enter")
+    await expect(visitor.messages.last).to_contain_text("for anybody")
+
+    await keyboard.type("/invite")
+    await keyboard.press("Enter")
+    await expect(friend).to_be_focused()
+    await keyboard.press("Backspace")
+    await expect(visitor.composer).to_have_value("/invite")
+
+
+async def test_once_all_is_chosen_enter_confirms_it(playground: Playground, visit: Visit) -> None:
+    visitor = await visit(playground)
+    keyboard = visitor.page.keyboard
+    await visitor.type("hi")
+    await expect(visitor.messages).to_have_count(1)
+    await visitor.type("many")
+    await expect(visitor.messages).to_have_count(2)
+    await visitor.tab_to("Make a selection", "Shift+Tab")
+    await keyboard.press("Enter")
+    await keyboard.press("Enter")
+    panel = visitor.messages.last
+    await expect(panel.get_by_role("button", name="Confirm")).to_be_focused()
+    await keyboard.press("Enter")
+
+    # The panel is gone: the focus goes to what is nearest, not out of the messages.
+    await expect(visitor.messages).to_have_count(1)
+    await expect(visitor.messages.last.get_by_role("article")).to_be_focused()
+    await keyboard.press("Tab")
+    assert await visitor.focused() == "Again"
+
+
 async def test_new_messages_are_spoken(playground: Playground, visit: Visit) -> None:
     visitor = await visit(playground)
     await visitor.type("hi")

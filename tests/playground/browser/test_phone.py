@@ -1,5 +1,6 @@
-"""The page as wide as a phone: 400 pixels, dark and light."""
+"""The page as wide as a phone: 390 pixels, dark and light."""
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Literal
 
@@ -7,23 +8,36 @@ import pytest
 from playwright.async_api import expect
 
 from bot.config import load
-from bot.playground.start import tavolo_in
-from tests.playground.conftest import Open
+from bot.playground.start import Playground, tavolo_in
+from tests.playground.conftest import Open, Table
 
 from .conftest import Visit
-from .visitor import PHONE_SIZE, Visitor
+from .visitor import PHONE_SIZE, seen_whole, sticks_out
 
 
-async def sticks_out(visitor: Visitor) -> list[str]:
-    """Name what is wider than the window (what scrolls by itself may be)."""
-    found: list[str] = await visitor.page.evaluate(
-        """() => [...document.querySelectorAll("body *")]
-            .filter((each) => each.checkVisibility({visibilityProperty: true})
-                && !each.closest(".tabs, .only-spoken, .spoken, pre")
-                && each.getBoundingClientRect().right > innerWidth + 1)
-            .map((each) => each.outerHTML.slice(0, 120))"""
-    )
-    return found
+@pytest.mark.parametrize("language", ["en-US", "ja-JP"])
+async def test_the_top_bar_is_one_line_wherever_the_clock_stands(
+    playground: Playground, table: Table, visit: Visit, language: str
+) -> None:
+    visitor = await visit(playground, size=PHONE_SIZE, language=language)
+    bar = visitor.page.locator(".topbar")
+    before = await bar.bounding_box()
+    table.world.forward(timedelta(days=348, hours=23))
+    await expect(visitor.page.locator(".clock-ahead")).to_contain_text("348")
+    assert await bar.bounding_box() == before
+    assert await seen_whole(visitor, ".topbar button") == 3
+    assert await sticks_out(visitor) == []
+
+
+@pytest.mark.parametrize("language", ["en-US", "ja-JP"])
+async def test_the_welcome_leaves_room_on_a_phone(
+    playground: Playground, visit: Visit, language: str
+) -> None:
+    visitor = await visit(playground, size=PHONE_SIZE, language=language)
+    box = await visitor.page.locator(".welcome").bounding_box()
+    assert box is not None
+    assert box["height"] < PHONE_SIZE[1] / 6
+    assert await sticks_out(visitor) == []
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
@@ -34,7 +48,7 @@ async def test_a_game_begins_on_a_phone(
     visitor = await visit(playground, size=PHONE_SIZE, scheme=scheme)
     page = visitor.page
     await expect(page.get_by_role("button", name="Side by side")).to_be_hidden()
-    await page.get_by_role("button", name="Fill in the first challenge").click()
+    await page.get_by_role("button", name="Challenge Jonas").click()
     await page.get_by_role("button", name="Send").click()
     await expect(visitor.messages.filter(has_text="Mara challenges @Jonas")).to_be_visible()
     await page.get_by_role("region", name="What to try").get_by_role("button", name="Close").click()

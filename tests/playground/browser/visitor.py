@@ -19,7 +19,7 @@ from playwright.async_api import (
 from tests.playground.waiting import PATIENCE
 
 DESK_SIZE = (1280, 860)
-PHONE_SIZE = (400, 820)
+PHONE_SIZE = (390, 844)
 PATIENCE_MS = PATIENCE * 1000
 
 expect.set_options(timeout=PATIENCE_MS)
@@ -97,6 +97,38 @@ class Visitor:
                 return framed(at) || framed(at.closest(".composer") ?? at);
             }"""
         ), f"one does not see that {words} has the focus"
+
+
+async def sticks_out(visitor: Visitor) -> list[str]:
+    """Name what is wider or lower than the window (what scrolls by itself may be)."""
+    found: list[str] = await visitor.page.evaluate(
+        """() => [...document.querySelectorAll("body *")]
+            .filter((each) => each.checkVisibility({visibilityProperty: true})
+                && !each.closest(".tabs, .only-spoken, .spoken, pre")
+                && (each.getBoundingClientRect().right > innerWidth + 1
+                    || (each.getBoundingClientRect().bottom > innerHeight + 1
+                        && !each.closest(".scroller, .places, .options"))))
+            .map((each) => each.outerHTML.slice(0, 120))"""
+    )
+    return found
+
+
+async def seen_whole(visitor: Visitor, what: str) -> int:
+    """Count the elements that are in sight as a whole, neither cut by a box nor by the window."""
+    count: int = await visitor.page.evaluate(
+        """(what) => [...document.querySelectorAll(what)].filter((each) => {
+            const at = each.getBoundingClientRect();
+            for (let box = each.parentElement; box; box = box.parentElement) {
+                const frame = box.getBoundingClientRect();
+                if (getComputedStyle(box).overflowY !== "visible"
+                    && (at.top < frame.top - 1 || at.bottom > frame.bottom + 1)) return false;
+                if (box.popover) break; // nothing cuts what is above the page
+            }
+            return at.height > 0 && at.top >= -1 && at.bottom <= innerHeight + 1;
+        }).length""",
+        what,
+    )
+    return count
 
 
 def messages_in(pane: Locator) -> Locator:
