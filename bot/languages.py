@@ -24,7 +24,7 @@ from babel.numbers import format_decimal
 
 from data.computers import Computer
 from games.players import Level
-from games.words import Plural, Seat, Text, joined
+from games.words import Plural, Seat, Text, joined, real_minus, signed
 
 LOCALES: Final = Path(__file__).parent / "locales"
 DOMAIN: Final = "tavolo"
@@ -193,8 +193,8 @@ class Voice:
                 return self._name(self.names[index])
             case Seat(index):
                 return self(Text("player {n}", n=index + 1))
-            case int() if abs(value) >= GROUPED_FROM:
-                return format_decimal(value, locale=self.language)
+            case int():
+                return self._number(value)
             case Name(raw):
                 return self._name(raw)
             case Mention(user_id) if (computer := Computer.of(user_id)) is not None:
@@ -203,6 +203,11 @@ class Voice:
                 return f"<@{user_id}>"
             case _:
                 return value
+
+    def _number(self, number: int) -> str:
+        if abs(number) >= GROUPED_FROM:
+            return real_minus(format_decimal(number, locale=self.language))
+        return signed(number)
 
     def named(self, names: Sequence[str]) -> tuple[str, ...]:
         """Give names as this voice writes them."""

@@ -60,7 +60,7 @@ class MatrioCog(
     @app_commands.choices(
         lead=[
             app_commands.Choice(name=locale_str("any: with any card"), value="any"),
-            app_commands.Choice(name=locale_str("2C: with the 2 of clubs"), value="2C"),
+            app_commands.Choice(name=locale_str("2♣: with the 2 of clubs"), value="2C"),
         ],
         computer=LEVELS,
         clock=CLOCKS,

@@ -47,7 +47,7 @@ from data.outbox import OutboxRow
 from data.stored import StoredGame
 from games.registry import GAMES
 from games.rules import Reason
-from games.words import Plural, Text, joined
+from games.words import Plural, Text, joined, signed
 from render.scene import Outcome, PlayerResult
 
 RESULT_FILES: Final = ("result.png", "board.png")
@@ -287,7 +287,7 @@ def _facts(end: Finished) -> Text:
             "{player} {rating} ({change})",
             player=Name(end.names[person]),
             rating=end.changes[person].after,
-            change=signed(end.changes[person].after - end.changes[person].before),
+            change=signed(end.changes[person].after - end.changes[person].before, plus=True),
         )
         for person in end.outcome.people
         if person in end.changes
@@ -321,17 +321,6 @@ def _scores_of(game: StoredGame, people: Sequence[int]) -> list[int | None] | No
     if result is None or result.scores is None:
         return None
     return [result.scores[game.players.index(person)] for person in people]
-
-
-def signed(change: int) -> str:
-    """Write a change with its sign.
-
-    >>> signed(14), signed(0)
-    ('+14', '±0')
-    """
-    if change == 0:
-        return "±0"
-    return f"+{change}" if change > 0 else f"\u2212{-change}"
 
 
 def _duration(seconds: int) -> Text:

@@ -33,14 +33,13 @@ from cogs.offers import (
     clock_of,
     one_computer,
 )
-from cogs.results import signed
 from cogs.rulebooks.tablero import PAGES
 from cogs.rules import show_rules
 from data.challenges import Terms
 from data.ledger import Entry
 from games.lessons.tablero import LESSON
 from games.tablero import STAKES, TABLERO
-from games.words import Plural, Text
+from games.words import Plural, Text, signed
 
 DRAWN: Final = "random"
 NOTHING_LEFT: Final = Text("Nothing stands on the ledger between the two any more.")
@@ -285,8 +284,8 @@ def _entry_text(entry: Entry) -> Text:
     return Text(
         "match {number}: {points} points, {coins} coins",
         number=entry.match_id,
-        points=signed(entry.points),
-        coins=signed(entry.coins),
+        points=signed(entry.points, plus=True),
+        coins=signed(entry.coins, plus=True),
     )
 
 

@@ -82,7 +82,7 @@ class MatriO(Game[Position, Play]):
                 key="lead",
                 label=Text("First card"),
                 values=("any", "2C"),
-                labels=(Text("any card of the holder of 2C"), Text("2C itself")),
+                labels=(Text("any card of the holder of 2♣"), Text("2♣ itself")),
             ),
         ),
         chance=False,
@@ -137,7 +137,7 @@ class MatriO(Game[Position, Play]):
         return words.describe_move(before, move, after)
 
     def name_move(self, position: Position, move: Play) -> Text:
-        """Name a legal move for a button: "QS to r1 spades (+45)"."""
+        """Name a legal move for a button: "Q♠ to r1 ♠ (+45)"."""
         return words.name_move(position, move)
 
     def describe_position(self, position: Position) -> Text:

@@ -16,15 +16,14 @@ from games.matrio_board import (
     tray_name,
 )
 from games.matrio_rules import Play, Position, changes
+from games.matrio_signs import mention_card, name_card, name_tray
 from games.matrio_words import (
     describe_effects,
     describe_withdrawals,
-    name_card,
     name_play,
-    name_tray,
 )
 from games.rules import Choice, Step
-from games.words import Plural, Text, joined, quoted, series
+from games.words import Plural, Text, joined, quoted, series, signed
 
 
 def steps(position: Position, chosen: Sequence[str]) -> Step[Play]:
@@ -43,24 +42,24 @@ def steps(position: Position, chosen: Sequence[str]) -> Step[Play]:
 
 
 def describe_gain(position: Position, move: Play) -> Text:
-    """Sum up what a legal move does: "you +87, others -20"."""
+    """Sum up what a legal move does: "you +87, others −20"."""
     changed = changes(position, move, position.play(move))
     if not changed:
         return Text("changes no score")
     mine = sum(change.gain for change in changed if change.owner == position.seat)
     others = sum(change.gain for change in changed if change.owner != position.seat)
-    swing = Text("you {mine}, others {others}", mine=_signed(mine), others=_signed(others))
+    swing = Text("you {mine}, others {others}", mine=_swing(mine), others=_swing(others))
     if dots := sum(change.old is None for change in changed):
         return Plural("{n} new dot; {swing}", "{n} new dots; {swing}", dots, swing=swing)
     return swing
 
 
 def label_tray(position: Position, tray: int) -> Text:
-    """Name a tray with what lies on it: "r1 spades, covers 5S"."""
+    """Name a tray with what lies on it: "r1 ♠, covers 5♠"."""
     stack = position.trays[tray]
     if not stack:
         return Text("{tray}, empty", tray=name_tray(tray))
-    return Text("{tray}, covers {card}", tray=name_tray(tray), card=card_name(stack[-1]))
+    return Text("{tray}, covers {card}", tray=name_tray(tray), card=name_card(stack[-1]))
 
 
 def _card_step(position: Position) -> Step[Play]:
@@ -69,7 +68,7 @@ def _card_step(position: Position) -> Step[Play]:
     choices = tuple(
         Choice(
             card_name(card),
-            Text("{name}, {card}", name=card_name(card), card=name_card(card)),
+            name_card(card),
             Text(
                 "worth {value}, {where}",
                 value=CARDS[card].value,
@@ -93,7 +92,7 @@ def _tray_step(position: Position, card: int) -> Step[Play]:
         )
         for move in sorted(moves, key=lambda move: move.tray)
     )
-    prompt = Text("Which tray for {card}?", card=card_name(card))
+    prompt = Text("Which tray for {card}?", card=mention_card(card))
     return Step(prompt, choices)
 
 
@@ -118,5 +117,5 @@ def _describe_destinations(position: Position, card: int) -> Text:
     return Text("has to fill {lines}", lines=lines)
 
 
-def _signed(points: int) -> str:
-    return f"{points:+d}" if points else "0"
+def _swing(points: int) -> str:
+    return signed(points, plus=points != 0)

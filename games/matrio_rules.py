@@ -24,13 +24,12 @@ from games.matrio_board import (
     SEATS,
     SUITS,
     TRAYS,
-    card_name,
     cell_lines,
     line_cells,
     tray_line,
-    tray_name,
     tray_suit,
 )
+from games.matrio_signs import name_card, name_tray
 from games.words import Seat, Text, series
 
 OPENER: Final = CARD_INDEX["2C"]
@@ -262,12 +261,12 @@ class Position(rules.Position[Play]):
         """Say why a move may not be made; only asked of one that `legal_moves` does not list."""
         if obstacle := self.obstacle:
             return obstacle
-        card, tray = card_name(move.card), tray_name(move.tray)
+        card, tray = name_card(move.card), name_tray(move.tray)
         if move.card not in self.hands[self.seat]:
-            return Text("{card} is not in your hand.", card=card)
+            return Text("There is no {card} in your hand.", card=card)
         if self.must_open and move.card != OPENER:
-            return Text("This game must be opened with {card}.", card=card_name(OPENER))
-        match [tray_name(tray) for tray in self.destinations(move.card) if not self.trays[tray]]:
+            return Text("This game must be opened with {card}.", card=name_card(OPENER))
+        match [name_tray(tray) for tray in self.destinations(move.card) if not self.trays[tray]]:
             case []:
                 return Text(
                     "{tray} is empty: only a card of its own suit or a joker may fill it.",

@@ -1,20 +1,29 @@
 """Typing a move of MatriO: reading what people write, and suggesting while they write it.
 
-People type cards ("QS", "queen of spades") and trays ("r1S", "r1 spades"), or the beginning
-of them. What does not belong here: the notation of records (`matrio_notation`) and the turn
+People type cards ("QS", "Q♠", "queen of spades", "joker") and trays ("r1S", "r1 spades"), or
+the beginning of them. What does not belong here: the notation of records (`matrio_notation`) and the turn
 panel's steps (`matrio_choices`).
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from games.errors import NotationError
-from games.matrio_board import CARDS, card_name, line_name, tray_line, tray_name, tray_suit
+from games.matrio_board import (
+    CARDS,
+    SUITS,
+    card_name,
+    line_name,
+    tray_line,
+    tray_name,
+    tray_suit,
+)
 from games.matrio_choices import describe_gain
 from games.matrio_notation import format_move, parse_move
 from games.matrio_rules import Play, Position, changes
-from games.matrio_words import SUIT_WORDS, name_card, name_play, name_rank
+from games.matrio_signs import name_card, with_letters
+from games.matrio_words import SUIT_WORDS, name_play, spell_card, spell_rank
 from games.typed import is_word, plain, stands_in
 from games.words import Text, Translate, english, quoted
 
@@ -36,10 +45,10 @@ def read_move(position: Position, typed: str) -> Play:
     Words count if they name both, the card first, and only one legal move fits them. Raises
     NotationError.
     """
-    if written := _TYPED_MOVE.fullmatch(typed.strip().casefold()):
+    if written := _TYPED_MOVE.fullmatch(with_letters(typed).strip().casefold()):
         card, line, suit = written.groups()
         return parse_move(f"{card.upper()}>{line}{suit.upper()}")
-    words = _WORD.findall(plain(typed))
+    words = _WORD.findall(plain(with_letters(typed)))
     at = next((n for n, word in enumerate(words) if _LINE.match(word)), 0)
     card, tray = set(words[:at]) - _FILLERS, set(words[at:]) - _FILLERS
     found = [
@@ -47,7 +56,7 @@ def read_move(position: Position, typed: str) -> Play:
         for move in position.legal_moves()
         if card and card <= _card_keys(move) and tray <= _tray_keys(move)
     ]
-    match found:
+    match _with_one_joker(found):
         case []:
             return parse_move(typed.strip())
         case [only]:
@@ -71,11 +80,20 @@ def suggest(
     # What is typed in full stands first, whatever else begins with the same letters.
     meant = plain(typed).strip()
     found.sort(key=lambda move: (format_move(move).casefold() != meant, -_lead(position, move)))
-    return [(format_move(move), _label(position, move)) for move in found[:MOST_SUGGESTIONS]]
+    shown = _with_one_joker(found)[:MOST_SUGGESTIONS]
+    return [(format_move(move), _label(position, move)) for move in shown]
+
+
+def _with_one_joker(moves: Sequence[Play]) -> list[Play]:
+    """Leave out what is the same as an earlier move: nobody cares which of two jokers it is."""
+    different: dict[object, Play] = {}
+    for move in moves:
+        different.setdefault((CARDS[move.card][1:], move.tray), move)
+    return list(different.values())
 
 
 def _words(typed: str) -> set[str]:
-    return set(_WORD.findall(plain(typed))) - _FILLERS
+    return set(_WORD.findall(plain(with_letters(typed)))) - _FILLERS
 
 
 def _fits(position: Position, move: Play, words: set[str], translate: Translate) -> bool:
@@ -94,15 +112,16 @@ def _keys(move: Play, translate: Translate = english) -> set[str]:
 
 def _card_keys(move: Play, translate: Translate = english) -> set[str]:
     _, rank, suit, _ = CARDS[move.card]
-    words = [name_card(move.card)]
+    words = [spell_card(move.card)]
     if rank is not None and suit is not None:
-        words += [name_rank(rank), SUIT_WORDS[suit]]
+        words += [spell_rank(rank), SUIT_WORDS[suit]]
     return _spoken(words, translate) | {plain(card_name(move.card)), plain(rank or "")} - {""}
 
 
 def _tray_keys(move: Play, translate: Translate = english) -> set[str]:
-    names = {plain(tray_name(move.tray)), plain(line_name(tray_line(move.tray)))}
-    return _spoken([SUIT_WORDS[tray_suit(move.tray)]], translate) | names
+    suit = tray_suit(move.tray)
+    names = {tray_name(move.tray), line_name(tray_line(move.tray)), SUITS[suit]}
+    return _spoken([SUIT_WORDS[suit]], translate) | set(map(plain, names))
 
 
 def _spoken(words: Iterable[Text], translate: Translate) -> set[str]:
@@ -119,5 +138,7 @@ def _lead(position: Position, move: Play) -> int:
 
 def _label(position: Position, move: Play) -> Text:
     return Text(
-        "{move}: {gain}", move=name_play(position, move), gain=describe_gain(position, move)
+        "{move}: {gain}",
+        move=name_play(position, move, name_card),
+        gain=describe_gain(position, move),
     )

@@ -4,7 +4,7 @@ What does not belong here: the rules (`matrio_rules`), the choices that build a 
 (`matrio_choices`), and how words are shown (the bot's rooms).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from games.matrio_board import (
@@ -13,18 +13,15 @@ from games.matrio_board import (
     SEATS,
     SIDE,
     SUITS,
-    card_name,
     cell_name,
     line_name,
-    tray_line,
-    tray_suit,
 )
 from games.matrio_rules import OPENER, Change, Hand, Play, Position, changes
-from games.words import Plural, Seat, Text, joined
+from games.matrio_signs import JOKER, mention_card, name_card, name_tray
+from games.words import Plural, Seat, Text, joined, signed
 
 SUIT_WORDS: Final = (Text("spades"), Text("diamonds"), Text("clubs"), Text("hearts"))
 """The suits in the order of `SUITS`."""
-JOKER_WORD: Final = Text("joker")
 _COURT_WORDS: Final = {
     "A": Text("ace"),
     "J": Text("jack"),
@@ -33,30 +30,21 @@ _COURT_WORDS: Final = {
 }
 
 
-def name_rank(rank: str) -> Text:
-    """Name a rank: "queen", "7"."""
+def spell_rank(rank: str) -> Text:
+    """Spell a rank: "queen", "7"."""
     return _COURT_WORDS.get(rank) or Text("{rank}", rank=rank)
 
 
-def name_card(card: int) -> Text:
-    """Name a card in full.
+def spell_card(card: int) -> Text:
+    """Spell a card out, as people may type it.
 
-    >>> str(name_card(11)), str(name_card(50))
+    >>> str(spell_card(11)), str(spell_card(50))
     ('queen of spades', 'joker')
     """
     _, rank, suit, _ = CARDS[card]
     if rank is None or suit is None:
-        return JOKER_WORD
-    return Text("{rank} of {suit}", rank=name_rank(rank), suit=SUIT_WORDS[suit])
-
-
-def name_tray(tray: int) -> Text:
-    """Name a tray.
-
-    >>> str(name_tray(0))
-    'r1 spades'
-    """
-    return Text("{line} {suit}", line=line_name(tray_line(tray)), suit=SUIT_WORDS[tray_suit(tray)])
+        return JOKER
+    return Text("{rank} of {suit}", rank=spell_rank(rank), suit=SUIT_WORDS[suit])
 
 
 def name_points(points: int) -> Text:
@@ -65,7 +53,7 @@ def name_points(points: int) -> Text:
 
 
 def name_change(change: Change) -> Text:
-    """Say what happens to a cell: "r1c2 (Ann) 12 to -80", or "a dot on r1c2, 45"."""
+    """Say what happens to a cell: "r1c2 (Ann) 12 to −80", or "a dot on r1c2, 45"."""
     if change.old is None:
         return Text("a dot on {cell}, {new}", cell=cell_name(change.cell), new=change.new)
     return Text(
@@ -77,26 +65,26 @@ def name_change(change: Change) -> Text:
     )
 
 
-def name_play(position: Position, move: Play) -> Text:
-    """Name a move with what it covers: "QS to r1 spades, covering 5S"."""
-    card, tray = card_name(move.card), name_tray(move.tray)
+def name_play(position: Position, move: Play, named: Callable[[int], Text] = mention_card) -> Text:
+    """Name a move with what it covers: "Q♠ to r1 ♠, covering 5♠"."""
+    card, tray = named(move.card), name_tray(move.tray)
     stack = position.trays[move.tray]
     if not stack:
         return Text("{card} to {tray}", card=card, tray=tray)
-    return Text("{card} to {tray}, covering {top}", card=card, tray=tray, top=card_name(stack[-1]))
+    return Text("{card} to {tray}, covering {top}", card=card, tray=tray, top=named(stack[-1]))
 
 
 def name_move(position: Position, move: Play) -> Text:
-    """Name a legal move for a button: "QS to r1 spades (+45)", with what its player wins by it."""
+    """Name a legal move for a button: "Q♠ to r1 ♠ (+45)", with what its player wins by it."""
     gain = sum(
         change.gain
         for change in changes(position, move, position.play(move))
         if change.owner == position.seat
     )
-    what = Text("{card} to {tray}", card=card_name(move.card), tray=name_tray(move.tray))
+    what = Text("{card} to {tray}", card=name_card(move.card), tray=name_tray(move.tray))
     if not gain:
         return what
-    return Text("{what} ({gain})", what=what, gain=f"{gain:+d}")
+    return Text("{what} ({gain})", what=what, gain=signed(gain, plus=True))
 
 
 def describe_effects(before: Position, move: Play, after: Position) -> Text | None:
@@ -145,7 +133,7 @@ def _describe_turn(position: Position) -> Text:
             return Text(
                 "{player} is to open with {card}.",
                 player=Seat(position.seat),
-                card=card_name(OPENER),
+                card=name_card(OPENER),
             )
         return Text("{player} is to move.", player=Seat(position.seat))
     match result.winners:
@@ -171,7 +159,7 @@ def _describe_line(position: Position, line: int) -> Text:
     for suit, word in enumerate(SUIT_WORDS):
         stack = position.trays[line * len(SUITS) + suit]
         if stack:
-            trays.append(Text("{suit} {card}", suit=word, card=card_name(stack[-1])))
+            trays.append(Text("{suit} {card}", suit=word, card=name_card(stack[-1])))
         else:
             trays.append(Text("{suit} empty", suit=word))
     if line < SIDE:
@@ -207,5 +195,4 @@ def _open_cards(hand: Hand) -> list[int]:
 
 
 def _list_names(cards: Sequence[int]) -> Text:
-    names = [Text("{card}", card=card_name(card)) for card in cards]
-    return joined(names)
+    return joined([name_card(card) for card in cards])

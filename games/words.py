@@ -95,9 +95,37 @@ Translate = Callable[[Text], str]
 
 def fill(text: Text, translate: Translate, pattern: str) -> str:
     """Put the values of `text` into `pattern` (its source, translated), texts by `translate`."""
-    return pattern.format_map(
-        {key: translate(v) if isinstance(v, Text) else v for key, v in text.values.items()}
-    )
+    return pattern.format_map({key: _show(value, translate) for key, value in text.values.items()})
+
+
+def _show(value: object, translate: Translate) -> object:
+    match value:
+        case Text():
+            return translate(value)
+        case int():
+            return signed(value)
+        case _:
+            return value
+
+
+def signed(number: int, *, plus: bool = False) -> str:
+    """Write a number with a real minus sign, and with a plus sign where asked.
+
+    >>> signed(-12), signed(14, plus=True), signed(0, plus=True)
+    ('\N{MINUS SIGN}12', '+14', '±0')
+    """
+    if plus and not number:
+        return "±0"
+    return real_minus(f"{number:{'+' if plus else ''}}")
+
+
+def real_minus(number: str) -> str:
+    """Put a real minus sign into a number that has been written out.
+
+    >>> real_minus("-1,234")
+    '\N{MINUS SIGN}1,234'
+    """
+    return number.replace("-", "\N{MINUS SIGN}")
 
 
 def english(text: Text) -> str:

@@ -13,11 +13,11 @@ from typing import Final
 from games.dice_matrix import COLOURS, SIZE, Die, Position, Take, Turn, cell_index
 from games.dice_matrix_choices import ALONE
 from games.dice_matrix_rules import COLUMN_NAMES, FACES
-from games.words import Plural, Text
+from games.words import Plural, Text, signed
 from render import dice_matrix_pieces as pieces
 from render import frame
 from render.canvas import Area, Canvas, Ink, grown
-from render.frame import Chip, fate, signed
+from render.frame import Chip, fate
 from render.pieces import token
 from render.png import Palette, Ramp
 from render.scene import Scene, ThemeName

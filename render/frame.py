@@ -109,17 +109,6 @@ def ramps(theme: Theme, seats: Sequence[int]) -> list[Ramp]:
     return shades
 
 
-def signed(number: int, *, plus: bool = False) -> str:
-    """Write a number with a real minus sign, and with a plus sign where asked.
-
-    >>> signed(-12), signed(14, plus=True), signed(0, plus=True)
-    ('\N{MINUS SIGN}12', '+14', '±0')
-    """
-    if plus and not number:
-        return "±0"
-    return f"{number:{'+' if plus else ''}}".replace("-", "\N{MINUS SIGN}")
-
-
 def fate(result: Result, seat: int) -> Text | None:
     """Say what a result means for a seat, if that is more than not having won."""
     if seat in result.winners:

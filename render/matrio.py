@@ -28,11 +28,12 @@ from games.matrio import (
     tray_line,
     tray_suit,
 )
+from games.words import signed
 from render import frame
 from render import matrio_captions as captions
 from render import matrio_pieces as pieces
 from render.canvas import Area, Canvas, Ink, grown
-from render.frame import HIDDEN, shown_name, signed
+from render.frame import HIDDEN, shown_name
 from render.matrio_hand import draw_hand
 from render.matrio_view import View, view
 from render.pieces import sign

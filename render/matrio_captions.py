@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from games.matrio import CARDS, TRAYS, Position, card_name, line_name, tray_line
+from games.matrio import CARDS, TRAYS, Position, line_name, tray_line
 from games.matrio_rules import OPENER
+from games.matrio_signs import name_card
 from games.rules import Reason, Result
 from games.words import Plural, Text, series
 from render.frame import ChipState
@@ -87,7 +88,7 @@ def destination(position: Position, seat: int, cards: Sequence[int]) -> Destinat
     """Say where the cards of one suit (or the jokers) in a seat's hand may go."""
     if must_open(position, seat):
         if OPENER in cards:
-            return Destination(Text("must open with {card}", card=card_name(OPENER)), duty=True)
+            return Destination(Text("must open with {card}", card=name_card(OPENER)), duty=True)
         return Destination(Text("not yet"))
     if CARDS[cards[0]].suit is None:
         return Destination(Text("any tray"))

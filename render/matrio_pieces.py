@@ -11,8 +11,8 @@ from typing import Final, Literal
 from PIL import Image
 
 from games.matrio import CARDS, SUITS
+from games.words import signed
 from render.canvas import CAP_HEIGHT, Canvas, Ink
-from render.frame import signed
 from render.pieces import draw_mark
 from render.png import Palette
 from render.sketch import Point, Sketch

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from games.words import signed
 from render import frame, pieces
 from render.canvas import Area, Canvas, Ink
 from render.clusters import drawable
-from render.frame import shown_name, signed
+from render.frame import shown_name
 from render.png import Palette, Ramp
 from render.scene import Outcome, PlayerResult, ThemeName
 from render.sketch import Sketch

@@ -8,11 +8,11 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from games.words import Plural, Text
+from games.words import Plural, Text, signed
 from render import frame
 from render.canvas import Canvas, Ink
 from render.chart import Chart, draw_badge, draw_chart
-from render.frame import shown_name, signed
+from render.frame import shown_name
 from render.pieces import sign
 from render.png import Palette, Ramp
 from render.scene import Mistake, Review, ThemeName

@@ -22,7 +22,7 @@ from games.tablero import (
     draft,
     home_space,
 )
-from render.frame import signed
+from games.words import signed
 from render.scene import Scene
 
 _PLACED: Final = signed(1, plus=True)

@@ -59,7 +59,7 @@ LESSON: Final = Lesson(
             ),
             why=Text(
                 "The rules allow it. The lesson goes on with the 6 of spades in row 3, so choose "
-                "6S, and then r3 spades."
+                "6♠, and then r3 ♠."
             ),
         ),
         Exercise(
@@ -72,7 +72,7 @@ LESSON: Final = Lesson(
             right=frozenset({"KS>r1S"}),
             praise=Text(
                 "Your first dot. Suit by suit, the row's card times the column's: spades 10 times 4 "
-                "is 40; diamonds 0 times -8, for a joker is 0; clubs 6 times 7 is 42; hearts -10 times -10 "
+                "is 40; diamonds 0 times −8, for a joker is 0; clubs 6 times 7 is 42; hearts −10 times −10 "
                 "is 100. Together 182."
             ),
             why=Text(
@@ -89,13 +89,13 @@ LESSON: Final = Lesson(
             ),
             right=frozenset({"QH>c1H"}),
             praise=Text(
-                "Queen, king and jack count 10, in red -10: each of the two cells gets 100 from "
+                "Queen, king and jack count 10, in red −10: each of the two cells gets 100 from "
                 "hearts alone. 533 points for one card."
             ),
             why=Text("The queen of hearts to c1 brings the most: two dots, worth 533."),
             asides=(
-                ("9H>c1H", Text("Two dots too, worth 513. The queen, -10, brings even more.")),
-                ("5H>c1H", Text("Two dots too, worth 433. The queen, -10, brings even more.")),
+                ("9H>c1H", Text("Two dots too, worth 513. The queen, −10, brings even more.")),
+                ("5H>c1H", Text("Two dots too, worth 433. The queen, −10, brings even more.")),
             ),
         ),
         Exercise(
@@ -109,7 +109,7 @@ LESSON: Final = Lesson(
             ),
             right=frozenset({"7D>c1H"}),
             praise=Text(
-                "A card keeps its own sign on any tray: -7 times -10 is 70, where -100 stood before, "
+                "A card keeps its own sign on any tray: −7 times −10 is 70, where −100 stood before, "
                 "in two cells. That is 340 points more. Your hearts could not have gone there: r3 "
                 "hearts is empty, and they have to fill it first."
             ),
@@ -130,7 +130,7 @@ LESSON: Final = Lesson(
             ),
             right=frozenset({"5H>c2S"}),
             praise=Text(
-                "-5 where 8 lay, times 10, 7 and 6: {other} loses 299 and you lead. There are "
+                "−5 where 8 lay, times 10, 7 and 6: {other} loses 299 and you lead. There are "
                 "cards to come, so keep the strongest answer for the end.",
                 other=_BEFORE_YOU,
             ),
@@ -155,7 +155,7 @@ LESSON: Final = Lesson(
             ),
             why=Text(
                 "Then somebody else fills r2 diamonds, all nine dots lie, and you are out. Play "
-                "the joker X2 there."
+                "a joker there."
             ),
         ),
     ),

@@ -149,7 +149,7 @@ def test_a_seat_without_a_name_has_its_number_in_the_language() -> None:
 )
 def test_long_numbers_are_grouped_as_in_their_language(language: str, said: str) -> None:
     assert Voice(language)(Text("{n}", n=12_345)) == said
-    assert Voice(language)(Text("{n}", n=-12_345)) == f"-{said}"
+    assert Voice(language)(Text("{n}", n=-12_345)) == f"−{said}"
 
 
 def test_four_digits_are_not_grouped() -> None:

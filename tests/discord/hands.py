@@ -8,7 +8,7 @@ here: what tests expect.
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import ModuleType
@@ -24,7 +24,9 @@ from data.challenges import Clock, Terms
 from games.chance import SeededSource
 from games.line import AnyGame, AnyPosition
 from games.matrio import CARDS, MATRIO, Position, card_name
-from games.matrio_words import name_card
+from games.matrio_board import JOKERS
+from games.matrio_signs import name_card
+from games.matrio_words import spell_card
 from games.rules import Json
 from render.scene import Hand, Scene
 
@@ -181,11 +183,18 @@ async def sit_down(
     return Four(world, people, place, game_id, code[1])
 
 
+def told_apart(cards: Iterable[str]) -> set[str]:
+    """Give the cards that sentences tell apart: all but the jokers, which are told alike."""
+    return set(cards) - set(JOKERS)
+
+
 def cards_in(text: str) -> set[str]:
-    """Find the cards that a text names, in notation or in words."""
+    """Find the cards that a text names: in notation, as they are shown, or in words."""
     found = set()
     for number in range(len(CARDS)):
-        for name in {card_name(number), str(name_card(number))} - {"joker"}:
+        for name in {card_name(number), str(name_card(number)), str(spell_card(number))} - {
+            "joker"
+        }:
             if re.search(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])", text):
                 found.add(card_name(number))
     return found

@@ -7,11 +7,12 @@ import pytest
 
 from games.chance import SeededSource
 from games.line import Line
-from games.matrio import MATRIO, MatriO, Play, Position
+from games.matrio import CARD_INDEX, MATRIO, MatriO, Play, Position
+from games.matrio_signs import mention_card
 from games.rules import Step
 from games.words import Text
 
-from .hands import NAMES, Four, cards_in, matrio_with_telling_pictures, sit_down
+from .hands import NAMES, Four, cards_in, matrio_with_telling_pictures, sit_down, told_apart
 from .simulated import Message, Person, World
 from .tables import Game, confirm_label
 
@@ -124,7 +125,7 @@ async def test_everybody_who_sits_sees_their_own_hand_and_no_other(four: Four) -
         assert len(own) == 13
         board, hand = answer.pictures
         assert f"{person} holds " in (board.alt or "")
-        assert cards_in(board.alt or "") == own
+        assert cards_in(board.alt or "") == told_apart(own)
         assert hand.alt == "Your hand, which is told with the board above."
         for told in drawn_from(answer.message):
             assert cards_in(told) == own
@@ -213,7 +214,7 @@ async def test_a_hand_that_cannot_be_drawn_is_told_in_words_still(
         answer = await person.click(four.board, "Your hand")
 
     assert [picture.name for picture in answer.pictures] == ["turn.png"]
-    assert cards_in(answer.pictures[0].alt or "") == set(await four.hand_of(person))
+    assert cards_in(answer.pictures[0].alt or "") == told_apart(await four.hand_of(person))
 
 
 async def test_without_any_picture_the_words_stand_in_the_message(
@@ -228,7 +229,7 @@ async def test_without_any_picture_the_words_stand_in_the_message(
 
     assert answer.files == ()
     assert f"{person} holds " in answer.text
-    assert cards_in(answer.text) == set(await four.hand_of(person))
+    assert cards_in(answer.text) == told_apart(await four.hand_of(person))
 
 
 def unable(_subject: object) -> bytes:
@@ -246,7 +247,7 @@ async def test_text_tells_players_their_own_hand_and_others_none(world: World, f
             await person.slash("game text", four.place, game=four.code),
         ):
             assert answer.ephemeral
-            assert cards_in(answer.text) == own
+            assert cards_in(answer.text) == told_apart(own)
 
 
 # ------------------------------------------------------------------------ the panel
@@ -264,7 +265,7 @@ async def test_the_panel_shows_board_and_hand_with_the_choice_marked(four: Four)
     complete = await person.choose(trays, tray) if trays.options else trays
 
     assert confirm_label(complete) is not None
-    assert complete.text.startswith(f"Play {card} to ")
+    assert complete.text.startswith(f"Play {mention_card(CARD_INDEX[card])} to ")
     for told in drawn_from(complete.message):
         assert json.dumps([card, tray]) in told
         assert cards_in(told) == own

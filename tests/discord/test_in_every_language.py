@@ -4,6 +4,7 @@ The simulated Discord refuses what is too long; here stands what it can't know: 
 is left in English, and nothing had to be cut to fit.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,6 +23,10 @@ from .wander import Wanderer
 NAMES = ("Mara", "Jonas", "Ines", "Teo")
 KNOWN = (*NAMES, "UTC", "Discord")
 """What is called the same in every language."""
+_WRITTEN_FOR_RECORDS = re.compile(
+    # Tablero has spaces called S2 and N3; what follows or precedes a ">" is an example to type.
+    r"(?<![\w>])(?:(?:10|[2-9AJQK])[SDCH]|X[12])(?![\w>])|(?<![\w-])-\d"
+)
 SPOKEN = [language for language in languages() if language != SOURCE_LANGUAGE]
 
 
@@ -52,6 +57,15 @@ def cut_in(shown: Shown) -> dict[str, str]:
     return {where: text for where, text in shown.texts if text.endswith("…")}
 
 
+def notation_in(shown: Shown) -> dict[str, str]:
+    """Give what has a card or a negative number as records write them, and where it was shown."""
+    return {
+        f"{where}: {found[0]}": text
+        for where, text in shown.texts
+        if (found := _WRITTEN_FOR_RECORDS.search(text))
+    }
+
+
 @pytest.mark.parametrize("key", GAMES)
 async def test_nothing_in_a_game_is_shown_without_its_catalogue(
     pseudo_language: None, world: World, key: str
@@ -67,6 +81,7 @@ async def test_a_whole_game_is_in_its_language(world: World, key: str, language:
     shown = await tour(world, key, language)
     assert english_in(shown) == {}
     assert cut_in(shown) == {}
+    assert notation_in(shown) == {}
 
 
 async def wander(world: World, language: str) -> Shown:

@@ -96,7 +96,7 @@ def test_under_lead_2c_the_first_card_is_the_2_of_clubs() -> None:
     assert other is not None
 
     assert legal(dealt) == {f"2C>{line_name(line)}C" for line in range(6)}
-    with pytest.raises(IllegalMove, match=r"This game must be opened with 2C\."):
+    with pytest.raises(IllegalMove, match=r"This game must be opened with 2♣\."):
         dealt.play(Play(other, dealt.destinations(other)[0]))
     assert not after(dealt, "2C>r1C").must_open
 
@@ -129,11 +129,11 @@ def test_a_joker_may_go_anywhere_at_any_time() -> None:
 @pytest.mark.parametrize(
     ("notation", "message"),
     [
-        ("AC>r1C", "AC is not in your hand."),
-        ("KS>r1D", "KS has to fill an empty tray of its suit: r1S, c2S."),
-        ("3H>r1H", "3H has to fill c3H, the last empty tray of its suit."),
-        ("3H>r1S", "3H has to fill c3H, the last empty tray of its suit."),
-        ("2C>c3H", "c3H is empty: only a card of its own suit or a joker may fill it."),
+        ("AC>r1C", "There is no A♣ in your hand."),
+        ("KS>r1D", "K♠ has to fill an empty tray of its suit: r1 ♠, c2 ♠."),
+        ("3H>r1H", "3♥ has to fill c3 ♥, the last empty tray of its suit."),
+        ("3H>r1S", "3♥ has to fill c3 ♥, the last empty tray of its suit."),
+        ("2C>c3H", "c3 ♥ is empty: only a card of its own suit or a joker may fill it."),
     ],
 )
 def test_a_refused_card_says_what_is_wrong(notation: str, message: str) -> None:

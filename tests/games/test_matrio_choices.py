@@ -64,44 +64,44 @@ def test_cards_come_sorted_by_suit_with_their_worth_and_where_they_may_go() -> N
 
     assert str(step.prompt) == "Which card?"
     assert labels(step) == [
-        "QS, queen of spades",
-        "4D, 4 of diamonds",
-        "3C, 3 of clubs",
-        "3H, 3 of hearts",
-        "X2, joker",
+        "Q♠",
+        "4♦",
+        "3♣",
+        "3♥",
+        "joker",
     ]
     assert notes(step) == [
         "worth 13, has to fill r3, c3",
-        "worth -4, has to fill r3, c3",
+        "worth −4, has to fill r3, c3",
         "worth 3, has to fill r3, c3",
-        "worth -3, has to fill r3, c1, c3",
+        "worth −3, has to fill r3, c1, c3",
         "worth 0, may go to any tray",
     ]
 
 
 def test_trays_tell_what_they_cover_and_what_that_does_to_the_scores() -> None:
     assert labels(MATRIO.steps(board(), ("3H",))) == [
-        "r3 hearts, empty",
-        "c1 hearts, empty",
-        "c3 hearts, empty",
+        "r3 ♥, empty",
+        "c1 ♥, empty",
+        "c3 ♥, empty",
     ]
     assert notes(MATRIO.steps(board(), ("3H",))) == [
         "changes no score",
         # With r1 -80 + 10 - 80 + 3, with r2 -70 + 50 - 16 + 27.
-        "2 new dots; you -156, others 0",
+        "2 new dots; you −156, others 0",
         "changes no score",
     ]
     joker = MATRIO.steps(board(), ("X2",))
     assert labels(joker)[:4] == [
-        "r1 spades, covers 8S",
-        "r1 diamonds, covers AD",
-        "r1 clubs, covers JC",
-        "r1 hearts, covers AH",
+        "r1 ♠, covers 8♠",
+        "r1 ♦, covers A♦",
+        "r1 ♣, covers J♣",
+        "r1 ♥, covers A♥",
     ]
     assert len(joker.choices) == 24
     # r1c2 loses 8·6; r2c2 is another's and untouched.
-    assert notes(joker)[0] == "you -48, others 0"
-    assert notes(joker)[16:18] == ["you -48, others -42", "changes no score"]
+    assert notes(joker)[0] == "you −48, others 0"
+    assert notes(joker)[16:18] == ["you −48, others −42", "changes no score"]
 
 
 def test_a_filled_suit_may_cover_any_filled_tray() -> None:
@@ -127,12 +127,12 @@ def test_trays_are_listed_in_the_order_of_the_board() -> None:
 @pytest.mark.parametrize(
     ("chosen", "prompt"),
     [
-        (("QS", "r3S"), "Play QS to r3 spades? Then: no score changes."),
+        (("QS", "r3S"), "Play Q♠ to r3 ♠? Then: no score changes."),
         (
             ("X2", "c2S"),
             (
-                "Play X2 to c2 spades, covering 6S? Then: "
-                "r1c2 (player 1) 121 to 73, r2c2 (player 2) -5 to -47."
+                "Play the joker to c2 ♠, covering 6♠? Then: "
+                "r1c2 (player 1) 121 to 73, r2c2 (player 2) −5 to −47."
             ),
         ),
     ],
@@ -152,7 +152,7 @@ def test_the_last_look_tells_who_would_withdraw() -> None:
     position = laid_out(lines, ["KS", "QS 3S", "3H", "4H"], dots=dots, seat=1)
 
     assert str(MATRIO.steps(position, ("QS", "r3S")).prompt) == (
-        "Play QS to r3 spades? Then: a dot on r3c1, 38, a dot on r3c2, 38, a dot on r3c3, 38. "
+        "Play Q♠ to r3 ♠? Then: a dot on r3c1, 38, a dot on r3c2, 38, a dot on r3c3, 38. "
         "player 3 has no dot and withdraws. player 4 has no dot and withdraws."
     )
 
@@ -160,13 +160,13 @@ def test_the_last_look_tells_who_would_withdraw() -> None:
 @pytest.mark.parametrize(
     ("chosen", "message"),
     [
-        (("AC",), "AC is not in your hand."),
+        (("AC",), "There is no A♣ in your hand."),
         (("4C",), "'4C' is no choice here."),
         (("r1S",), "'r1S' is no choice here."),
         (("QS", "QS"), "'QS QS' is no choice here."),
-        (("QS", "r1S"), "QS has to fill an empty tray of its suit: r3S, c3S."),
+        (("QS", "r1S"), "Q♠ has to fill an empty tray of its suit: r3 ♠, c3 ♠."),
         (("QS", "r3S", "r3S"), "'QS r3S r3S' is no choice here."),
-        (("KS", "r3S"), "KS is not in your hand."),
+        (("KS", "r3S"), "There is no K♠ in your hand."),
     ],
 )
 def test_choices_that_lead_nowhere_are_refused(chosen: tuple[str, ...], message: str) -> None:
@@ -180,8 +180,8 @@ def test_another_card_than_the_2_of_clubs_cannot_be_chosen_first_where_it_must_o
     dealt = game(1, OPEN_WITH_2C)[0]
     other = MATRIO.format(game(1)[0].legal_moves()[0]).partition(">")[0]
 
-    assert labels(MATRIO.steps(dealt, ())) == ["2C, 2 of clubs"]
-    with pytest.raises(IllegalMove, match=r"This game must be opened with 2C\."):
+    assert labels(MATRIO.steps(dealt, ())) == ["2♣"]
+    with pytest.raises(IllegalMove, match=r"This game must be opened with 2♣\."):
         MATRIO.steps(dealt, (other,))
 
 

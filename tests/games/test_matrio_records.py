@@ -279,7 +279,7 @@ def test_a_wrong_card_in_a_record_is_named_with_its_ply() -> None:
     record = Record.read(GOLDEN.read_text(encoding="utf-8"))
     moves = (*record.moves[:2], record.moves[1], *record.moves[3:])
 
-    with pytest.raises(RecordError, match=r"^Ply 2: .* is not in your hand\."):
+    with pytest.raises(RecordError, match=r"^Ply 2: There is no .* in your hand\."):
         replay(replace(record, moves=moves))
 
 

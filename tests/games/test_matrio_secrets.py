@@ -152,7 +152,7 @@ def test_an_error_does_not_tell_who_holds_a_card() -> None:
         with pytest.raises(IllegalMove) as error:
             away.play(move(notation))
         told.add(Text(error.value.text.source))
-    assert told == {Text("{card} is not in your hand.")}
+    assert told == {Text("There is no {card} in your hand.")}
 
 
 def test_hidden_cards_are_written_as_null() -> None:

@@ -34,6 +34,9 @@ def test_people_may_type_as_they_like(typed: str, notation: str) -> None:
         ("QS r3", "QS>r3S"),
         ("queen of spades to r3 spades", "QS>r3S"),
         ("Queen of spades c3 spades", "QS>c3S"),
+        ("Q♠ to r3 ♠", "QS>r3S"),
+        ("joker r1 ♠", "X2>r1S"),
+        ("q♠\N{VARIATION SELECTOR-16}r3♠\N{VARIATION SELECTOR-16}", "QS>r3S"),
         ("3h c1", "3H>c1H"),
         ("4D r3", "4D>r3D"),
         ("joker r1S", "X2>r1S"),
@@ -90,9 +93,9 @@ def test_suggestions_are_labelled_and_best_first() -> None:
     )
 
     assert [(notation, str(label)) for notation, label in MATRIO.suggest(position, "c1h")] == [
-        ("9H>c1H", "9H to c1 hearts: 1 new dot; you -141, others 0"),
-        ("3H>c1H", "3H to c1 hearts: 1 new dot; you -147, others 0"),
-        ("X2>c1H", "X2 to c1 hearts: 1 new dot; you -150, others 0"),
+        ("9H>c1H", "9♥ to c1 ♥: 1 new dot; you −141, others 0"),
+        ("3H>c1H", "3♥ to c1 ♥: 1 new dot; you −147, others 0"),
+        ("X2>c1H", "joker to c1 ♥: 1 new dot; you −150, others 0"),
     ]
 
 
@@ -102,7 +105,7 @@ def test_what_hurts_others_is_better_than_what_helps_them() -> None:
     position = laid_out(lines, ["X2", "", "", ""], dots=dots)
     labels = {notation: str(label) for notation, label in MATRIO.suggest(position, "")}
 
-    assert labels["X2>r2C"] == "X2 to r2 clubs, covering 2C: you 0, others -4"
+    assert labels["X2>r2C"] == "joker to r2 ♣, covering 2♣: you 0, others −4"
     assert list(labels)[:4] == ["X2>r2S", "X2>r2D", "X2>r2C", "X2>r2H"]
     assert list(labels)[-4:] == ["X2>r1S", "X2>r1D", "X2>r1C", "X2>r1H"]
 

@@ -11,11 +11,11 @@ from games.matrio import (
     SUITS,
     TRAYS,
     Position,
-    card_name,
     cell_name,
     line_name,
     tray_name,
 )
+from games.matrio_signs import name_card
 from games.matrio_words import SUIT_WORDS
 from games.words import Plural, Seat, Text, fill
 from tests.games.matrio_played import FINISHED, OPEN_WITH_2C, after, game, laid_out, move, positions
@@ -47,13 +47,13 @@ def midway() -> Position:
 
 
 def test_a_move_is_told_with_what_it_covers_and_the_scores_that_it_changes() -> None:
-    assert told(midway(), "QS>r3S") == "player 1 played QS to r3 spades."
+    assert told(midway(), "QS>r3S") == "player 1 played Q♠ to r3 ♠."
     assert told(midway(), "X2>c2S") == (
-        "player 1 played X2 to c2 spades, covering 6S: "
-        "r1c2 (player 1) 121 to 73, r2c2 (player 2) -5 to -47."
+        "player 1 played the joker to c2 ♠, covering 6♠: "
+        "r1c2 (player 1) 121 to 73, r2c2 (player 2) −5 to −47."
     )
     assert told(midway(), "3H>c1H") == (
-        "player 1 played 3H to c1 hearts: a dot on r1c1, -147, a dot on r2c1, -9."
+        "player 1 played 3♥ to c1 ♥: a dot on r1c1, −147, a dot on r2c1, −9."
     )
 
 
@@ -75,10 +75,10 @@ def test_moves_are_named_for_a_button_with_what_they_win() -> None:
     }
 
     assert names == {
-        "QS>r3S": "QS to r3 spades",
-        "X2>c2S": "X2 to c2 spades (-48)",
-        "3H>c1H": "3H to c1 hearts (-156)",
-        "X2>r2S": "X2 to r2 spades",
+        "QS>r3S": "Q♠ to r3 ♠",
+        "X2>c2S": "joker to c2 ♠ (−48)",
+        "3H>c1H": "3♥ to c1 ♥ (−156)",
+        "X2>r2S": "joker to r2 ♠",
     }
 
 
@@ -87,17 +87,17 @@ def test_a_position_is_described_line_by_line() -> None:
 
     assert str(MATRIO.describe_position(position)).splitlines() == [
         "player 2 is to move.",
-        "Row r1: spades 8S, diamonds AD, clubs JC, hearts AH",
-        "Row r2: spades 7S, diamonds 5D, clubs 2S, hearts 9H",
+        "Row r1: spades 8♠, diamonds A♦, clubs J♣, hearts A♥",
+        "Row r2: spades 7♠, diamonds 5♦, clubs 2♠, hearts 9♥",
         "Row r3: spades empty, diamonds empty, clubs empty, hearts empty",
-        "Column c1: spades KD, diamonds JD, clubs 8D, hearts empty",
-        "Column c2: spades X2, diamonds X1, clubs 8C, hearts 7C",
+        "Column c1: spades K♦, diamonds J♦, clubs 8♦, hearts empty",
+        "Column c2: spades joker, diamonds joker, clubs 8♣, hearts 7♣",
         "Column c3: spades empty, diamonds empty, clubs empty, hearts empty",
         "player 1, 73 points, 2 cards: r1c2 73",
-        "player 2, -47 points, 1 card: r2c2 -47",
+        "player 2, −47 points, 1 card: r2c2 −47",
         "player 3, withdrawn: no dot",
         "player 4, 0 points, 1 card: no dot",
-        "player 4 holds QC.",
+        "player 4 holds Q♣.",
     ]
 
 
@@ -110,7 +110,7 @@ def test_who_must_open_with_the_2_of_clubs_is_told() -> None:
     dealt = game(1, OPEN_WITH_2C)[0]
     first = Seat(dealt.seat)
 
-    assert str(MATRIO.describe_position(dealt)).startswith(f"{first} is to open with 2C.\n")
+    assert str(MATRIO.describe_position(dealt)).startswith(f"{first} is to open with 2♣.\n")
     assert str(MATRIO.describe_position(game(1)[0])).startswith(f"{first} is to move.\n")
 
 
@@ -118,7 +118,7 @@ def test_who_must_open_with_the_2_of_clubs_is_told() -> None:
     ("dots", "headline"),
     [
         ({"r1c2": 2}, "player 3 wins with 121 points."),
-        ({"r3c1": 0, "r3c2": 1, "r3c3": 2, "r1c1": 3}, "player 2 wins with -32 points."),
+        ({"r3c1": 0, "r3c2": 1, "r3c3": 2, "r1c1": 3}, "player 2 wins with −32 points."),
         ({"r2c3": 1}, "player 2 wins with 6 points."),
         ({}, "player 1 and player 2 and player 3 and player 4 share the win with 0 points."),
     ],
@@ -146,15 +146,18 @@ def test_a_description_says_what_lies_on_every_tray_and_who_has_which_dot(
     for n, line in enumerate(lines[:6]):
         head, _, cards = line.partition(": ")
         assert head.split()[1] == line_name(n)
-        for word, card in re.findall(r"(\w+) (\w+)", cards):
+        for word, card in re.findall(r"(\w+) ([\w♠♦♣♥]+)", cards):
             trays[f"{line_name(n)}{letters[word]}"] = card
 
     assert trays == {
-        tray_name(tray): card_name(stack[-1]) if stack else "empty"
+        tray_name(tray): str(name_card(stack[-1])) if stack else "empty"
         for tray, stack in zip(range(TRAYS), position.trays, strict=True)
     }
     for seat, line in enumerate(lines[6:]):
-        owned = {cell: int(score) for cell, score in re.findall(r"(r\dc\d) (-?\d+)", line)}
+        owned = {
+            cell: int(score.replace("−", "-"))
+            for cell, score in re.findall(r"(r\dc\d) (−?\d+)", line)
+        }
         assert owned == {
             cell_name(cell): position.cells[cell]
             for cell, owner in enumerate(position.dots)
@@ -166,7 +169,7 @@ def test_a_description_says_what_lies_on_every_tray_and_who_has_which_dot(
 def test_a_reader_is_told_the_own_hand(position: Position) -> None:
     for seat, hand in enumerate(position.hands):
         *_, line = str(MATRIO.describe_position(position.seen_by(seat))).splitlines()
-        cards = ", ".join(card_name(card) for card in hand if card is not None)
+        cards = ", ".join(str(name_card(card)) for card in hand if card is not None)
         assert (line == f"{Seat(seat)} holds {cards}.") == bool(hand)
 
 
@@ -200,5 +203,5 @@ def test_whatever_is_refused_names_a_card_or_a_tray(position: Position) -> None:
         position.legal_moves()
     )
     for play in refused:
-        with pytest.raises(IllegalMove, match=r"QS|[rc][123][SDCH]|game is over"):
+        with pytest.raises(IllegalMove, match=r"Q♠|[rc][123] [♠♦♣♥]|game is over"):
             position.play(play)

@@ -316,7 +316,7 @@ def test_a_choice_hides_the_marks_of_the_last_move() -> None:
 def test_a_choice_that_leads_nowhere_is_refused() -> None:
     board = replace(scene(middle_game()), position=middle_game().seen_by(0))
 
-    with pytest.raises(IllegalMove, match="c2D"):
+    with pytest.raises(IllegalMove, match="c2 ♦"):
         picture(replace(board, marked=("2D", "r1D")))
 
 

@@ -119,7 +119,7 @@ def test_who_must_open_with_2c_sees_the_others_faint() -> None:
     assert isinstance(bound, Position)
     opener = bound.deal.opener
 
-    assert set(said(hand(bound, opener))[2:]) == {"must open with 2C", "not yet"}
+    assert set(said(hand(bound, opener))[2:]) == {"must open with 2♣", "not yet"}
     assert hand_picture(hand(bound, opener)) != hand_picture(hand(free, opener))
     other = (opener + 1) % 4
     assert hand_picture(hand(bound, other)) == hand_picture(hand(free, other))
