@@ -21,11 +21,11 @@ def clock_text(game: StoredGame) -> Text | None:
         )
     match timing.halted:
         case Halt.AWAY:
-            return Text("the clock stands still while they are away")
+            return Text("clock paused while they are away")
         case None:
             return None
         case _:
-            return Text("the clock stands still")
+            return Text("clock paused")
 
 
 def attendance_text(attendance: Attendance) -> Text | None:

@@ -10,6 +10,7 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.languages import Mention, Voice
 from cogs.answers import reader, whisper
+from cogs.attendance import clock_text
 from cogs.controls import Click
 from cogs.finding import guild_of, opponents_of
 from cogs.layout import TEXT_LENGTH, AnyItem, button, buttons, layout, line, message_link, words
@@ -80,27 +81,36 @@ def _game_list(
         return voice(Text("{person} has no running game here.", person=Mention(whose.id)))
     lines: list[str] = []
     room -= MORE_LENGTH
+    shown, heading = 0, ""
     for game in games[:LISTED]:
         entry = _game_line(game, posts.get(game.id), whose.id, voice)
+        above = voice(_heading(game, whose, own=own))
+        if above != heading:
+            entry, heading = f"{above}\n{entry}", above
         room -= len(entry) + 1
         if room < 0:
             break
         lines.append(entry)
-    if len(games) > len(lines):
-        lines.append(voice(Text("… and {n} more.", n=len(games) - len(lines))))
+        shown += 1
+    if len(games) > shown:
+        lines.append(voice(Text("… and {n} more.", n=len(games) - shown)))
     return "\n".join(lines)
 
 
+def _heading(game: StoredGame, whose: discord.abc.User, *, own: bool) -> Text:
+    """Say of whom the games below wait for a move: the person's own come first."""
+    if game.to_move != game.seat_of(whose.id):
+        return Text("**Waiting for others**")
+    return Text("**Your turn**") if own else Text("**Their turn**")
+
+
 def _game_line(game: StoredGame, post: Post | None, user_id: int, voice: Voice) -> str:
-    mine = game.to_move == game.seat_of(user_id)
-    turn = Text("**to move**") if mine else Text("waiting")
     text = Text(
-        "{turn} · {game} with {others} · move {n} · {when} · {code}",
-        turn=turn,
+        "{game} with {others} · move {n} · {deadline} · {code}",
         game=about(game).name,
         others=opponents_of(game, user_id),
         n=game.turns + 1,
-        when=f"<t:{game.moved_at}:R>",
+        deadline=clock_text(game) or Text("no clock"),
         code=game.code,
     )
     if post is None:

@@ -13,6 +13,8 @@ from data.computers import Computer, computers
 from games.players import Level
 
 NO_CLOCK: Final = "none"
+CLOCK_DAYS: Final = (1, 3, 7, 14)
+"""The days per move that a clock can have."""
 FIRST: Final = [
     app_commands.Choice(name=locale_str("me"), value="me"),
     app_commands.Choice(name=locale_str("opponent"), value="opponent"),

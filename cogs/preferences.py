@@ -20,37 +20,73 @@ from bot.app import Tavolo
 from bot.errors import Refused
 from bot.languages import Name, Voice, language_names
 from bot.readers import Reader, known_theme
-from cogs.answers import acknowledge, reading, whisper
+from cogs.answers import acknowledge, reader, reading, whisper
+from cogs.choosers import DEFAULT, OFF, ON, SWITCH, Chooser, picked
 from cogs.controls import Click, control, numbers
-from cogs.layout import OPTION_LENGTH, AnyItem, button, buttons, layout, line, words
+from cogs.forms import Field, open_form, written
+from cogs.layout import OPTION_LENGTH, button, buttons, layout, words
 from data.preferences import Preferences
 from games.words import Text
 
-DEFAULT: Final = "default"
-"""Chosen where the server or Discord is to decide."""
-OFF: Final = "off"
 MOST_CHOICES: Final = 25
+HOURS: Final = Text("Quiet hours and time zone")
+SAVED: Final = Text("Saved.")
 CLOCK_HOURS: Final = tuple(f"{hour}:00" for hour in range(24))
 _QUIET: Final = re.compile(
     # Between the hours stands a hyphen, a dash or a wave; signs of full width are made plain first.
     r"\s*([01]?\d|2[0-3])(?::00|時)?\s*[-~\u2013\u301c]\s*([01]?\d|2[0-3])(?::00|時)?\s*"
 )
 
-BOARDS: Final = {
-    "picture": Text("as a picture"),
-    "text": Text("in words"),
-    "both": Text("as a picture and in words"),
-}
+FROM: Final = "from"
+UNTIL: Final = "until"
+ZONE: Final = "zone"
+"""The fields of the form."""
+HOUR_LENGTH: Final = 5
+ZONE_LENGTH: Final = 60
+
 THEME_NAMES: Final = {
     "dark": Text("dark"),
     "light": Text("light"),
     "contrast": Text("high contrast"),
 }
-REMINDERS: Final = {
-    "thread": Text("in the game's thread"),
-    "dm": Text("by direct message"),
-    "none": Text("none"),
-}
+AS_IN_SERVER: Final = {DEFAULT: Text("as in the server")}
+CHOOSERS: Final = (
+    Chooser(
+        "language",
+        Text("Language"),
+        {
+            DEFAULT: Text("as in Discord"),
+            **{key: Text("{name}", name=name) for key, name in language_names().items()},
+        },
+    ),
+    Chooser(
+        "boards",
+        Text("Boards that only you see"),
+        {
+            "picture": Text("as a picture"),
+            "text": Text("in words"),
+            "both": Text("as a picture and in words"),
+        },
+    ),
+    Chooser("theme", Text("Theme"), AS_IN_SERVER | THEME_NAMES),
+    Chooser("marks", Text("Letters on colours"), {**AS_IN_SERVER, **SWITCH}),
+    Chooser(
+        "reminders",
+        Text("Reminders"),
+        {
+            "thread": Text("in the game's thread"),
+            "dm": Text("by direct message"),
+            "none": Text("none"),
+        },
+    ),
+    Chooser(
+        "digest_hour",
+        Text("Daily digest instead of reminders"),
+        {OFF: Text("off"), **{hour: Text("at {hour}", hour=hour) for hour in CLOCK_HOURS}},
+    ),
+    Chooser("challenges", Text("Challenges from others"), SWITCH),
+)
+"""The preferences that the panel shows as lists, by the name of their field."""
 
 
 class PreferenceCommands(commands.Cog):
@@ -97,7 +133,7 @@ class PreferenceCommands(commands.Cog):
         ],
         marks=[
             app_commands.Choice(name=locale_str("as in the server"), value=DEFAULT),
-            app_commands.Choice(name=locale_str("on"), value="on"),
+            app_commands.Choice(name=locale_str("on"), value=ON),
             app_commands.Choice(name=locale_str("off"), value=OFF),
         ],
         reminders=[
@@ -110,7 +146,7 @@ class PreferenceCommands(commands.Cog):
             *(app_commands.Choice(name=hour, value=hour) for hour in CLOCK_HOURS),
         ],
         challenges=[
-            app_commands.Choice(name=locale_str("on"), value="on"),
+            app_commands.Choice(name=locale_str("on"), value=ON),
             app_commands.Choice(name=locale_str("off"), value=OFF),
         ],
     )
@@ -129,19 +165,20 @@ class PreferenceCommands(commands.Cog):
         challenges: str | None = None,
     ) -> None:
         """Change what was named, and show everything."""
-        changes: dict[str, object] = {}
-        for name, chosen, read in (
-            ("language", language, _or_default),
-            ("boards", boards, str),
-            ("theme", theme, _or_default),
-            ("marks", marks, _switch),
-            ("reminders", reminders, str),
-            ("time_zone", time_zone, _time_zone),
-            ("digest_hour", digest, _hour),
-            ("challenges", challenges, _switch),
-        ):
-            if chosen is not None:
-                changes[name] = read(chosen)
+        named = {
+            "language": language,
+            "boards": boards,
+            "theme": theme,
+            "marks": marks,
+            "reminders": reminders,
+            "digest_hour": digest,
+            "challenges": challenges,
+        }
+        changes = {
+            field: READ[field](chosen) for field, chosen in named.items() if chosen is not None
+        }
+        if time_zone is not None:
+            changes["time_zone"] = _time_zone(time_zone)
         if quiet_hours is not None:
             changes["quiet_from"], changes["quiet_until"] = _quiet(quiet_hours)
         await self._show(interaction, _changing(changes) if changes else None)
@@ -156,6 +193,39 @@ class PreferenceCommands(commands.Cog):
         wanted = _spelled(typed)
         found = [zone for spelled, zone in _time_zones().items() if wanted in spelled]
         return [app_commands.Choice(name=zone, value=zone) for zone in found[:MOST_CHOICES]]
+
+    @control("prefer")
+    async def _prefer(self, interaction: Click, parts: list[str]) -> None:
+        """Change one preference, chosen in its list."""
+        chooser, chosen = picked(interaction, parts, CHOOSERS)
+        change = _changing({chooser.field: READ[chooser.field](chosen)})
+        await self._show(interaction, change, instead=True)
+
+    @control("prefer-hours")
+    async def _hours(self, interaction: Click, parts: list[str]) -> None:
+        """Open the form for the quiet hours and the time zone."""
+        numbers(parts, 0)
+        chosen, voice = reading(interaction).preferences, reader(interaction).plain()
+        fields = (
+            Field(FROM, voice(Text("No reminders from")), _hour(chosen.quiet_from), HOUR_LENGTH),
+            Field(UNTIL, voice(Text("until")), _hour(chosen.quiet_until), HOUR_LENGTH),
+            Field(ZONE, voice(Text("Time zone, like Europe/Rome")), chosen.time_zone, ZONE_LENGTH),
+        )
+        await open_form(interaction, voice(HOURS), fields, "prefer-hours-save")
+
+    @control("prefer-hours-save")
+    async def _save_hours(self, interaction: Click, parts: list[str]) -> None:
+        """Change the quiet hours and the time zone to what was written in the form."""
+        numbers(parts, 0)
+        start, end = written(interaction, FROM).strip(), written(interaction, UNTIL).strip()
+        quiet_from, quiet_until = _quiet(f"{start}-{end}" if start or end else OFF)
+        zone = written(interaction, ZONE)
+        changes = {
+            "quiet_from": quiet_from,
+            "quiet_until": quiet_until,
+            "time_zone": _time_zone(zone) if zone.strip() else Preferences(0).time_zone,
+        }
+        await self._show(interaction, _changing(changes), instead=True)
 
     @control("prefer-nothing")
     async def _reset(self, interaction: Click, parts: list[str]) -> None:
@@ -178,14 +248,18 @@ class PreferenceCommands(commands.Cog):
             chosen = await self._bot.readers.prefer(interaction.user.id, change)
             who = Reader(chosen, who.server)
         voice = Voice(who.language(interaction.locale.value))
-        items: list[AnyItem] = [words(f"### {voice(Text('Your preferences'))}")]
-        items.append(words("\n".join(voice(said) for said in _told(who.preferences))))
+        shown = who.preferences
+        top = [f"### {voice(Text('Your preferences'))}", voice(_quiet_hours(shown))]
         if change is not None:
-            items.append(words(voice(Text("Noted. It counts from now on."))))
+            top.append(voice(SAVED))
+        lists = [
+            chooser.list(_value_of(shown, chooser.field), "prefer", voice) for chooser in CHOOSERS
+        ]
         reset = None
-        if who.preferences != Preferences(interaction.user.id):
+        if shown != Preferences(interaction.user.id):
             reset = button(voice(Text("Back to the defaults")), "prefer-nothing")
-        view = layout(None, *items, line(), *buttons([reset])) if reset else layout(None, *items)
+        row = buttons([button(voice(HOURS), "prefer-hours"), reset])
+        view = layout(None, *map(words, top), *lists, *row)
         await whisper(interaction, view, instead=instead)
 
 
@@ -202,8 +276,35 @@ def _switch(chosen: str) -> bool | None:
     return None if chosen == DEFAULT else chosen == "on"
 
 
-def _hour(chosen: str) -> int | None:
+def _digest_hour(chosen: str) -> int | None:
     return None if chosen == OFF else CLOCK_HOURS.index(chosen)
+
+
+READ: Final[Mapping[str, Callable[[str], object]]] = {
+    "language": _or_default,
+    "boards": str,
+    "theme": _or_default,
+    "marks": _switch,
+    "reminders": str,
+    "digest_hour": _digest_hour,
+    "challenges": _switch,
+}
+"""What turns a choice into what its field holds."""
+
+
+def _value_of(chosen: Preferences, field: str) -> str:
+    """Return the choice that a field holds, as its list names it."""
+    match field:
+        case "language":
+            return chosen.language if chosen.language in language_names() else DEFAULT
+        case "theme":
+            return DEFAULT if chosen.theme is None else known_theme(chosen.theme)
+        case "digest_hour":
+            return OFF if chosen.digest_hour is None else CLOCK_HOURS[chosen.digest_hour]
+    held = getattr(chosen, field)
+    if isinstance(held, bool):
+        return ON if held else OFF
+    return DEFAULT if held is None else str(held)
 
 
 @cache
@@ -245,53 +346,20 @@ def _quiet(typed: str) -> tuple[int | None, int | None]:
     return int(found[1]), int(found[2])
 
 
-def _told(chosen: Preferences) -> list[Text]:
-    """Say every preference in a line."""
-    return [
-        Text("**Language**: {language}", language=_language(chosen)),
-        Text("**Boards** that only you see: {boards}", boards=BOARDS[chosen.boards]),
-        Text("**Theme**: {theme}", theme=_theme(chosen)),
-        Text("**Marks** beside colours: {marks}", marks=_marks(chosen)),
-        Text("**Reminders**: {reminders}", reminders=REMINDERS[chosen.reminders]),
-        Text("**Quiet hours**: {hours}", hours=_hours(chosen)),
-        Text("**Time zone**: {zone}", zone=chosen.time_zone),
-        Text("**Digest**: {digest}", digest=_digest(chosen)),
-        Text("**Challenges** from others: {challenges}", challenges=_on_off(on=chosen.challenges)),
-    ]
-
-
-def _language(chosen: Preferences) -> Text:
-    name = language_names().get(chosen.language or "")
-    return Text("as in Discord") if name is None else Text("{name}", name=name)
-
-
-def _theme(chosen: Preferences) -> Text:
-    if chosen.theme is None:
-        return Text("as in the server")
-    return THEME_NAMES[known_theme(chosen.theme)]
-
-
-def _marks(chosen: Preferences) -> Text:
-    return Text("as in the server") if chosen.marks is None else _on_off(on=chosen.marks)
-
-
-def _hours(chosen: Preferences) -> Text:
+def _quiet_hours(chosen: Preferences) -> Text:
+    zone = chosen.time_zone
     if chosen.quiet_from is None:
-        return Text("none")
-    return Text("{start}:00 to {end}:00", start=chosen.quiet_from, end=chosen.quiet_until)
-
-
-def _digest(chosen: Preferences) -> Text:
-    if chosen.digest_hour is None:
-        return Text("off")
+        return Text("**Quiet hours**: none · **Time zone**: {zone}", zone=zone)
     return Text(
-        "once a day at {hour}:00, by direct message, in place of single reminders",
-        hour=chosen.digest_hour,
+        "**Quiet hours**: {start}:00 to {end}:00 · **Time zone**: {zone}",
+        start=chosen.quiet_from,
+        end=chosen.quiet_until,
+        zone=zone,
     )
 
 
-def _on_off(*, on: bool) -> Text:
-    return Text("on") if on else Text("off")
+def _hour(hour: int | None) -> str | None:
+    return None if hour is None else f"{hour}:00"
 
 
 async def setup(bot: Tavolo) -> None:

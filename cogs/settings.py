@@ -19,11 +19,12 @@ from bot.errors import ForgedControl, Refused
 from bot.languages import Voice, language_names
 from bot.readers import Reader, public_eyes
 from cogs.answers import acknowledge, reading, whisper
+from cogs.choosers import DEFAULT, OFF, ON, SWITCH, Chooser, picked
 from cogs.controls import Click, control, control_id, numbers, payload
 from cogs.finding import guild_of
-from cogs.layout import AnyItem, button, buttons, layout, line, shorten, small, words
-from cogs.offers import CLOCKS, NO_CLOCK
-from cogs.preferences import DEFAULT, OFF, THEME_NAMES
+from cogs.layout import AnyItem, button, buttons, layout, shorten, small, words
+from cogs.offers import CLOCK_DAYS, CLOCKS, NO_CLOCK
+from cogs.preferences import SAVED, THEME_NAMES
 from data.servers import Server
 from games.words import Plural, Text, series
 
@@ -35,10 +36,46 @@ PLAYED_IN: Final = (
     discord.ChannelType.voice,
 )
 
-BOARDS: Final = {
-    "new": Text("a new message for every board"),
-    "edit": Text("one message that changes, with a short one that pings"),
-}
+GAME_LIMITS: Final = (1, 2, 3, 5, 10, 15, 20, 30, 50, 100, 200)
+"""The limits of running games that the panel offers, as far as the host allows them."""
+LISTS: Final = (
+    Chooser(
+        "language",
+        Text("Language of what everybody reads"),
+        {
+            DEFAULT: Text("as in Discord"),
+            **{key: Text("{name}", name=name) for key, name in language_names().items()},
+        },
+    ),
+    Chooser(
+        "clock_days",
+        Text("Clock, unless a challenge names another"),
+        {
+            NO_CLOCK: Text("none"),
+            **{
+                str(days): Plural("{n} day per move", "{n} days per move", days)
+                for days in CLOCK_DAYS
+            },
+        },
+    ),
+    Chooser("leaderboard", Text("Leaderboard"), SWITCH),
+    Chooser(
+        "pings",
+        Text("Pings"),
+        {ON: Text("the player to move"), OFF: Text("nobody (direct messages if wanted)")},
+    ),
+    Chooser(
+        "boards",
+        Text("Boards"),
+        {
+            "new": Text("a new message for every board"),
+            "edit": Text("one message that changes, with a short one that pings"),
+        },
+    ),
+    Chooser("theme", Text("Theme of boards"), THEME_NAMES),
+    Chooser("marks", Text("Letters on colours"), SWITCH),
+)
+"""The settings that the panel shows as lists, by the name of their field."""
 
 
 class SettingCommands(commands.Cog):
@@ -71,11 +108,11 @@ class SettingCommands(commands.Cog):
         ],
         clock=CLOCKS,
         leaderboard=[
-            app_commands.Choice(name=locale_str("on"), value="on"),
+            app_commands.Choice(name=locale_str("on"), value=ON),
             app_commands.Choice(name=locale_str("off"), value=OFF),
         ],
         pings=[
-            app_commands.Choice(name=locale_str("on"), value="on"),
+            app_commands.Choice(name=locale_str("on"), value=ON),
             app_commands.Choice(name=locale_str("off"), value=OFF),
         ],
         boards=[
@@ -88,7 +125,7 @@ class SettingCommands(commands.Cog):
             app_commands.Choice(name=locale_str("high contrast"), value="contrast"),
         ],
         marks=[
-            app_commands.Choice(name=locale_str("on"), value="on"),
+            app_commands.Choice(name=locale_str("on"), value=ON),
             app_commands.Choice(name=locale_str("off"), value=OFF),
         ],
     )
@@ -110,19 +147,20 @@ class SettingCommands(commands.Cog):
         _check_manager(interaction)
         if games is not None:
             self._check_games(games)
-        named: dict[str, object | None] = {
-            "max_games": games,
-            "leaderboard": _switch(leaderboard),
-            "pings": _switch(pings),
+        named = {
+            "language": language,
+            "clock_days": clock,
+            "leaderboard": leaderboard,
+            "pings": pings,
             "boards": boards,
             "theme": theme,
-            "marks": _switch(marks),
+            "marks": marks,
         }
-        changes = {name: value for name, value in named.items() if value is not None}
-        if language is not None:
-            changes["language"] = None if language == DEFAULT else language
-        if clock is not None:
-            changes["clock_days"] = None if clock == NO_CLOCK else int(clock)
+        changes = {
+            field: _read(field, chosen) for field, chosen in named.items() if chosen is not None
+        }
+        if games is not None:
+            changes["max_games"] = games
         await self._show(interaction, _changing(changes) if changes else None)
 
     def _check_games(self, games: int) -> None:
@@ -130,11 +168,22 @@ class SettingCommands(commands.Cog):
         if games > most:
             raise Refused(
                 Plural(
-                    "Whoever hosts me allows {n} running game a person at most.",
-                    "Whoever hosts me allows {n} running games a person at most.",
+                    "The host of this bot allows at most {n} running game per person.",
+                    "The host of this bot allows at most {n} running games per person.",
                     most,
                 )
             )
+
+    @control("setting")
+    async def _settle(self, interaction: Click, parts: list[str]) -> None:
+        """Change one setting, chosen in its list."""
+        _check_manager(interaction)
+        most = self._bot.settings.max_games_per_person
+        chooser, chosen = picked(
+            interaction, parts, (*LISTS, _game_limits(reading(interaction).server, most))
+        )
+        change = _changing({chooser.field: _read(chooser.field, chosen)})
+        await self._show(interaction, change, instead=True)
 
     @control("channels")
     async def _channels(self, interaction: Click, parts: list[str]) -> None:
@@ -165,26 +214,34 @@ class SettingCommands(commands.Cog):
             who = Reader(who.preferences, server)
         voice = Voice(who.language(interaction.locale.value))
         most = self._bot.settings.max_games_per_person
-        items: list[AnyItem] = [
-            words(f"### {voice(Text('How games are played in this server'))}"),
-            words("\n".join(voice(said) for said in _told(server, most))),
+        choosers = (*LISTS, _game_limits(server, most))
+        lists = [
+            chooser.list(_value_of(server, chooser.field, most), "setting", voice)
+            for chooser in choosers
+        ]
+        top = [
+            f"### {voice(Text('How games are played in this server'))}",
+            voice(_channels(server)),
         ]
         if change is not None:
-            items.append(words(voice(Text("Noted. It counts from now on."))))
-        items += [line(), *_channel_controls(server, interaction.guild, voice)]
-        items.append(
-            small(voice(Text("Only those who may manage this server can see and change this.")))
+            top.append(voice(SAVED))
+        await whisper(
+            interaction,
+            layout(
+                None,
+                *map(words, top),
+                *_channel_controls(server, interaction.guild, voice),
+                *lists,
+                small(voice(Text("Only members with Manage Server can see and change this."))),
+            ),
+            instead=instead,
         )
-        await whisper(interaction, layout(None, *items), instead=instead)
 
 
 def _check_manager(interaction: Click) -> None:
     if not interaction.permissions.manage_guild:
         raise Refused(
-            Text(
-                "Only those who may manage this server can settle this. "
-                "What you want for yourself is in /preferences."
-            )
+            Text("You need Manage Server to change these settings. Your own are in /preferences.")
         )
 
 
@@ -203,8 +260,47 @@ def _changing(changes: Mapping[str, object]) -> Callable[[Server], Server]:
     return lambda server: replace(server, **changes)  # type: ignore[arg-type]
 
 
-def _switch(chosen: str | None) -> bool | None:
-    return None if chosen is None else chosen == "on"
+def _read(field: str, chosen: str) -> object:
+    """Turn a choice into what its field holds."""
+    match field:
+        case "language":
+            return None if chosen == DEFAULT else chosen
+        case "clock_days":
+            return None if chosen == NO_CLOCK else int(chosen)
+        case "max_games":
+            return int(chosen)
+    return chosen == ON if chosen in SWITCH else chosen
+
+
+def _value_of(server: Server, field: str, most_games: int) -> str:
+    """Return the choice that a field holds, as its list names it."""
+    match field:
+        case "language":
+            return server.language if server.language in language_names() else DEFAULT
+        case "clock_days":
+            return NO_CLOCK if server.clock_days is None else str(server.clock_days)
+        case "max_games":
+            return str(_limit(server, most_games))
+        case "theme":
+            return public_eyes(server).theme
+    held = getattr(server, field)
+    if isinstance(held, bool):
+        return ON if held else OFF
+    return str(held)
+
+
+def _limit(server: Server, most: int) -> int:
+    return most if server.max_games is None else min(server.max_games, most)
+
+
+def _game_limits(server: Server, most: int) -> Chooser:
+    """List the limits that the host allows, the one that counts now among them."""
+    limits = {limit for limit in GAME_LIMITS if limit <= most} | {most, _limit(server, most)}
+    return Chooser(
+        "max_games",
+        Text("Running games per person, at most"),
+        {str(limit): Text("{n}", n=limit) for limit in sorted(limits)},
+    )
 
 
 def _channel_controls(server: Server, guild: discord.Guild | None, voice: Voice) -> list[AnyItem]:
@@ -229,61 +325,11 @@ def _channel_controls(server: Server, guild: discord.Guild | None, voice: Voice)
     return [ui.ActionRow(chosen), *buttons([everywhere])]
 
 
-def _told(server: Server, most_games: int) -> list[Text]:
-    """Say every setting in a line, with what it does."""
-    return [
-        Text("**Channels**: {channels}", channels=_channels(server)),
-        Text(
-            "**Language** of what everybody reads: {language} Games keep that of their challenge.",
-            language=_language(server),
-        ),
-        Text(
-            "**Clock**: {clock}. A challenge may name another one.", clock=_clock(server.clock_days)
-        ),
-        Text(
-            "**Games a person**: at most {n} that run at the same time.",
-            n=most_games if server.max_games is None else min(server.max_games, most_games),
-        ),
-        Text("**Leaderboard**: {switch}. Ratings are kept in any case.", switch=_on(server)),
-        Text("**Pings**: {pings}", pings=_pings(server)),
-        Text("**Boards**: {boards}.", boards=BOARDS[server.boards]),
-        Text("**Theme** of boards: {theme}.", theme=THEME_NAMES[public_eyes(server).theme]),
-        Text("**Marks** beside colours: {marks}.", marks=_marks(server)),
-    ]
-
-
 def _channels(server: Server) -> Text:
     if not server.channels:
-        return Text("games may be played wherever I may write.")
+        return Text("**Channels**: games can be played wherever I can write.")
     there = series(f"<#{channel}>" for channel in server.channels)
-    return Text("games may be played in {channels} only.", channels=there)
-
-
-def _language(server: Server) -> Text:
-    name = language_names().get(server.language or "")
-    if name is None:
-        return Text("the server's own if it is a Community, else that of who starts.")
-    return Text("{name}.", name=name)
-
-
-def _clock(days: int | None) -> Text:
-    if days is None:
-        return Text("none")
-    return Plural("{n} day a move", "{n} days a move", days)
-
-
-def _on(server: Server) -> Text:
-    return Text("on") if server.leaderboard else Text("off")
-
-
-def _pings(server: Server) -> Text:
-    if server.pings:
-        return Text("whoever is to move is pinged, and nobody else.")
-    return Text("nobody is pinged; those who want it get a direct message (/preferences).")
-
-
-def _marks(server: Server) -> Text:
-    return Text("on") if server.marks else Text("off")
+    return Text("**Channels**: games can be played in {channels} only.", channels=there)
 
 
 async def setup(bot: Tavolo) -> None:

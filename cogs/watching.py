@@ -5,8 +5,6 @@ Both are reached by `/game` and from More, and only the person sees them.
 
 from typing import Final
 
-import discord
-from discord import ui
 from discord.ext import commands
 
 from bot.app import Tavolo
@@ -15,8 +13,9 @@ from bot.languages import message_name
 from bot.notes import LONGEST_NOTE
 from bot.seating import Table
 from cogs.answers import reader, say, whisper
-from cogs.controls import Click, control, control_id, numbers, payload
+from cogs.controls import Click, control, numbers
 from cogs.finding import table_here
+from cogs.forms import Field, open_form, written
 from cogs.layout import LABEL_LENGTH, button, buttons, layout, shorten, words
 from games.words import Text
 
@@ -53,28 +52,17 @@ class Watching(commands.Cog):
         table = await table_here(self._bot, interaction, game_id)
         known = await self._bot.notes.read(table.game.id, interaction.user.id)
         voice = reader(interaction).plain()
-        field = ui.TextInput[ui.Modal](
-            style=discord.TextStyle.paragraph,
-            custom_id=FIELD,
-            default=known,
-            required=False,
-            max_length=LONGEST_NOTE,
-        )
         title = voice(Text("Your note to game {code}", code=table.game.code))
-        form = ui.Modal(title=shorten(title, 45), custom_id=control_id("note-save", table.game.id))
-        label = shorten(voice(Text("Only you see it")), 45)
-        form.add_item(ui.Label(text=label, component=field))
-        # As with views: the answer finds its way by its id alone, after any restart.
-        form.stop()
-        await interaction.response.send_modal(form)
+        field = Field(FIELD, voice(Text("Only you see it")), known, LONGEST_NOTE, lines=True)
+        await open_form(interaction, title, (field,), "note-save", table.game.id)
 
     @control("note-save")
     async def _save(self, interaction: Click, parts: list[str]) -> None:
         """Keep what was written in the form; an empty note is none."""
         (game_id,) = numbers(parts, 1)
         table = await table_here(self._bot, interaction, game_id)
-        written = _written(interaction)
-        await self._bot.notes.write(table.game.id, interaction.user.id, written)
+        text = written(interaction, FIELD)
+        await self._bot.notes.write(table.game.id, interaction.user.id, text)
         await show_note(self._bot, interaction, table, instead=True)
 
     @control("note-drop")
@@ -123,18 +111,6 @@ async def show_note(
 def _shown(note: str) -> str:
     """Give a note line by line, as it was written."""
     return "\n".join(message_name(line) if line.strip() else "" for line in note.splitlines())
-
-
-def _written(interaction: Click) -> str:
-    """Give what was written in the form; ForgedControl if it is not ours."""
-    rows = payload(interaction).get("components")
-    if interaction.type is not discord.InteractionType.modal_submit or not isinstance(rows, list):
-        raise ForgedControl
-    for row in rows:
-        field = row.get("component", {})
-        if field.get("custom_id") == FIELD and isinstance(field.get("value"), str):
-            return str(field["value"])
-    raise ForgedControl
 
 
 async def setup(bot: Tavolo) -> None:

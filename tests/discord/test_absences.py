@@ -14,7 +14,7 @@ async def test_the_board_says_who_is_away_and_that_the_clock_stands_still(
     end = seconds(world) + 10 * 86_400
     assert f"You are away until <t:{end}:f>." in answer.text
     assert f"Mara is away until <t:{end}:f>." in board.text
-    assert "the clock stands still while they are away" in board.text
+    assert "clock paused while they are away" in board.text
     assert board.buttons[0] == "Move"
     await pass_days(world, 9)
     assert game.place.last == board
@@ -34,7 +34,7 @@ async def test_opponents_see_it_while_it_is_their_own_turn(
     assert "Jonas is away until" in game.board.text
     assert until(game.board) == seconds(world) + 3 * 86_400
     await game.click_move()
-    assert "the clock stands still while they are away" in game.board.text
+    assert "clock paused while they are away" in game.board.text
     await pass_days(world, 3)
     assert until(game.board) > seconds(world) + 2 * 86_400
     assert "Jonas is away" not in game.board.text

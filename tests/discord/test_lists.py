@@ -5,15 +5,19 @@ import re
 from .simulated import Person, World
 from .tables import Game, challenge, start_game
 
-LINE = re.compile(
-    r"^(\*\*to move\*\*|waiting) · Dice Matrix with (.+?) · move (\d+) · .* · (\w{5})"
-)
+LINE = re.compile(r"^Dice Matrix with (.+?) · move (\d+) · (.*) · (\w{5})")
+HEADING = re.compile(r"^\*\*(.+)\*\*$")
 
 
 def lines(text: str) -> list[tuple[str, str, int, str]]:
-    """Read a list: whether it is the person's turn, the opponent, the move, the code."""
-    found = (LINE.match(line) for line in text.splitlines())
-    return [(m[1].strip("*"), m[2], int(m[3]), m[4]) for m in found if m]
+    """Read a list: the heading above each game, the opponent, the move, the code."""
+    heading, found = "", []
+    for line in text.splitlines():
+        if headed := HEADING.match(line):
+            heading = headed[1]
+        elif game := LINE.match(line):
+            found.append((heading, game[1], int(game[2]), game[4]))
+    return found
 
 
 async def test_who_has_no_game_is_told_how_to_start_one(mara: Person) -> None:
@@ -40,18 +44,37 @@ async def test_ones_own_turn_comes_first_and_then_the_longest_waiting(
 
     codes = [game.code for game in games]
     assert [(turn, code) for turn, _, _, code in for_mara] == [
-        ("to move", codes[1]),
-        ("to move", codes[3]),
-        ("waiting", codes[2]),
-        ("waiting", codes[0]),
+        ("Your turn", codes[1]),
+        ("Your turn", codes[3]),
+        ("Waiting for others", codes[2]),
+        ("Waiting for others", codes[0]),
     ]
     assert [(turn, code) for turn, _, _, code in for_jonas] == [
-        ("to move", codes[2]),
-        ("to move", codes[0]),
-        ("waiting", codes[1]),
-        ("waiting", codes[3]),
+        ("Your turn", codes[2]),
+        ("Your turn", codes[0]),
+        ("Waiting for others", codes[1]),
+        ("Waiting for others", codes[3]),
     ]
     assert {(opponent, move) for _, opponent, move, _ in for_mara} == {("Jonas", 1), ("Jonas", 2)}
+
+
+async def test_a_line_says_until_when_the_move_is_due(world: World, game: Game) -> None:
+    due = int(world.now.timestamp()) + 3 * 24 * 3600
+
+    mine = (await game.to_move.slash("games")).text
+    theirs = (await game.waiting.slash("games")).text
+    await game.to_move.slash("away", days=2)
+    paused = (await game.waiting.slash("games")).text
+
+    assert f"until <t:{due}:f> (<t:{due}:R>)" in mine
+    assert f"until <t:{due}:f> (<t:{due}:R>)" in theirs
+    assert "clock paused while they are away" in paused
+
+
+async def test_a_game_without_a_clock_says_so(world: World, mara: Person, jonas: Person) -> None:
+    await start_game(world, mara, jonas, clock="no clock")
+
+    assert " · no clock · " in (await mara.slash("games")).text
 
 
 async def test_every_line_links_to_the_board_that_stands_now(game: Game) -> None:
@@ -76,7 +99,7 @@ async def test_somebody_elses_games_are_listed_as_they_are_for_them(
     answer = await lea.slash("games", person=game.players[0])
     none = await game.players[0].slash("games", person=lea)
 
-    assert lines(answer.text) == [("to move", "Jonas", 1, game.code)]
+    assert lines(answer.text) == [("Their turn", "Jonas", 1, game.code)]
     assert answer.ephemeral
     assert none.text == f"{lea.mention} has no running game here."
     assert none.message.pings == ()

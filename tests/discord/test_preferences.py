@@ -4,7 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from data.preferences import Preferences
+
 from .hands import bot_of
+from .panels import selected
 from .simulated import Person, World
 from .tables import challenge, start_game
 
@@ -13,10 +16,106 @@ async def test_alone_it_shows_everything_and_changes_nothing(mara: Person) -> No
     shown = await mara.slash("preferences")
 
     assert shown.ephemeral
-    assert "**Boards** that only you see: as a picture" in shown.text
-    assert "**Quiet hours**: none" in shown.text
-    assert "Noted." not in shown.text
-    assert shown.buttons == ()
+    assert "**Quiet hours**: none · **Time zone**: UTC" in shown.text
+    assert selected(shown) == {
+        "Language: as in Discord",
+        "Boards that only you see: as a picture",
+        "Theme: as in the server",
+        "Letters on colours: as in the server",
+        "Reminders: in the game's thread",
+        "Daily digest instead of reminders: off",
+        "Challenges from others: on",
+    }
+    assert "Saved." not in shown.text
+    assert shown.buttons == ("Quiet hours and time zone",)
+
+
+async def test_every_preference_is_changed_by_a_list_or_the_form(
+    world: World, mara: Person
+) -> None:
+    panel = await mara.slash("preferences")
+    for choice in (
+        "Language: 日本語",
+        "Language: English",
+        "Boards that only you see: in words",
+        "Theme: high contrast",
+        "Letters on colours: on",
+        "Reminders: by direct message",
+        "Daily digest instead of reminders: at 8:00",
+        "Challenges from others: off",
+    ):
+        language = "言語：" if "日本語" in str(selected(panel)) else "Language: "
+        panel = await mara.choose(panel, choice.replace("Language: ", language))
+    form = await mara.click(panel, "Quiet hours and time zone")
+    saved = await mara.fill(form, **{"from": "22", "until": "7:00", "zone": "asia/tokyo"})
+
+    assert (await bot_of(world).readers.read(mara.id, None)).preferences == Preferences(
+        mara.id,
+        language="en",
+        boards="text",
+        theme="contrast",
+        marks=True,
+        reminders="dm",
+        quiet_from=22,
+        quiet_until=7,
+        time_zone="Asia/Tokyo",
+        digest_hour=8,
+        challenges=False,
+    )
+    assert "**Quiet hours**: 22:00 to 7:00 · **Time zone**: Asia/Tokyo" in saved.text
+    assert "Saved." in saved.text
+
+
+async def test_the_form_holds_what_counts_now_and_an_empty_one_ends_quiet_hours(
+    mara: Person,
+) -> None:
+    panel = await mara.slash("preferences", quiet_hours="22-7", time_zone="Asia/Tokyo")
+
+    form = await mara.click(panel, "Quiet hours and time zone")
+    saved = await mara.fill(form, **{"from": "", "until": "", "zone": ""})
+
+    held = [part["component"].get("value") for part in (form.modal or {})["components"]]
+    assert held == ["22:00", "7:00", "Asia/Tokyo"]
+    assert "**Quiet hours**: none · **Time zone**: UTC" in saved.text
+
+
+@pytest.mark.parametrize(
+    ("written", "answer"),
+    [
+        ({"from": "22", "until": "", "zone": "UTC"}, "Quiet hours are written like 22-7"),
+        ({"from": "", "until": "", "zone": "Atlantis"}, "I don't know the time zone Atlantis"),
+    ],
+)
+async def test_what_the_form_cannot_read_gets_a_sentence(
+    mara: Person, written: dict[str, str], answer: str
+) -> None:
+    form = await mara.click(await mara.slash("preferences"), "Quiet hours and time zone")
+
+    refused = await mara.fill(form, **written)
+
+    assert answer in refused.text
+
+
+@pytest.mark.parametrize(
+    ("action", "values"),
+    [
+        ("t:prefer:theme", ("sepia",)),
+        ("t:prefer:user_id", ("1",)),
+        ("t:prefer:theme", ("dark", "light")),
+        ("t:prefer", ("dark",)),
+        ("t:prefer:theme", ()),
+        ("t:prefer-hours-save", ()),
+    ],
+)
+async def test_a_forged_choice_changes_nothing(
+    mara: Person, action: str, values: tuple[str, ...]
+) -> None:
+    panel = await mara.slash("preferences")
+
+    refused = await mara.press(panel, action, values)
+
+    assert "Saved." not in refused.text
+    assert selected(await mara.slash("preferences")) == selected(panel)
 
 
 async def test_what_is_named_changes_and_the_rest_stays(mara: Person, jonas: Person) -> None:
@@ -24,27 +123,32 @@ async def test_what_is_named_changes_and_the_rest_stays(mara: Person, jonas: Per
     shown = await mara.slash("preferences", time_zone="asia/tokyo", challenges="off")
     other = await jonas.slash("preferences")
 
-    for said in ("in words", "22:00 to 7:00", "at 8:00", "Asia/Tokyo", "from others: off"):
-        assert said in shown.text
-        assert said not in other.text
-    assert "Noted." in shown.text
+    changed = {
+        "Boards that only you see: in words",
+        "Daily digest instead of reminders: at 8:00",
+        "Challenges from others: off",
+    }
+    assert changed <= selected(shown)
+    assert not changed & selected(other)
+    assert "22:00 to 7:00 · **Time zone**: Asia/Tokyo" in shown.text
+    assert "Saved." in shown.text
 
 
 async def test_all_can_be_taken_back_in_one_click(mara: Person) -> None:
-    before = (await mara.slash("preferences")).text
+    before = selected(await mara.slash("preferences"))
     changed = await mara.slash("preferences", marks="on", theme="high contrast", reminders="none")
 
-    told = changed.text
+    chosen = selected(changed)
     after = await mara.click(changed, "Back to the defaults")
 
-    assert "high contrast" in told
-    assert after.text.replace("\nNoted. It counts from now on.", "") == before
+    assert "Theme: high contrast" in chosen
+    assert selected(after) == before
 
 
 async def test_it_works_in_a_direct_message(mara: Person) -> None:
     shown = await mara.slash("preferences", mara.dm, boards="both")
 
-    assert "as a picture and in words" in shown.text
+    assert "Boards that only you see: as a picture and in words" in selected(shown)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +168,7 @@ async def test_what_cannot_be_read_gets_a_sentence_and_changes_nothing(
     shown = await mara.slash("preferences")
 
     assert answer in refused.text
-    assert "as a picture" in shown.text
+    assert "Boards that only you see: as a picture" in selected(shown)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +189,11 @@ async def test_choices_that_are_no_more_are_as_if_never_made(world: World, mara:
 
     shown = await mara.slash("preferences")
 
-    assert shown.text == before.text.replace("サーバーと同じ", "ダーク", 1)
+    expected = {
+        label.replace("サーバーと同じ", "ダーク") if "テーマ" in label else label
+        for label in selected(before)
+    }
+    assert selected(shown) == expected
 
 
 async def test_time_zones_are_found_by_any_part_of_their_name(mara: Person) -> None:

@@ -5,7 +5,10 @@ from dataclasses import replace
 import discord
 import pytest
 
+from data.servers import Server
+
 from .hands import bot_of
+from .panels import selected
 from .simulated import Person, World
 from .tables import challenge, start_game
 
@@ -16,18 +19,75 @@ def nora(world: World) -> Person:
     return world.person("Nora", permissions=discord.Permissions(manage_guild=True))
 
 
-async def test_alone_it_shows_every_setting_with_a_sentence(nora: Person) -> None:
+async def test_alone_it_shows_every_setting_and_what_counts(nora: Person) -> None:
     shown = await nora.slash("settings")
 
     assert shown.ephemeral
-    names = ("Channels", "Language", "Clock", "Games a person", "Leaderboard", "Pings", "Boards")
-    for name in (*names, "Theme", "Marks"):
-        assert f"**{name}**" in shown.text
-    assert "3 days a move" in shown.text
-    assert "Only those who may manage this server can see and change this." in shown.text
+    assert "**Channels**: games can be played wherever I can write." in shown.text
+    assert selected(shown) == {
+        "Language of what everybody reads: as in Discord",
+        "Clock, unless a challenge names another: 3 days per move",
+        "Running games per person, at most: 20",
+        "Leaderboard: on",
+        "Pings: the player to move",
+        "Boards: a new message for every board",
+        "Theme of boards: dark",
+        "Letters on colours: off",
+    }
+    assert "Only members with Manage Server can see and change this." in shown.text
+    assert "Saved." not in shown.text
 
 
-@pytest.mark.parametrize("action", ["t:channels", "t:everywhere"])
+async def test_every_setting_is_changed_by_its_list(world: World, nora: Person) -> None:
+    panel = await nora.slash("settings")
+    for choice in (
+        "Language of what everybody reads: 日本語",
+        "Clock, unless a challenge names another: none",
+        "Running games per person, at most: 5",
+        "Leaderboard: off",
+        "Pings: nobody (direct messages if wanted)",
+        "Boards: one message that changes, with a short one that pings",
+        "Theme of boards: light",
+        "Letters on colours: on",
+    ):
+        panel = await nora.choose(panel, choice)
+        assert "Saved." in panel.text
+
+    assert await bot_of(world).readers.server(world.guild.id) == Server(
+        world.guild.id,
+        language="ja",
+        clock_days=None,
+        max_games=5,
+        leaderboard=False,
+        pings=False,
+        boards="edit",
+        theme="light",
+        marks=True,
+    )
+
+
+async def test_a_limit_that_was_typed_is_in_its_list(nora: Person) -> None:
+    shown = await nora.slash("settings", games=7)
+
+    assert "Running games per person, at most: 7" in selected(shown)
+
+
+@pytest.mark.parametrize(
+    ("action", "value"),
+    [("t:setting:max_games", "1000"), ("t:setting:guild_id", "1"), ("t:setting:theme", "sepia")],
+)
+async def test_a_forged_choice_changes_nothing(
+    world: World, nora: Person, action: str, value: str
+) -> None:
+    panel = await nora.slash("settings")
+
+    refused = await nora.press(panel, action, (value,))
+
+    assert "Saved." not in refused.text
+    assert await bot_of(world).readers.server(world.guild.id) == Server(world.guild.id)
+
+
+@pytest.mark.parametrize("action", ["t:channels", "t:everywhere", "t:setting:theme"])
 async def test_others_cannot_forge_its_controls(
     world: World, mara: Person, nora: Person, action: str
 ) -> None:
@@ -36,7 +96,7 @@ async def test_others_cannot_forge_its_controls(
 
     refused = await mara.press(card, action)
 
-    assert "Only those who may manage this server can settle this." in refused.text
+    assert "You need Manage Server to change these settings." in refused.text
 
 
 async def test_games_are_begun_in_the_chosen_channels_only(
@@ -84,7 +144,7 @@ async def test_the_limit_of_games_is_the_servers(
 async def test_it_cannot_be_more_than_the_host_allows(nora: Person) -> None:
     refused = await nora.slash("settings", games=1000)
 
-    assert "Whoever hosts me allows 20 running games a person at most." in refused.text
+    assert "The host of this bot allows at most 20 running games per person." in refused.text
 
 
 async def test_a_leaderboard_that_is_off_says_so(mara: Person, nora: Person) -> None:
@@ -131,7 +191,7 @@ async def test_a_choice_that_is_no_more_is_as_if_never_made(
     shown = await nora.slash("settings")
     card = await challenge(world, mara)
 
-    assert shown.text == before.text
+    assert selected(shown) == selected(before)
     assert "挑戦" in card.text or "受ける" in card.buttons
 
 
@@ -140,8 +200,8 @@ async def test_it_is_in_the_language_of_who_reads_it(world: World, nora: Person)
 
     shown = await nora.slash("settings", language="English")
 
-    assert "**言語**：English" in shown.text
-    assert "設定しました" in shown.text
+    assert "全員に見えるメッセージの言語：English" in selected(shown)
+    assert "保存しました" in shown.text
 
 
 async def test_it_holds_for_its_server_alone(
