@@ -51,6 +51,7 @@ COGS: Final = (
     "cogs.controls",
     "cogs.answers",
     "cogs.challenges",
+    "cogs.starting",
     "cogs.boards",
     "cogs.nudges",
     "cogs.hands",

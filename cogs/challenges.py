@@ -86,10 +86,13 @@ class ChallengeCards(commands.Cog):
         opponents: tuple[discord.User | discord.Member, ...],
         terms: Terms,
         computers: tuple[Computer, ...] = (),
+        *,
+        instead: bool = False,
     ) -> None:
         """Make a challenge where the person is, and tell them.
 
-        Where computers take all the other seats, the game begins.
+        Where computers take all the other seats, the game begins. With `instead` they are told in
+        the ephemeral message that they clicked.
         """
         guild_id = guild_of(interaction)
         check_place(interaction)
@@ -112,9 +115,9 @@ class ChallengeCards(commands.Cog):
         answered = await self._bot.challenges.propose(proposal, interaction_id=interaction.id)
         await self._bot.carry_out(answered.dispatch)
         if answered.game_id is None:
-            await self._tell_challenger(interaction, answered.challenge)
+            await self._tell_challenger(interaction, answered.challenge, instead=instead)
         else:
-            await self.tell_begun(interaction, answered.game_id)
+            await self.tell_begun(interaction, answered.game_id, instead=instead)
 
     async def tell_begun(self, interaction: Click, game_id: int, *, instead: bool = False) -> None:
         """Tell a person that their game against computers has begun, and where."""
@@ -129,7 +132,9 @@ class ChallengeCards(commands.Cog):
         view = layout(None, words(voice(text)), *buttons([go]))
         await whisper(interaction, view, instead=instead)
 
-    async def _tell_challenger(self, interaction: Click, challenge: Challenge) -> None:
+    async def _tell_challenger(
+        self, interaction: Click, challenge: Challenge, *, instead: bool
+    ) -> None:
         post = await self._bot.challenges.card_of(challenge.id)
         if post is None and await self._bot.challenges.withdraw_unposted(challenge.id):
             await say(
@@ -138,6 +143,7 @@ class ChallengeCards(commands.Cog):
                     "Discord does not let me post in this channel, so nobody is challenged. "
                     "Ask a moderator to check my permissions, or use another channel."
                 ),
+                instead=instead,
             )
             return
         if post is None:
@@ -147,6 +153,7 @@ class ChallengeCards(commands.Cog):
                     "Your challenge is noted, but Discord does not let me post it right now. "
                     "I keep trying; /games shows it, with a button to cancel it."
                 ),
+                instead=instead,
             )
             return
         voice = reader(interaction)
@@ -160,7 +167,7 @@ class ChallengeCards(commands.Cog):
             link(voice(Text("Go to the challenge")), address),
             button(voice(Text("Cancel")), "cancel", challenge.id),
         ]
-        await whisper(interaction, layout(None, words(voice(text)), *buttons(row)))
+        await whisper(interaction, layout(None, words(voice(text)), *buttons(row)), instead=instead)
 
     # Clicks
 

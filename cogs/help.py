@@ -18,6 +18,7 @@ from bot.seating import Table
 from cogs.answers import reader, whisper
 from cogs.controls import Click, control, numbers, payload
 from cogs.layout import AnyItem, button, buttons, choices, layout, line, words
+from cogs.starting import ASK
 from cogs.tables import about, headline
 from games.registry import GAMES
 from games.words import Text, joined, series
@@ -25,11 +26,15 @@ from games.words import Text, joined, series
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """Something that a person may want: in a few words, and how it is done."""
+    """Something that a person may want: in a few words, how it is done, and what starts it.
+
+    `offers` are the action of a button for every game, and what its id carries after the game.
+    """
 
     key: str
     wish: Text
     answer: Text
+    offers: tuple[str | int, ...] = ()
 
 
 def _of_every_game(subcommand: str) -> Text:
@@ -46,6 +51,7 @@ TOPICS: Final = (
             "pinged there. Boards have a Move button; /move takes any move as text.",
             challenges=_of_every_game("challenge"),
         ),
+        (ASK,),
     ),
     Topic(
         "alone",
@@ -56,6 +62,7 @@ TOPICS: Final = (
             "a leaderboard of their own. More on the board has Hint, and a result has Review.",
             challenges=_of_every_game("challenge"),
         ),
+        (ASK,),
     ),
     Topic(
         "learn",
@@ -66,6 +73,7 @@ TOPICS: Final = (
             lessons=_of_every_game("learn"),
             rules=_of_every_game("rules"),
         ),
+        ("learn", 0),
     ),
     Topic(
         "games",
@@ -162,6 +170,8 @@ class Help(commands.Cog):
         here = await self._here(interaction)
         if here is not None:
             items += [*_this_game(here, interaction, voice), line()]
+        elif games := _games((ASK,), interaction):
+            items += [words(voice(Text("### Start a game"))), *games, line()]
         items.append(words(voice(Text("### What do you want to do?"))))
         items.append(_wishes(voice))
         await whisper(interaction, layout(None, *items))
@@ -179,6 +189,7 @@ class Help(commands.Cog):
             None,
             words(f"### {voice(topic.wish)}"),
             words(voice(topic.answer)),
+            *_games(topic.offers, interaction),
             line(),
             _wishes(voice),
         )
@@ -228,6 +239,15 @@ def _this_game(table: Table, interaction: Click, voice: Voice) -> list[AnyItem]:
         words(at_table(joined([playing, turn], "{one} {two}"))),
         *buttons(row),
     ]
+
+
+def _games(offers: tuple[str | int, ...], interaction: Click) -> list[AnyItem]:
+    """Give a button for every game; none where there is nothing to click."""
+    # Games are started in servers only.
+    if not offers or (offers == (ASK,) and interaction.guild_id is None):
+        return []
+    action, *more = offers
+    return buttons(button(game.about.name, str(action), key, *more) for key, game in GAMES.items())
 
 
 def _wishes(voice: Voice) -> AnyItem:

@@ -20,6 +20,7 @@ from cogs.faces import Face, face_of
 from cogs.hands import view_of
 from cogs.layout import button, buttons, layout, line, small, words
 from cogs.panels import Panel, read_choices, with_listed
+from cogs.starting import computer_button, start_button
 from cogs.tables import position_text
 from games.lessons.lesson import Exercise, Verdict, begun, judge, pupil_of
 from games.line import Line
@@ -180,12 +181,14 @@ async def _show(
         seat=pupil_of(game),
         marked=panel.chosen,
     )
+    # What is to be done, and what was wrong, is read where the answer is clicked: on a phone the
+    # picture leaves nothing else in sight.
     view = layout(
         at.face.accent,
         small(voice(at.heading)),
+        *sight.items,
         words(voice(at.exercise.task)),
         None if wrong is None else words(voice(_correction(wrong))),
-        *sight.items,
         words(voice(panel.step.prompt)),
         *panel.open_choices(voice),
         line(),
@@ -227,11 +230,11 @@ async def _praise(interaction: Click, at: At, verdict: Verdict) -> None:
 
 
 async def _end(interaction: Click, at: At) -> None:
-    """Say what to keep in mind, and how to start a game."""
+    """Say what to keep in mind, and offer to play."""
     voice = reader(interaction)
     start = Text(
-        "`/{command} challenge` starts a game: with a friend, with whoever comes, or with the "
-        "computer.",
+        "Now play: with a friend, with anybody, or with the computer. `/{command} challenge` "
+        "starts a game too.",
         command=at.about.command,
     )
     view = layout(
@@ -240,8 +243,10 @@ async def _end(interaction: Click, at: At) -> None:
         words(voice(start)),
         *buttons(
             [
-                _earlier(at, voice),
+                computer_button(voice, at.key),
+                start_button(voice.plain()(Text("Challenge")), at.key),
                 button(voice(Text("Rules")), "rules", at.key, 0),
+                _earlier(at, voice),
             ]
         ),
     )

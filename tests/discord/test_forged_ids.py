@@ -78,6 +78,8 @@ PLAYING = ("play",)
 """Those that carry a game, the number of an event and a turn in notation."""
 FILLING = ("fill-at",)
 """Those that carry a challenge and the level of the computers that are to sit."""
+STARTING = ("start", "start-with", "start-open", "start-computer")
+"""Those that carry a game, the last one a level besides."""
 BARE = ("channels", "everywhere", "help", "prefer-nothing")
 """Those that carry nothing: what they change follows from who clicks, and where."""
 
@@ -124,8 +126,18 @@ def malformed() -> list[str]:
             control_id(action, "x", "easy"),
             control_id(action, BEYOND, "easy"),
         ]
+    for action in STARTING:
+        ids += [
+            control_id(action),
+            control_id(action, "chess"),
+            control_id(action, "dice_matrix", "x"),
+            control_id(action, "chess", "easy"),
+        ]
     return [
         *ids,
+        "t:start-with:dice_matrix",
+        "t:start-computer:dice_matrix",
+        "t:start-computer:dice_matrix:easy:1",
         "t:channels",
         "t:rules",
         "t:rules:chess:0",
@@ -213,7 +225,16 @@ async def test_every_action_is_tried(tmp_path: Path) -> None:
 
     handled = controls.handlers()  # type: ignore[attr-defined]  # the cog's class is loaded anew with every bot
     learning = {*LEARNING, *LEARNING_BY_BUILDING}
-    assert set(handled) == {*NUMBERED, *BUILDING, *PLAYING, *PAGED, *FILLING, *BARE, *learning}
+    assert set(handled) == {
+        *NUMBERED,
+        *BUILDING,
+        *PLAYING,
+        *PAGED,
+        *FILLING,
+        *STARTING,
+        *BARE,
+        *learning,
+    }
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,6 @@ async def test_it_starts_from_what_a_person_wants_to_do(mara: Person) -> None:
     assert shown.ephemeral
     assert "What do you want to do?" in shown.text
     assert "Play with a friend" in shown.options
-    assert shown.buttons == ()
 
 
 async def test_every_wish_has_its_answer_and_leads_to_the_others(mara: Person) -> None:

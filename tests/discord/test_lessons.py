@@ -17,6 +17,8 @@ from .tables import confirm_label, game_of, start_game
 
 MOST_TEXT = 4000
 """Characters that Discord takes in the texts of one message."""
+PICTURE, TEXT, ROW = 12, 10, 1
+"""Discord's numbers for the parts of a message."""
 LONGER = 1.4
 """How much longer a translation may be than the English."""
 
@@ -102,7 +104,7 @@ async def test_a_lesson_is_worked_through_by_clicking(lesson: Lesson) -> None:
         assert page.message == message
     assert said(face_of(lesson.key).lesson.farewell, page)
     assert f"/{GAMES[lesson.key].about.command} challenge" in page.text
-    assert page.buttons == ("Back", "Rules")
+    assert page.buttons == ("Play the computer", "Challenge", "Rules", "Back")
     assert page.files == ()
     rules = await lesson.pupil.click(page, "Rules")
     assert rules.text.startswith(f"### {GAMES[lesson.key].about.name}")
@@ -120,6 +122,10 @@ async def test_a_wrong_answer_is_told_what_it_does_and_may_be_tried_again(lesson
             assert said(verdict.comment, page)
             assert said(exercise.task, page)
             assert confirm_label(page) is None
+            # What is wanted and what was wrong stand right above what is clicked.
+            kinds = [part["type"] for part in page.message.components[0]["components"]]
+            row = kinds.index(ROW)
+            assert kinds[row - 4 : row] == [PICTURE, *[TEXT] * 3]
         page = await lesson.answer(page, lesson.right(number))
         assert said(exercise.praise, page)
         page = await lesson.pupil.click(page, "Next")
