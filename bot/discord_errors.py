@@ -23,7 +23,10 @@ class Trouble(Enum):
     CLOSED_PLACE = auto()
     """The thread is archived and locked, or may not be changed while archived."""
     NO_PERMISSION = auto()
-    """Something that a moderator took away from us."""
+    """Something that a moderator or a person does not let us do, as Discord's code says.
+
+    The status 403 alone says no such thing: Cloudflare's pages have it as well.
+    """
     THREAD_EXISTS = auto()
     """The message has its thread already."""
     TOO_MANY_THREADS = auto()
@@ -50,18 +53,39 @@ _BY_CODE: Final = {
     10013: Trouble.GONE_PERSON,
     10015: Trouble.LATE,
     10062: Trouble.LATE,
+    20016: Trouble.PASSING,  # slow mode
+    20022: Trouble.PASSING,  # an announcement edited too often
+    20028: Trouble.PASSING,  # the channel's limit for messages
+    20029: Trouble.PASSING,  # the server's limit for messages
     30046: Trouble.EDITED_TOO_OFTEN,
+    40001: Trouble.PASSING,  # our token is not taken: nothing is wrong with what is to be sent
+    40003: Trouble.PASSING,  # direct messages opened too fast
+    40004: Trouble.PASSING,  # sending is switched off for the moment
     40005: Trouble.TOO_LARGE,
+    40006: Trouble.PASSING,  # a feature is switched off for the moment
+    40007: Trouble.GONE_PERSON,  # banned from the server
     40060: Trouble.ANSWERED,
+    40062: Trouble.PASSING,  # the service limits its rate
+    40333: Trouble.PASSING,  # Cloudflare, not Discord, has answered
     50001: Trouble.NO_PERMISSION,
     50007: Trouble.NO_PERMISSION,  # a person who takes no direct messages
+    50009: Trouble.NO_PERMISSION,  # the server wants members that are verified
     50013: Trouble.NO_PERMISSION,
     50027: Trouble.LATE,
     50083: Trouble.CLOSED_PLACE,
+    50278: Trouble.NO_PERMISSION,  # a person with whom the bot shares no server
+    60003: Trouble.NO_PERMISSION,  # the server's moderators need two factors
+    110001: Trouble.PASSING,  # the application is not ready yet
+    130000: Trouble.PASSING,  # overloaded
+    160002: Trouble.NO_PERMISSION,
     160004: Trouble.THREAD_EXISTS,
     160005: Trouble.CLOSED_PLACE,
     160006: Trouble.TOO_MANY_THREADS,
+    160007: Trouble.TOO_MANY_THREADS,  # below an announcement channel
 }
+
+_PASSING_STATUSES: Final = frozenset({401, 408, 425, 429})
+"""A token that is not taken, and what came too late, too early or too often."""
 
 EXPECTED: Final = (
     discord.HTTPException,
@@ -79,10 +103,11 @@ def trouble_of(error: Exception) -> Trouble:
         return Trouble.PASSING
     if error.code in _BY_CODE:
         return _BY_CODE[error.code]
-    if error.status >= 500 or error.status == 429:
+    if error.status >= 500 or error.status in _PASSING_STATUSES:
         return Trouble.PASSING
     if error.status == 413:
         return Trouble.TOO_LARGE
-    if error.status == 403:
-        return Trouble.NO_PERMISSION
+    if error.status == 403 and error.code == 0:
+        # Discord gives a reason with each refusal; without one it was a proxy's page.
+        return Trouble.PASSING
     return Trouble.UNEXPECTED

@@ -6,7 +6,9 @@ Cogs make these values, the outbox delivers them.
 import io
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import Any
+from urllib.parse import urlsplit
 
 import discord
 from discord import ui
@@ -15,9 +17,41 @@ from bot.discord_errors import Trouble
 from bot.dispatch import Envelope
 from data.engine import Connection
 
-Settled = Callable[[Connection, Envelope, int, int], Awaitable[None]]
-"""Called with connection, envelope, channel id and message id once a message stands, in the
-transaction that strikes its row."""
+
+@dataclass(frozen=True, slots=True)
+class PostedFile:
+    """A file that a message has, by its name and the id that Discord gave it.
+
+    Where Discord did not tell the id it is None: then the file can't be kept when the message is
+    changed, only uploaded again.
+    """
+
+    name: str
+    id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A message that stands, with the files that it really has, whatever was to be sent."""
+
+    channel_id: int
+    message_id: int
+    files: tuple[PostedFile, ...] = ()
+
+    @classmethod
+    def of(cls, message: discord.Message) -> "Posted":
+        """Read from Discord's answer what stands there."""
+        return cls(message.channel.id, message.id, tuple(_files(message.components)))
+
+    def file(self, name: str) -> PostedFile | None:
+        """Give the file of this name, or None if the message went out without it."""
+        return next((file for file in self.files if file.name == name), None)
+
+
+Settled = Callable[[Connection, Envelope, Posted], Awaitable[None]]
+"""Called once a message stands, in the transaction that strikes its row."""
+Refusal = Callable[[Connection, Envelope], Awaitable[None]]
+"""Called in that transaction instead, where a message can't be had."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +89,21 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A change to a message; `files` of None keeps those it has.
+    """A change to a message, which has `files` and those that are `kept` afterwards, no others.
 
-    `refused` is noted instead where it can't be changed: the message or its place is gone or
-    closed, or Discord does not take the change.
+    `plain` makes the change that is tried instead when Discord does not take the files. `refused`
+    is noted instead where it can't be changed: the message or its place is gone or closed, or
+    Discord does not take the change.
     """
 
     channel_id: int
     message_id: int
     view: ui.LayoutView
-    files: tuple[Attachment, ...] | None = None
+    files: tuple[Attachment, ...] = ()
+    kept: tuple[PostedFile, ...] = ()
     settled: Settled | None = None
-    refused: Callable[[Connection, Envelope], Awaitable[None]] | None = None
+    plain: Callable[[], Awaitable["Edit"]] | None = None
+    refused: Refusal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +124,7 @@ class Direct:
     person: int
     view: ui.LayoutView
     marker: str
-    refused: Callable[[Connection, Envelope], Awaitable[None]]
+    refused: Refusal
     settled: Settled | None = None
 
 
@@ -105,6 +142,21 @@ def pinging(people: Sequence[int]) -> discord.AllowedMentions:
     )
 
 
+class Kept(discord.Attachment):
+    """A file that a message is to keep when it is changed: all that Discord asks for."""
+
+    def __init__(self, file: PostedFile) -> None:
+        if file.id is None:
+            msg = f"{file.name} can't be kept: Discord has not told its id"
+            raise ValueError(msg)
+        self.id = file.id
+        self.filename = file.name
+
+    def to_dict(self) -> Any:  # Any: discord.py's type wants what only an answer has
+        """Name the file; a component's `attachment://` is looked up by this name alone."""
+        return {"id": self.id, "filename": self.filename}
+
+
 def custom_ids(message: discord.Message) -> set[str]:
     """Collect the custom_ids of a message's controls, however deep they stand."""
     return set(_custom_ids(message.components))
@@ -119,3 +171,17 @@ def _custom_ids(components: Iterable[Any]) -> Iterator[str]:  # Any: discord.py'
         accessory = getattr(component, "accessory", None)
         if accessory is not None:
             yield from _custom_ids((accessory,))
+
+
+def _files(components: Iterable[Any]) -> Iterator[PostedFile]:  # Any: as above
+    """Find the files that components show: Discord lists those nowhere else."""
+    for component in components:
+        for shown in (component, *getattr(component, "items", ())):
+            media = getattr(shown, "media", None)
+            if media is not None:
+                name = PurePosixPath(urlsplit(media.url).path).name
+                yield PostedFile(name, media.attachment_id)
+        yield from _files(getattr(component, "children", ()))
+        accessory = getattr(component, "accessory", None)
+        if accessory is not None:
+            yield from _files((accessory,))

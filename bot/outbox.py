@@ -16,7 +16,18 @@ import discord
 
 from bot.discord_errors import EXPECTED, Trouble, trouble_of
 from bot.dispatch import CLAIM_SECONDS, Dispatch, Envelope
-from bot.messages import Delivery, Direct, Drop, Edit, Send, Settled, custom_ids, pinging
+from bot.messages import (
+    Delivery,
+    Direct,
+    Drop,
+    Edit,
+    Kept,
+    Posted,
+    Send,
+    Settled,
+    custom_ids,
+    pinging,
+)
 from data import outbox
 from data.engine import Connection, Database
 from data.outbox import OutboxRow
@@ -148,7 +159,7 @@ class Outbox:
 
     async def _send(self, row: OutboxRow, send: Send) -> Note | None:
         try:
-            message_id = await self._find(row, send) or await self._post(row, send)
+            posted = await self._find(row, send) or await self._post(row, send)
         except EXPECTED as error:
             trouble = trouble_of(error)
             if send.plain is not None and _blames_files(trouble, row):
@@ -160,7 +171,7 @@ class Outbox:
             if other is None:
                 raise NoPlaceError from error
             return await self._send(row, other)
-        return _noting(send.settled, send.channel_id, message_id)
+        return _noting(send.settled, posted)
 
     async def _whisper(self, row: OutboxRow, direct: Direct) -> Note | None:
         try:
@@ -173,7 +184,7 @@ class Outbox:
             log.info("%s (row %s) was refused: %s", row.kind, row.id, error)
             return direct.refused
 
-    async def _post(self, row: OutboxRow, send: Send) -> int:
+    async def _post(self, row: OutboxRow, send: Send) -> Posted:
         channel = self._client.get_partial_messageable(send.channel_id)
         message = await channel.send(
             view=send.view,
@@ -181,9 +192,10 @@ class Outbox:
             nonce=f"{row.id:x}-{row.created_at:x}",
             allowed_mentions=pinging(send.pings),
         )
-        return message.id
+        # The nonce may have brought back what an earlier attempt has sent, in words perhaps.
+        return Posted.of(message)
 
-    async def _find(self, row: OutboxRow, send: Send) -> int | None:
+    async def _find(self, row: OutboxRow, send: Send) -> Posted | None:
         """Look whether an earlier attempt at this row did go out."""
         if row.attempts == 0:
             return None
@@ -194,25 +206,28 @@ class Outbox:
             if message.created_at < earliest:
                 break
             if message.author == self._client.user and send.marker in custom_ids(message):
-                return message.id
+                return Posted.of(message)
         return None
 
     async def _edit(self, row: OutboxRow, edit: Edit) -> Note | None:
         channel = self._client.get_partial_messageable(edit.channel_id)
         message = channel.get_partial_message(edit.message_id)
-        nobody = discord.AllowedMentions.none()
         try:
-            if edit.files is None:
-                await message.edit(view=edit.view, allowed_mentions=nobody)
-            else:
-                files = [file.as_file() for file in edit.files]
-                await message.edit(view=edit.view, attachments=files, allowed_mentions=nobody)
+            changed = await message.edit(
+                view=edit.view,
+                attachments=[*map(Kept, edit.kept), *(file.as_file() for file in edit.files)],
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
         except EXPECTED as error:
-            if edit.refused is None or trouble_of(error) is Trouble.PASSING:
+            trouble = trouble_of(error)
+            if edit.plain is not None and _blames_files(trouble, row):
+                log.warning("%s (row %s) is tried with other files: %s", row.kind, row.id, error)
+                return await self._edit(row, await edit.plain())
+            if edit.refused is None or trouble is Trouble.PASSING:
                 raise
             log.info("%s (row %s) was refused: %s", row.kind, row.id, error)
             return edit.refused
-        return _noting(edit.settled, edit.channel_id, edit.message_id)
+        return _noting(edit.settled, Posted.of(changed))
 
     async def _drop(self, drop: Drop) -> None:
         channel = self._client.get_partial_messageable(drop.channel_id)
@@ -250,11 +265,11 @@ def _blames_files(trouble: Trouble, row: OutboxRow) -> bool:
     return trouble in {Trouble.TOO_LARGE, Trouble.NO_PERMISSION, Trouble.UNEXPECTED}
 
 
-def _noting(settled: Settled | None, channel_id: int, message_id: int) -> Note | None:
+def _noting(settled: Settled | None, posted: Posted) -> Note | None:
     if settled is None:
         return None
 
     async def note(connection: Connection, envelope: Envelope) -> None:
-        await settled(connection, envelope, channel_id, message_id)
+        await settled(connection, envelope, posted)
 
     return note

@@ -356,7 +356,8 @@ def picture_payload(game_id: int, post: Post) -> dict[str, int]:
 
 async def retire(envelope: Envelope, game_id: int, post: Post) -> None:
     """Have a board lose its controls; a picture that it still waits for comes after that."""
-    payload = picture_payload(game_id, post) | {"pictured": int(post.pictured)}
+    payload = picture_payload(game_id, post)
+    payload |= {"pictured": int(post.pictured), "picture_id": post.picture_id or 0}
     await envelope.put_instead(board_stream(game_id, post.message_id), "retire", payload)
 
 

@@ -16,7 +16,7 @@ from bot.discord_errors import Trouble
 from bot.dispatch import Envelope
 from bot.errors import ForgedControl
 from bot.languages import Mention, Name, Voice, listed
-from bot.messages import Delivery, Edit, Send
+from bot.messages import Delivery, Edit, Posted, Send
 from bot.offers import KINDS, OfferKind, Outcome
 from bot.outbox import NoPlaceError
 from bot.outcomes import TWO_GAME
@@ -72,10 +72,8 @@ class AgreementMessages(commands.Cog):
         """Make the message of an offer that stands."""
         game, title = standing.table.game, thread_title(standing.table.game)
 
-        async def settled(
-            connection: Connection, envelope: Envelope, channel_id: int, message_id: int
-        ) -> None:
-            post = Post(standing.offer.seq, channel_id, message_id)
+        async def settled(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+            post = Post(standing.offer.seq, posted.channel_id, posted.message_id)
             await self._bot.agreements.posted(connection, envelope, standing, post)
 
         async def elsewhere(trouble: Trouble) -> Send | None:

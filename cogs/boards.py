@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.discord_errors import Trouble
 from bot.dispatch import Envelope, board_stream, match_stream
-from bot.messages import Delivery, Edit, Send, Settled
+from bot.messages import Delivery, Edit, Posted, PostedFile, Refusal, Send, Settled
 from bot.newcomers import has_newcomer
 from bot.outbox import NoPlaceError, NotYet
 from bot.places import Place, PlaceNote
@@ -26,6 +26,7 @@ from cogs.controls import Click, control, control_id, numbers
 from cogs.finding import table_here
 from cogs.layout import layout, words
 from cogs.tables import (
+    BOARD_FILE,
     Look,
     board_file,
     board_layout,
@@ -78,9 +79,7 @@ class Boards(commands.Cog):
         game, seq, to_move = table.game, table.seq, table.line.to_move
         live = seq == game.seq and game.running
         story = await self._bot.matches.story(table)
-        png = await self._bot.studio.draw(
-            scene_of(table.line, public_voice(game), public_eyes(game.server))
-        )
+        png = await self._drawn(table)
 
         async def elsewhere(trouble: Trouble) -> Send | None:
             # Read anew: the place may have changed since, by an earlier try.
@@ -104,16 +103,15 @@ class Boards(commands.Cog):
             view=board_layout(table, story, replace(look, pictured=False)),
             marker=control_id(*text_control(game.id, seq, row.id)),
             pings=pings,
-            settled=self._settled(table, pictured=False),
+            settled=self._settled(table),
             elsewhere=elsewhere,
         )
-        if png is None:
+        if png is None or not may_attach(self._bot, place.id):
             return in_words
         return replace(
             in_words,
             view=board_layout(table, story, look),
             files=(board_file(png, table),),
-            settled=self._settled(table, pictured=True),
             plain=lambda: in_words,
         )
 
@@ -132,11 +130,9 @@ class Boards(commands.Cog):
         board = await self._message(table, place, row)
         settled = board.settled
 
-        async def nudge(
-            connection: Connection, envelope: Envelope, channel_id: int, message_id: int
-        ) -> None:
+        async def nudge(connection: Connection, envelope: Envelope, posted: Posted) -> None:
             if settled is not None:
-                await settled(connection, envelope, channel_id, message_id)
+                await settled(connection, envelope, posted)
             if board.pings:
                 payload = {"game_id": game.id, "seq": table.seq}
                 await envelope.put(match_stream(game.match.id), NUDGE, payload)
@@ -149,32 +145,93 @@ class Boards(commands.Cog):
             await self._bot.referee.retire_board(connection, envelope, game)
             await envelope.put(match_stream(game.match.id), "board", board_payload(game))
 
+        return self._change(post, board, settled=nudge, refused=anew)
+
+    def _change(
+        self, post: Post, board: Send, *, settled: Settled, refused: Refusal | None = None
+    ) -> Edit:
+        """Change a message into a board, in words where Discord does not take its picture."""
+
+        async def in_words() -> Edit:
+            plain = board if board.plain is None else board.plain()
+            return self._change(post, plain, settled=settled, refused=refused)
+
         return Edit(
             post.channel_id,
             post.message_id,
             board.view,
             files=board.files,
-            settled=nudge,
-            refused=anew,
+            settled=settled,
+            plain=None if board.plain is None else in_words,
+            refused=refused,
         )
 
     async def _retired(self, row: OutboxRow) -> Delivery:
-        table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
-        story = await self._bot.matches.story(table)
-        pictured = bool(row.payload["pictured"])
+        payload = row.payload
+        table = await self._bot.matches.table(payload["game_id"], payload["seq"])
+        post = Post(
+            table.seq,
+            payload["channel_id"],
+            payload["message_id"],
+            pictured=bool(payload["pictured"]),
+            # Rows of an older version do not have it.
+            picture_id=payload.get("picture_id") or None,
+        )
 
         async def picture_follows(
-            _connection: Connection, envelope: Envelope, channel_id: int, message_id: int
+            _connection: Connection, envelope: Envelope, posted: Posted
         ) -> None:
-            payload = picture_payload(table.game.id, Post(table.seq, channel_id, message_id))
-            stream = board_stream(table.game.id, message_id)
-            await envelope.put_instead(stream, "picture", payload, delay=PICTURE_DELAY_SECONDS)
+            if posted.file(BOARD_FILE) is None:
+                stream = board_stream(table.game.id, post.message_id)
+                following = picture_payload(table.game.id, post)
+                await envelope.put_instead(
+                    stream, "picture", following, delay=PICTURE_DELAY_SECONDS
+                )
 
-        return Edit(
-            row.payload["channel_id"],
-            row.payload["message_id"],
-            board_layout(table, story, Look(live=False, pictured=pictured)),
-            settled=None if pictured else picture_follows,
+        return await self._with_its_picture(table, post, Look(live=False), picture_follows)
+
+    async def _with_its_picture(
+        self, table: Table, post: Post, look: Look, settled: Settled
+    ) -> Edit:
+        """Change what stands around a board's picture, which stays as it is.
+
+        Where Discord does not take that, or the picture's id is not known, it is uploaded again;
+        where that can't be, the board goes on in words.
+        """
+        story = await self._bot.matches.story(table)
+        in_words = Edit(
+            post.channel_id,
+            post.message_id,
+            board_layout(table, story, replace(look, pictured=False)),
+            settled=settled,
+        )
+        if not post.pictured:
+            return in_words
+
+        async def plain() -> Edit:
+            return in_words
+
+        async def again() -> Edit:
+            if not may_attach(self._bot, post.channel_id):
+                return in_words
+            png = await self._drawn(table)
+            if png is None:
+                return in_words
+            return replace(pictured, kept=(), files=(board_file(png, table),), plain=plain)
+
+        pictured = replace(
+            in_words,
+            view=board_layout(table, story, look),
+            kept=(PostedFile(BOARD_FILE, post.picture_id),),
+            plain=again,
+        )
+        return await again() if post.picture_id is None else pictured
+
+    async def _drawn(self, table: Table) -> bytes | None:
+        """Draw a board as everybody sees it; None where it can't be."""
+        game = table.game
+        return await self._bot.studio.draw(
+            scene_of(table.line, public_voice(game), public_eyes(game.server))
         )
 
     async def _picture(self, row: OutboxRow) -> Delivery:
@@ -185,9 +242,7 @@ class Boards(commands.Cog):
         table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
         game, seq = table.game, table.seq
         story = await self._bot.matches.story(table)
-        png = await self._bot.studio.draw(
-            scene_of(table.line, public_voice(game), public_eyes(game.server))
-        )
+        png = await self._drawn(table)
         if png is None:
             if row.attempts < PICTURE_ATTEMPTS:
                 raise NotYet
@@ -201,10 +256,8 @@ class Boards(commands.Cog):
         note = PlaceNote(game.match.place_note) if game.match.place_note else None
         look = await self._look(table, note, live=live)
 
-        async def pictured(
-            connection: Connection, envelope: Envelope, channel_id: int, message_id: int
-        ) -> None:
-            post = Post(seq, channel_id, message_id, pictured=True)
+        async def pictured(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+            post = _post(seq, posted)
             await self._bot.matches.board_pictured(connection, envelope, game.id, post)
 
         return Edit(
@@ -227,30 +280,25 @@ class Boards(commands.Cog):
         if post is None or post.seq != game.seq or not game.running:
             return None
         note = PlaceNote(game.match.place_note) if game.match.place_note else None
-        look = replace(await self._look(table, note, live=True), pictured=post.pictured)
+        look = await self._look(table, note, live=True)
 
-        async def stands(
-            connection: Connection, envelope: Envelope, _channel_id: int, _message_id: int
-        ) -> None:
+        async def stands(connection: Connection, envelope: Envelope, posted: Posted) -> None:
             # Where the next board came out beside it, this one loses its controls again.
-            await self._bot.matches.board_pictured(connection, envelope, game.id, post)
+            shown = _post(game.seq, posted)
+            await self._bot.matches.board_pictured(connection, envelope, game.id, shown)
+            if post.pictured and not shown.pictured:
+                await _picture_follows(envelope, game.id, shown)
 
-        return Edit(
-            post.channel_id,
-            post.message_id,
-            board_layout(table, await self._bot.matches.story(table), look),
-            settled=stands,
-        )
+        return await self._with_its_picture(table, post, look, stands)
 
     async def _look(
         self, table: Table, note: PlaceNote | None, *, live: bool, row: int | None = None
     ) -> Look:
         """Say how a board with its picture is to look."""
         if not live:
-            return Look(live, pictured=True, note=note, row=row)
+            return Look(live, note=note, row=row)
         return Look(
             live,
-            pictured=True,
             note=note,
             row=row,
             learn=await self._offers_lesson(table),
@@ -265,19 +313,15 @@ class Boards(commands.Cog):
         await self._bot.places.close(row.payload["match_id"])
         return None
 
-    def _settled(self, table: Table, *, pictured: bool) -> Settled:
+    def _settled(self, table: Table) -> Settled:
         """Note where a board stands, and have a missing picture follow."""
         game_id, seq = table.game.id, table.seq
 
-        async def note(
-            connection: Connection, envelope: Envelope, channel_id: int, message_id: int
-        ) -> None:
-            post = Post(seq, channel_id, message_id, pictured)
+        async def note(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+            post = _post(seq, posted)
             await self._bot.matches.board_posted(connection, envelope, game_id, post)
-            if not pictured:
-                payload = picture_payload(game_id, post)
-                stream = board_stream(game_id, message_id)
-                await envelope.put(stream, "picture", payload, delay=PICTURE_DELAY_SECONDS)
+            if not post.pictured:
+                await _picture_follows(envelope, game_id, post)
 
         return note
 
@@ -288,6 +332,24 @@ class Boards(commands.Cog):
         """Show a board in words to the person who asks."""
         game_id, seq = numbers(parts[:2], 2)
         await show_text(interaction, await table_here(self._bot, interaction, game_id, seq))
+
+
+def _post(seq: int, posted: Posted) -> Post:
+    """Say where a board stands, with the picture that it really has."""
+    picture = posted.file(BOARD_FILE)
+    return Post(
+        seq,
+        posted.channel_id,
+        posted.message_id,
+        pictured=picture is not None,
+        picture_id=None if picture is None else picture.id,
+    )
+
+
+async def _picture_follows(envelope: Envelope, game_id: int, post: Post) -> None:
+    """Have the picture of a board tried again later that has none."""
+    stream, payload = board_stream(game_id, post.message_id), picture_payload(game_id, post)
+    await envelope.put(stream, "picture", payload, delay=PICTURE_DELAY_SECONDS)
 
 
 def may_attach(bot: Tavolo, channel_id: int) -> bool:

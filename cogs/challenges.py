@@ -16,7 +16,7 @@ from bot.challenges import LAPSE, Answered, Clicked, Proposal
 from bot.dispatch import Envelope
 from bot.errors import ForgedControl, Refused, UnknownChallenge
 from bot.languages import Mention, Name
-from bot.messages import Delivery, Edit, Send
+from bot.messages import Delivery, Edit, Posted, Send
 from bot.seating import Person
 from cogs.answers import acknowledge, public_language, reader, say, whisper
 from cogs.cards import card_layout
@@ -59,10 +59,8 @@ class ChallengeCards(commands.Cog):
         if challenge.state not in {ChallengeState.OPEN, ChallengeState.ACCEPTED}:
             return None
 
-        async def settled(
-            connection: Connection, _envelope: Envelope, channel_id: int, message_id: int
-        ) -> None:
-            post = Post(0, channel_id, message_id)
+        async def settled(connection: Connection, _envelope: Envelope, posted: Posted) -> None:
+            post = Post(0, posted.channel_id, posted.message_id)
             await self._bot.challenges.card_posted(connection, challenge.id, post)
 
         return Send(

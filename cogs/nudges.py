@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.dispatch import Envelope
 from bot.languages import Mention
-from bot.messages import Delivery, Drop, Send
+from bot.messages import Delivery, Drop, Posted, Send
 from bot.referee import NUDGE, drop_nudge
 from cogs.controls import control_id
 from cogs.layout import button, buttons, layout, link, message_link, words
@@ -38,10 +38,8 @@ class Nudges(commands.Cog):
         async with self._bot.database.reading() as connection:
             before = await outbox.find_post(connection, NUDGE, game.id)
 
-        async def settled(
-            connection: Connection, envelope: Envelope, channel_id: int, message_id: int
-        ) -> None:
-            post = Post(table.seq, channel_id, message_id)
+        async def settled(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+            post = Post(table.seq, posted.channel_id, posted.message_id)
             await outbox.record_post(connection, NUDGE, game.id, post)
             if before is not None:
                 await drop_nudge(envelope, game.id, before)

@@ -16,7 +16,7 @@ from bot.app import Tavolo
 from bot.dispatch import Envelope
 from bot.errors import ForgedControl, UnknownPlan
 from bot.languages import Voice, language_of
-from bot.messages import Delivery, Direct
+from bot.messages import Delivery, Direct, Posted
 from bot.planning import Book, Planned, Planning
 from bot.plans import WHATEVER
 from bot.seating import Person
@@ -68,7 +68,7 @@ class Plans(commands.Cog):
         language = match.language if chosen is None else language_of(chosen)
         voice = Voice(language, planned.table.game.names)
 
-        async def told(connection: Connection, _envelope: Envelope, _c: int, _m: int) -> None:
+        async def told(connection: Connection, _envelope: Envelope, _posted: Posted) -> None:
             await self._bot.planning.told(connection, plan_id)
 
         async def refused(_connection: Connection, _envelope: Envelope) -> None:

@@ -13,7 +13,7 @@ from bot.discord_errors import Trouble
 from bot.dispatch import Envelope, board_stream
 from bot.errors import ForgedControl, Refused
 from bot.languages import Mention, Name, Voice, listed
-from bot.messages import Attachment, Delivery, Edit, Send
+from bot.messages import Attachment, Delivery, Edit, Posted, Send
 from bot.outbox import NoPlaceError, NotYet
 from bot.outcomes import TWO_GAME, read_result
 from bot.places import Place
@@ -85,15 +85,17 @@ class Results(commands.Cog):
             return None if other is None else await self._message(now, other, row)
 
         async def pictures_follow(
-            _connection: Connection, envelope: Envelope, channel_id: int, message_id: int
+            _connection: Connection, envelope: Envelope, posted: Posted
         ) -> None:
+            if all(posted.file(name) for name in RESULT_FILES):
+                return
             payload = {
                 "game_id": game.id,
                 "row": row.id,
-                "channel_id": channel_id,
-                "message_id": message_id,
+                "channel_id": posted.channel_id,
+                "message_id": posted.message_id,
             }
-            stream = board_stream(game.id, message_id)
+            stream = board_stream(game.id, posted.message_id)
             await envelope.put(stream, "result-pictures", payload, delay=PICTURE_DELAY_SECONDS)
 
         in_words = Send(
@@ -104,14 +106,13 @@ class Results(commands.Cog):
             settled=pictures_follow,
             elsewhere=elsewhere,
         )
-        if len(pictures) < len(RESULT_FILES):
+        if len(pictures) < len(RESULT_FILES) or not may_attach(self._bot, place.id):
             return in_words
         record = await record_file(self._bot.database, game.id)
         return replace(
             in_words,
             view=_layout(table, story, end, pictures, record, row.id),
             files=(*pictures, record),
-            settled=None,
             plain=lambda: in_words,
         )
 

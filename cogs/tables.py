@@ -60,7 +60,7 @@ class Look:
     """How a board message is to look: with controls or retired, with a picture or in words."""
 
     live: bool
-    pictured: bool
+    pictured: bool = True
     note: PlaceNote | None = None
     row: int | None = None
     """The outbox row that it goes out for: by it a board that was sent already is recognised."""

@@ -31,12 +31,17 @@ class OutboxRow:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """Where a message stands, the seq of what it shows, and whether its picture is there."""
+    """Where a message stands, the seq of what it shows, and whether its picture is there.
+
+    By `picture_id` the picture is kept when the message is changed; where it is not known, the
+    picture is uploaded again.
+    """
 
     seq: int
     channel_id: int
     message_id: int
     pictured: bool = True
+    picture_id: int | None = None
 
 
 async def put(
@@ -157,6 +162,7 @@ async def record_post(connection: Connection, kind: str, subject_id: int, post: 
                 "channel_id": post.channel_id,
                 "message_id": post.message_id,
                 "pictured": post.pictured,
+                "picture_id": post.picture_id,
             }
         ],
     )
@@ -182,7 +188,8 @@ async def find_posts(
         select(POSTS).where(POSTS.c.kind == kind, POSTS.c.subject_id.in_(subject_ids))
     )
     return {
-        row.subject_id: Post(row.seq, row.channel_id, row.message_id, row.pictured) for row in rows
+        row.subject_id: Post(row.seq, row.channel_id, row.message_id, row.pictured, row.picture_id)
+        for row in rows
     }
 
 

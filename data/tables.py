@@ -368,6 +368,7 @@ POSTS = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger, nullable=False),
     Column("pictured", Boolean, nullable=False, doc="whether it went out with its picture"),
+    Column("picture_id", BigInteger, doc="of the attachment; null: there is none, or not known"),
 )
 
 DUE = Table(

@@ -119,6 +119,28 @@ async def test_a_message_that_discord_finds_malformed_opens_no_further_threads(
     assert (game.moves, len(game.boards)) == (1, 2)
 
 
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [(403, 0), (403, 40333), (400, 40004), (400, 40006), (429, 20028), (429, 40062), (403, 130000)],
+)
+async def test_a_refusal_that_passes_moves_no_game_and_drops_nothing(
+    world: World, game: Game, status: int, code: int
+) -> None:
+    fault = world.fail("POST", MESSAGES, status=status, code=code, times=None)
+    edits = world.fail("PATCH", f"{MESSAGES}/*", status=status, code=code, times=None)
+    first = game.board
+    await game.type_move()
+    await world.pass_time(minutes=30)
+    fault.times = edits.times = 0
+    await world.pass_time(hours=1)
+
+    assert world.channel.threads == (game.place,)
+    assert not world.messages()[1:]
+    assert (game.moves, len(game.boards), len(game.live_boards)) == (1, 2, 1)
+    assert game.board.pictures
+    assert first.buttons == ("Text",)
+
+
 # Answers that come too late, or twice
 
 

@@ -110,6 +110,20 @@ async def test_whose_direct_messages_are_closed_is_reminded_in_the_thread(
     assert reminder.pings == (mara,)
 
 
+async def test_a_direct_message_that_was_opened_too_fast_is_sent_later(
+    world: World, game: Game, mara: Person
+) -> None:
+    await mara.slash("preferences", reminders="dm")
+    dm = mara.dm.id
+    await pass_days(world, 1.4)
+    fault = world.fail("POST", f"/channels/{dm}/messages", status=403, code=40003, times=None)
+    await pass_days(world, 0.2)
+    fault.times = 0
+    await world.pass_time(minutes=10)
+    assert len(letters(mara)) == 1
+    assert not reminders(game)
+
+
 async def test_a_digest_that_is_refused_says_nothing_of_a_time_where_there_is_no_clock(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -13,7 +13,7 @@ from discord import ui
 from jsonschema import Draft202012Validator
 
 from .simulated import Impossible, InteractionFailed, Person, World, openapi
-from .simulated.tiny import PNG, TinyBot, a_board, bots_channel, live, picture, request
+from .simulated.tiny import PNG, TinyBot, a_board, board, bots_channel, live, picture, request
 
 
 @pytest.fixture
@@ -204,7 +204,7 @@ REFUSED_MESSAGES: dict[str, tuple[dict[str, Any], str]] = {
     "too much text": (texts("x" * 2000, "y" * 2001), "4000"),
     "blank text": (texts(" \n"), "blank"),
     "text beside components": ({**texts("x"), "content": "y"}, "cannot contain"),
-    "a picture that is not there": (gallery("attachment://board.png"), "no uploaded file"),
+    "a picture that is not there": (gallery("attachment://board.png"), "not declared"),
     "a picture from nowhere": (gallery("board.png"), "scheme"),
     "a long alt text": (gallery("https://a.b/c.png", description="x" * 1025), "1024"),
     "a long nonce": ({"content": "x", "nonce": "x" * 26}, "25|nonce|match|type"),
@@ -271,6 +271,62 @@ async def test_a_file_that_no_component_shows_is_refused(world: World) -> None:
 
     with world.expects("no component shows"), pytest.raises(discord.HTTPException):
         await (await bots_channel(world)).send(view=view, file=picture())
+
+
+async def test_a_change_names_every_file_that_it_shows_though_the_message_has_it(
+    world: World, mara: Person
+) -> None:
+    shown = await a_board(mara)
+    path = f"/channels/{{channel}}/messages/{shown.id}"
+    id_ = shown.stored.attachments[0]["id"]
+
+    for declared in ({}, {"attachments": [{"id": id_}]}, {"attachments": [{"filename": "a.png"}]}):
+        with world.expects("50035"), pytest.raises(discord.HTTPException):
+            await request(world, "PATCH", path, {**gallery("attachment://board.png"), **declared})
+    kept = {"attachments": [{"id": id_, "filename": "board.png"}]}
+    await request(world, "PATCH", path, {**gallery("attachment://board.png"), **kept})
+
+    assert shown.pictures[0].data == PNG
+
+
+async def test_a_file_that_comes_with_a_change_is_named_in_it_as_well(
+    world: World, mara: Person
+) -> None:
+    shown = await a_board(mara)
+    multipart = discord.http.handle_message_parameters(view=board("x"), files=[picture()])
+
+    with multipart as parameters, world.expects("not declared"):
+        assert parameters.multipart is not None
+        bare = json.loads(parameters.multipart[0]["value"])
+        del bare["attachments"]
+        parameters.multipart[0]["value"] = json.dumps(bare)
+        with pytest.raises(discord.HTTPException):
+            await world.bot.http.edit_message(shown.channel_id, shown.id, params=parameters)
+
+
+@pytest.mark.parametrize("action", ["bare", "bare_later"])
+async def test_an_answer_that_changes_a_message_names_every_file_that_it_shows(
+    world: World, mara: Person, action: str
+) -> None:
+    shown = await a_board(mara)
+
+    with world.expects("not declared", "HTTPException"):
+        await world.at_once(mara.pressing(shown, f"tiny:{action}"), may_fail=True)
+
+    assert "bare" not in shown.text
+
+
+async def test_an_answer_tells_the_id_of_a_file_with_the_component_that_shows_it(
+    world: World,
+) -> None:
+    sent = await (await bots_channel(world)).send(view=board("x"), file=picture())
+
+    (container, _row) = sent.components
+    assert isinstance(container, discord.Container)
+    gallery = container.children[1]
+    assert isinstance(gallery, discord.MediaGalleryComponent)
+    stored = world.channel.last.stored.attachments
+    assert (sent.attachments, gallery.items[0].media.attachment_id) == ([], int(stored[0]["id"]))
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,10 @@ from discord import File, Permissions
 from simcord import BackendError
 from simcord.backend import Backend, serializers
 from simcord.backend.models import Channel, ThreadMetadata
+from simcord.components import walk_components
 from simcord.http import router
 
-from .bodies import Json, check_choices, check_message, check_thread
+from .bodies import Json, check_choices, check_message, check_thread, media_of
 from .commands import check_commands
 
 NONCE_MEMORY: Final = timedelta(minutes=5)
@@ -117,11 +118,26 @@ class Strict:
             if earlier is not None:
                 # Unknown Message (10008) where it has been deleted since.
                 message = backend.get_message(sent.ids[0], earlier)
-                return dict(serializers.message_payload(backend, message))
+                return _told(dict(serializers.message_payload(backend, message)))
         result = _simcords(backend, method, path, json=json, files=list(sent.files), **rest)
         if nonce is not None:
             self.nonces.remember(backend, sent.ids[0], nonce, int(result["id"]))
-        return result
+        return _told(result)
+
+
+def _told(answer: Json) -> Json:
+    """Tell of messages as Discord does: what a component shows is not among the attachments.
+
+    That is Discord's intention, not a slip: the id of such a file stands with the component.
+    """
+    if isinstance(answer, list):
+        return [_told(each) for each in answer]
+    if not isinstance(answer, dict) or not answer.get("attachments"):
+        return answer
+    media = media_of(walk_components(answer.get("components") or []))
+    shown = {str(each.get("attachment_id")) for each in media}
+    rest = [file for file in answer["attachments"] if str(file["id"]) not in shown]
+    return {**answer, "attachments": rest}
 
 
 def _enforced_nonce(method: str, path: str, sent: Sent) -> str | None:
@@ -134,6 +150,10 @@ def _enforced_nonce(method: str, path: str, sent: Sent) -> str | None:
 
 def _message(sent: Sent) -> None:
     check_message(sent.fields, sent.files)
+
+
+def _changed_message(sent: Sent) -> None:
+    check_message(sent.fields, sent.files, changes=True)
 
 
 def _attachments_are_allowed(sent: Sent) -> None:
@@ -161,7 +181,7 @@ def _thread_is_not_archived(sent: Sent) -> None:
 def _answer(sent: Sent) -> None:
     data = sent.fields.get("data") or {}
     if sent.fields.get("type") in (_MESSAGE, _UPDATE):
-        check_message(data, sent.files)
+        check_message(data, sent.files, changes=sent.fields["type"] == _UPDATE)
     elif sent.fields.get("type") == _CHOICES:
         check_choices(data.get("choices") or ())
 
@@ -229,7 +249,7 @@ _RULES: tuple[tuple[str, re.Pattern[str], tuple[Rule, ...]], ...] = tuple(
         (
             "PATCH",
             rf"{_MESSAGES}/\d+",
-            (_thread_is_not_archived, _message, _attachments_are_allowed),
+            (_thread_is_not_archived, _changed_message, _attachments_are_allowed),
         ),
         ("PUT DELETE", rf"{_MESSAGES}/(\d+/reactions|pins)/.*", (_thread_is_not_archived,)),
         ("PUT", r"/channels/\d+/thread-members/.*", (_thread_is_not_archived,)),
@@ -238,7 +258,7 @@ _RULES: tuple[tuple[str, re.Pattern[str], tuple[Rule, ...]], ...] = tuple(
         ("GET", r"/guilds/\d+", (_bot_is_there,)),
         ("POST", r"/interactions/\d+/[^/]+/callback", (_answer,)),
         ("POST", r"/webhooks/\d+/[^/]+", (_token_is_not_over, _message)),
-        ("PATCH", r"/webhooks/\d+/[^/]+/messages/.*", (_token_is_not_over, _message)),
+        ("PATCH", r"/webhooks/\d+/[^/]+/messages/.*", (_token_is_not_over, _changed_message)),
         ("GET DELETE", r"/webhooks/\d+/[^/]+/messages/.*", (_token_is_not_over,)),
         ("PUT", r"/applications/\d+(/guilds/\d+)?/commands", (_commands,)),
     )

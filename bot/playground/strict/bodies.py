@@ -6,7 +6,7 @@ Permissions and the state of channels are in the package itself, slash commands 
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from discord import File
@@ -32,8 +32,10 @@ def refuse(detail: str) -> BackendError:
     return BackendError(400, 50035, f"Invalid Form Body: {detail}")
 
 
-def check_message(body: Mapping[str, Json], files: Sequence[File]) -> None:
-    """Refuse a message that is to be sent or to replace another."""
+def check_message(
+    body: Mapping[str, Json], files: Sequence[File], *, changes: bool = False
+) -> None:
+    """Refuse a message that is to be sent, or that `changes` another."""
     _check_files(files)
     for attachment in body.get("attachments") or ():
         _check_length("attachment description", attachment.get("description"), LONGEST_ALT_TEXT)
@@ -44,6 +46,7 @@ def check_message(body: Mapping[str, Json], files: Sequence[File]) -> None:
     components = list(walk_components(body.get("components") or []))
     for component in components:
         _check_component(component)
+    _check_references(components, body, () if changes else files)
     if int(body.get("flags") or 0) & COMPONENTS_V2_FLAG:
         _check_every_file_is_shown(components, files)
 
@@ -153,19 +156,38 @@ def _check_url(url: str, schemes: Sequence[str] = ("http", "https", "attachment"
         raise refuse(msg)
 
 
+def media_of(components: Iterable[Mapping[str, Json]]) -> Iterator[dict[str, Json]]:
+    """Yield what these components show: pictures and files, not those of components within."""
+    for component in components:
+        yield from filter(None, (component.get("media"), component.get("file")))
+        yield from (item["media"] for item in component.get("items") or ())
+
+
+def _check_references(
+    components: Sequence[Mapping[str, Json]], body: Mapping[str, Json], files: Sequence[File]
+) -> None:
+    """Refuse a picture that is neither uploaded nor declared in the very same request.
+
+    A message that is changed has its files still, and yet Discord looks none of them up, and of
+    those that come with the change only those that `attachments` names.
+    """
+    declared = {
+        attachment.get("filename")
+        for attachment in body.get("attachments") or ()
+        if attachment.get("id") is not None
+    }
+    declared.update(file.filename for file in files)
+    for media in media_of(components):
+        scheme, _, name = media["url"].partition("://")
+        if scheme == "attachment" and name not in declared:
+            msg = f"UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND: {name!r} is not declared"
+            raise refuse(msg)
+
+
 def _check_every_file_is_shown(
     components: Sequence[Mapping[str, Json]], files: Sequence[File]
 ) -> None:
-    shown = {
-        media["url"]
-        for component in components
-        for media in (
-            component.get("media"),
-            component.get("file"),
-            *(item.get("media") for item in component.get("items") or ()),
-        )
-        if media
-    }
+    shown = {media["url"] for media in media_of(components)}
     for file in files:
         if f"attachment://{file.filename}" not in shown:
             msg = f"no component shows the attachment {file.filename!r}"

@@ -147,7 +147,7 @@ class TinyBot(commands.AutoShardedBot):
     async def beside(self, interaction: discord.Interaction) -> None:
         """Post a new message and change the old one beside it."""
         await interaction.response.defer()
-        edit = clicked(interaction).edit(view=board("old", "beside"))
+        edit = clicked(interaction).edit(view=board("old", "beside"), attachments=[picture()])
         await asyncio.gather(place_of(interaction).send("new"), edit)
 
     async def thread(self, interaction: discord.Interaction) -> None:
@@ -159,7 +159,16 @@ class TinyBot(commands.AutoShardedBot):
     async def update(self, interaction: discord.Interaction) -> None:
         """Change the clicked message after deferring."""
         await interaction.response.defer()
-        await interaction.edit_original_response(view=board("updated"))
+        await interaction.edit_original_response(view=board("updated"), attachments=[picture()])
+
+    async def bare(self, interaction: discord.Interaction) -> None:
+        """Change the clicked message without a word of the picture that it shows."""
+        await interaction.response.edit_message(view=board("bare"))
+
+    async def bare_later(self, interaction: discord.Interaction) -> None:
+        """Do that after deferring."""
+        await interaction.response.defer()
+        await interaction.edit_original_response(view=board("bare"))
 
     async def form(self, interaction: discord.Interaction) -> None:
         """Open a form."""
@@ -191,7 +200,7 @@ class TinyBot(commands.AutoShardedBot):
     actions: ClassVar[dict[str, Callable[["TinyBot", discord.Interaction], Awaitable[None]]]] = {
         action.__name__: action
         for action in (
-            count, post, beside, thread, update, form, twice, slow, late, think, crash
+            count, post, beside, thread, update, bare, bare_later, form, twice, slow, late, think, crash
         )
     }  # fmt: skip
 
