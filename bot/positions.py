@@ -104,7 +104,7 @@ def follow(line: Line, event: Event) -> Line:
     """Give the line after an event; moves that nobody made themselves count for no turn."""
     after = line.apply(event.notation)
     if event.user_id is None and not event.notation.startswith("@"):
-        return replace(after, turn=line.turn, turns=line.turns)
+        return replace(after, turn=line.turn, earlier=line.earlier, turns=line.turns)
     return after
 
 

@@ -21,6 +21,7 @@ from bot.places import Place, PlaceNote
 from bot.readers import public_eyes
 from bot.referee import NUDGE, board_payload, picture_payload, withdraw_nudge
 from bot.seating import Table
+from bot.story import Story
 from cogs.answers import reader, whisper
 from cogs.controls import Click, control, control_id, numbers
 from cogs.finding import table_here
@@ -79,7 +80,7 @@ class Boards(commands.Cog):
         game, seq, to_move = table.game, table.seq, table.line.to_move
         live = seq == game.seq and game.running
         story = await self._bot.matches.story(table)
-        png = await self._drawn(table)
+        png = await self._drawn(table, story)
 
         async def elsewhere(trouble: Trouble) -> Send | None:
             # Read anew: the place may have changed since, by an earlier try.
@@ -214,7 +215,7 @@ class Boards(commands.Cog):
         async def again() -> Edit:
             if not may_attach(self._bot, post.channel_id):
                 return in_words
-            png = await self._drawn(table)
+            png = await self._drawn(table, story)
             if png is None:
                 return in_words
             return replace(pictured, kept=(), files=(board_file(png, table),), plain=plain)
@@ -227,11 +228,16 @@ class Boards(commands.Cog):
         )
         return await again() if post.picture_id is None else pictured
 
-    async def _drawn(self, table: Table) -> bytes | None:
+    async def _drawn(self, table: Table, story: Story) -> bytes | None:
         """Draw a board as everybody sees it; None where it can't be."""
         game = table.game
         return await self._bot.studio.draw(
-            scene_of(table.line, public_voice(game), public_eyes(game.server))
+            scene_of(
+                table.line,
+                public_voice(game),
+                public_eyes(game.server),
+                told=len(story.turns),
+            )
         )
 
     async def _picture(self, row: OutboxRow) -> Delivery:
@@ -242,7 +248,7 @@ class Boards(commands.Cog):
         table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
         game, seq = table.game, table.seq
         story = await self._bot.matches.story(table)
-        png = await self._drawn(table)
+        png = await self._drawn(table, story)
         if png is None:
             if row.attempts < PICTURE_ATTEMPTS:
                 raise NotYet

@@ -111,9 +111,14 @@ def scene_of(
     *,
     seat: int | None = None,
     marked: Sequence[str] = (),
+    told: int = 0,
 ) -> Scene:
-    """Give the picture of a game as a seat (None: the public) may see it; `voice` knows the names."""
-    actions = _seen(line.turn, seat)
+    """Give the picture of a game as a seat (None: the public) may see it; `voice` knows the names.
+
+    It marks the turns since the last one of whoever is to move, and all of those (the last
+    `told`) that its message tells of.
+    """
+    *earlier, actions = _marked(line, seat, told) or [()]
     return Scene(
         game=line.game,
         position=line.position.seen_by(seat),
@@ -126,7 +131,20 @@ def scene_of(
         marked=tuple(marked),
         theme=eyes.theme,
         marks=eyes.marks,
+        earlier=tuple(earlier),
     )
+
+
+def _marked(line: Line, seat: int | None, told: int) -> list[tuple[Played, ...]]:
+    """Give the turns to be marked in a picture, in order."""
+    turns = line.since(line.to_move if isinstance(line.to_move, int) else _last_mover(line))
+    if told > len(turns):
+        turns = (*line.earlier, line.turn)[-told:]
+    return [_seen(turn, seat) for turn in turns]
+
+
+def _last_mover(line: Line) -> int | None:
+    return line.last.seat if line.last is not None else None
 
 
 def hand_of(

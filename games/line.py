@@ -46,6 +46,8 @@ class Line:
     ply: int = 0
     turn: tuple[Played, ...] = ()
     """The moves that the player who moved last has made in that turn, for marking them."""
+    earlier: tuple[tuple[Played, ...], ...] = ()
+    """The turns before that one, oldest first: as many as there are seats, at most."""
     rolls: tuple[Played, ...] = ()
     """The chance events since then."""
     turns: int = 0
@@ -59,6 +61,18 @@ class Line:
     def last(self) -> Played | None:
         """Give the last move of a player."""
         return self.turn[-1] if self.turn else None
+
+    def since(self, seat: int | None) -> tuple[tuple[Played, ...], ...]:
+        """List the turns since the one that a seat took before the last turn, in order.
+
+        The last turn is always among them, whoever took it. They are a round at most.
+        """
+        turns: list[tuple[Played, ...]] = []
+        for turn in reversed(self.earlier):
+            if turn[-1].seat == seat:
+                break
+            turns.insert(0, turn)
+        return (*turns, self.turn) if self.turn else ()
 
     @property
     def to_move(self) -> ToMove:
@@ -104,9 +118,12 @@ class Line:
         if not isinstance(seat, int):
             return replace(gone_on, rolls=(*self.rolls, Played(None, move, before, after)))
         played = Played(seat, move, before, after)
-        earlier = self.turn if before.mid_turn else ()
         turns = self.turns if after.mid_turn else self.turns + 1
-        return replace(gone_on, turn=(*earlier, played), rolls=(), turns=turns)
+        gone_on = replace(gone_on, rolls=(), turns=turns)
+        if before.mid_turn or not self.turn:
+            return replace(gone_on, turn=(*self.turn, played))
+        earlier = (*self.earlier, self.turn)[-self.seats :]
+        return replace(gone_on, turn=(played,), earlier=earlier)
 
     def _untimely(self, event: str) -> IllegalMove | NotationError:
         if self.to_move == CHANCE:

@@ -53,6 +53,7 @@ INKS: Final = (
 SHAPES: Final = (
     *(Shape(("seats.*.fill", "seats.*.edge", "seats.*.rim"), ground) for ground in _GROUNDS),
     *(Shape(("seats.*.outline",), ground) for ground in ("page", "panel")),
+    *(Shape((older,), ground) for older in ("older.0", "older.1") for ground in _GROUNDS),
     *(Shape(("dice.*.fill", "dice.*.outline"), ground) for ground in ("cell", "panel")),
     Shape(("bone.fill", "bone.edge"), "page"),
     Shape(("card.face", "card.edge"), "trays.*.fill"),

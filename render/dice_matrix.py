@@ -8,11 +8,11 @@ not belong here: the rules, and pieces that other pictures might use.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Final
 
 from games.dice_matrix import COLOURS, SIZE, Die, Position, Take, Turn, cell_index
-from games.dice_matrix_choices import ALONE
-from games.dice_matrix_rules import COLUMN_NAMES, FACES
+from games.dice_matrix_rules import COLUMN_NAMES, FACES, Move
 from games.words import Plural, Text, signed
 from render import dice_matrix_pieces as pieces
 from render import frame
@@ -79,27 +79,25 @@ def _ramps(theme: Theme) -> Iterator[Ramp]:
 
 @dataclass(frozen=True, slots=True)
 class _Marks:
-    """What is marked in a picture: the last move, or the choice being made."""
+    """What is marked in a picture: a move of the round, or the choice being made."""
 
+    seat: int = 0
     ghosts: tuple[int, ...] = ()
-    """Cells from which dice were taken."""
-    chosen: tuple[int, ...] = ()
-    """Cells with dice that are chosen; two of them, or two ghosts, are joined by a line."""
+    """Cells from which dice were taken, or will be; two of them are joined by a line."""
+    gains: tuple[int, ...] = ()
+    """What each of those dice scored; none where points are added at the end."""
+    stacks: frozenset[int] = frozenset()
+    """Places in the seat's area that were placed on, or will be."""
+    age: int = 0
+    """How many turns before the last one it was."""
+    chosen: int | None = None
+    """The cell of a die that has been chosen."""
     hinted: frozenset[int] = frozenset()
-    """Cells with dice that may still be chosen."""
+    """Cells with dice that may be chosen with it."""
     row: int | None = None
     """A chosen row of the matrix, from 0."""
     face: int | None = None
     """The face chosen for the left-over die."""
-    seat: int = 0
-    stacks: frozenset[int] = frozenset()
-    """Places in the seat's area that were placed on, or will be."""
-
-    @property
-    def line(self) -> tuple[int, ...]:
-        """Give the two cells to join, if there are two."""
-        cells = self.ghosts or self.chosen
-        return cells if len(cells) == 2 else ()
 
 
 def draw(scene: Scene) -> Canvas:
@@ -110,13 +108,20 @@ def draw(scene: Scene) -> Canvas:
         raise TypeError(msg)
     canvas = _background(_palette(scene.theme, marks=scene.marks)).copy()
     frame.header(canvas, scene.game.about.name, scene.translate(_aside(scene, position)), _BASELINE)
-    frame.chips(canvas, [_chip(scene, position, seat) for seat in range(2)], scene.translate)
-    marks = _marks(scene, position)
-    _draw_matrix(canvas, position, marks)
+    step = scene.game.steps(position, scene.marked) if scene.marked else None
+    marks, now = _marks(scene, position), position
+    if step is not None:
+        marks = (_choice(scene.marked, position),)
+        if step.move is not None:
+            # As the board will be, so that everybody sees what the move scores.
+            now = position.play(step.move)
+            marks = (_marks_of(position, step.move),)
+    frame.chips(canvas, [_chip(scene, position, now, seat) for seat in range(2)], scene.translate)
+    _draw_matrix(canvas, now, marks)
     for seat in range(2):
-        _draw_area(canvas, position, seat, marks)
+        _draw_area(canvas, now, seat, marks)
     if position.left is not None:
-        _draw_left_over(canvas, position.left, position.seat, marks)
+        _draw_left_over(canvas, position.left, position.seat, marks[-1])
     return canvas
 
 
@@ -128,14 +133,17 @@ def _aside(scene: Scene, position: Position) -> Text:
     return Text("Final position · {dice}", dice=dice) if left else Text("Final position")
 
 
-def _chip(scene: Scene, position: Position, seat: int) -> Chip:
+def _chip(scene: Scene, position: Position, now: Position, seat: int) -> Chip:
+    """Give a player's chip; `now` is the position with the move that has been chosen."""
     result, last = scene.result, scene.last
     hidden = position.recount and result is None
-    gain, line = "", None
+    gain, line = 0, None
     if last is not None and last.seat == seat:
         line = _deed(last.move)
-        if isinstance(last.before, Position) and not position.recount:
-            gain = signed(position.points[seat] - last.before.points[seat], plus=True)
+        if isinstance(last.before, Position):
+            gain = position.points[seat] - last.before.points[seat]
+    if now is not position:
+        gain = now.points[seat] - position.points[seat]
     if result is not None:
         line = fate(result, seat) or line
     elif seat == position.to_move:
@@ -143,8 +151,8 @@ def _chip(scene: Scene, position: Position, seat: int) -> Chip:
     return Chip(
         scene.names[seat],
         line,
-        frame.HIDDEN if hidden else str(position.points[seat]),
-        gain,
+        frame.HIDDEN if hidden else str(now.points[seat]),
+        signed(gain, plus=True) if gain and not position.recount else "",
         _state(scene, position, seat),
     )
 
@@ -162,37 +170,43 @@ def _deed(move: Turn | Take) -> Text:
     return Plural("took {n} die", "took {n} dice", dice)
 
 
-def _marks(scene: Scene, position: Position) -> _Marks:
-    if scene.marked:
-        return _choice(scene.marked, position)
-    if scene.last is None or not isinstance(scene.last.before, Position):
-        return _Marks()
-    before, move = scene.last.before, scene.last.move
+def _marks(scene: Scene, position: Position) -> tuple[_Marks, ...]:
+    """Give the marks of the moves of the round, the oldest first; empty ones if there are none."""
+    turns = (*scene.earlier, (scene.last,) if scene.last else ())
+    found = [
+        _marks_of(played.before, played.move, age)
+        for age, turn in reversed([*enumerate(reversed(turns))])
+        for played in turn
+        # What comes from another game than the position's is nothing that could be marked.
+        if isinstance(played.before, Position) and played.before.setup is position.setup
+    ]
+    return tuple(found) or (_Marks(),)
+
+
+def _marks_of(before: Position, move: Move, age: int = 0) -> _Marks:
+    """Give the marks of a move."""
     if isinstance(move, Turn):
         placed = Die(before.setup.left.colour, move.face)
-        return _Marks(seat=before.seat, stacks=_places([placed]))
+        return _Marks(before.seat, stacks=_places([placed]), age=age, face=move.face)
     cells = _cells(move)
     dice = [before.setup.dice[cell] for cell in cells]
-    return _Marks(ghosts=cells, seat=before.seat, stacks=_places(dice))
+    gains: tuple[int, ...] = ()
+    if not before.recount:
+        first = before.gain(Take(move.first))
+        gains = (first, before.gain(move) - first)[: len(cells)]
+    return _Marks(before.seat, cells, gains, _places(dice), age)
 
 
 def _choice(tokens: Sequence[str], position: Position) -> _Marks:
-    """Read the tokens of the turn panel: a face, or a row, a die in it, and its partner."""
-    seat = position.seat
-    if position.left is not None:
-        placed = Die(position.left.colour, int(tokens[0]))
-        return _Marks(face=placed.face, seat=seat, stacks=_places([placed]))
-    if len(tokens) == 1:
-        return _Marks(row=int(tokens[0]) - 1, seat=seat)
-    chosen = tuple(cell_index(cell) for cell in tokens[1:] if cell != ALONE)
-    hinted = frozenset[int]()
-    if len(tokens) == 2:
-        moves = (move for move in position.legal_moves() if isinstance(move, Take))
-        hinted = frozenset(
-            move.second for move in moves if move.first == chosen[0] and move.second is not None
-        )
-    stacks = _places([position.setup.dice[cell] for cell in chosen])
-    return _Marks(chosen=chosen, hinted=hinted, seat=seat, stacks=stacks)
+    """Read the tokens of a turn that is not complete: a row, and a die in it."""
+    rows = [int(token) - 1 for token in tokens if token.isdecimal()]
+    cells = [cell_index(token) for token in tokens if len(token) > 1 and token[1:].isdecimal()]
+    if not cells:
+        return _Marks(position.seat, row=rows[-1] if rows else None)
+    moves = (move for move in position.legal_moves() if isinstance(move, Take))
+    hinted = (move.second for move in moves if move.first == cells[0] and move.second is not None)
+    die = position.setup.dice[cells[0]]
+    return _Marks(position.seat, stacks=_places([die]), chosen=cells[0], hinted=frozenset(hinted))
 
 
 def _cells(move: Take) -> tuple[int, ...]:
@@ -260,31 +274,41 @@ def _draw_empty_area(canvas: Canvas, seat: int) -> None:
         canvas.paste(pieces.empty_slot(palette), *_slot_corner(seat, place))
 
 
-def _draw_matrix(canvas: Canvas, position: Position, marks: _Marks) -> None:
-    palette = canvas.palette
+def _draw_matrix(canvas: Canvas, position: Position, marks: Sequence[_Marks]) -> None:
+    palette, last = canvas.palette, marks[-1]
     for cell, die in enumerate(position.matrix):
-        x, y = _cell_corner(cell)
         if die is not None:
             marking: pieces.Marking = "none"
-            if cell in marks.chosen:
+            if cell == last.chosen:
                 marking = "chosen"
-            elif cell in marks.hinted:
+            elif cell in last.hinted:
                 marking = "hinted"
-            canvas.paste(pieces.die(palette, *die, marking), x, y)
-        elif cell in marks.ghosts:
-            canvas.paste(pieces.ghost(palette, *position.setup.dice[cell]), x, y)
-    if marks.line:
-        _draw_link(canvas, *sorted(marks.line))
-    if marks.row is not None:
-        _draw_row(canvas, marks.row)
+            canvas.paste(pieces.die(palette, *die, marking), *_cell_corner(cell))
+    for one in marks:
+        _draw_taken(canvas, position, one)
+    if last.row is not None:
+        _draw_row(canvas, last.row)
 
 
-def _draw_link(canvas: Canvas, one: int, two: int) -> None:
+def _draw_taken(canvas: Canvas, position: Position, marks: _Marks) -> None:
+    """Frame the cells from which a move took dice; of the last one, write what each scored."""
+    gains = () if marks.age else marks.gains
+    for cell, gain in zip_longest(marks.ghosts, gains):
+        told = "" if gain is None else signed(gain, plus=True)
+        die = position.setup.dice[cell]
+        canvas.paste(pieces.ghost(canvas.palette, *die, marks.age, told), *_cell_corner(cell))
+    if len(marks.ghosts) == 2:
+        one, two = sorted(marks.ghosts)
+        _draw_link(canvas, one, two, marks.age)
+
+
+def _draw_link(canvas: Canvas, one: int, two: int, age: int) -> None:
     """Join two framed cells over the emptied cells between them; `one` is left or below."""
     theme = canvas.theme
     (x, y), (right, low) = _cell_corner(one), _cell_corner(two)
     middle, side = pieces.CELL // 2, pieces.CELL - 1
-    for colour, half, overlap in ((theme.page, 10, 0), (theme.highlight, 5, 2)):
+    thick = 3 if age else 5
+    for colour, half, overlap in ((theme.page, thick + 5, 0), (theme.marking(age), thick, 2)):
         if y == low:
             start, end = x + side - overlap, right + 1 + overlap
             canvas.fill((start, y + middle - half, end, y + middle + half), colour)
@@ -304,19 +328,19 @@ def _draw_row(canvas: Canvas, row: int) -> None:
     canvas.ring(area, 14, 4, theme.highlight, theme.panel)
 
 
-def _draw_area(canvas: Canvas, position: Position, seat: int, marks: _Marks) -> None:
+def _draw_area(canvas: Canvas, position: Position, seat: int, marks: Sequence[_Marks]) -> None:
     palette, heights = canvas.palette, position.areas[seat]
     for place, height in enumerate(heights):
         if height:
             x, y = _slot_corner(seat, place)
             tile = pieces.stack(palette, place // len(FACES), height)
             canvas.paste(tile, x, y - pieces.LIFT)
-    if seat == marks.seat:
-        for place in sorted(marks.stacks):
+    for one in marks:
+        for place in sorted(one.stacks) if seat == one.seat else ():
             x, y = _slot_corner(seat, place)
             if not heights[place]:
                 canvas.paste(pieces.open_slot(palette, place // len(FACES)), x, y)
-            _draw_ring(canvas, x, y, heights[place])
+            _draw_ring(canvas, x, y, heights[place], one.age)
     for colour in range(len(COLOURS)):
         x, _ = _slot_corner(seat, colour * len(FACES))
         column = sum(heights[colour * len(FACES) : (colour + 1) * len(FACES)])
@@ -327,11 +351,11 @@ def _draw_area(canvas: Canvas, position: Position, seat: int, marks: _Marks) -> 
         _draw_sum(canvas, row, (_SUM_X, y + pieces.SLOT[1] / 2))
 
 
-def _draw_ring(canvas: Canvas, x: int, y: int, height: int) -> None:
+def _draw_ring(canvas: Canvas, x: int, y: int, height: int, age: int) -> None:
     """Ring a place of an area that has been placed on, or will be."""
     top, bottom = pieces.stack_sides(height)
     area = (x - 6, y + top - 6, x + pieces.SLOT[0] + 6, y + bottom + 6)
-    canvas.ring(area, 12, 4, canvas.theme.highlight, canvas.theme.panel)
+    canvas.ring(area, 12, 3 if age else 4, canvas.theme.marking(age), canvas.theme.panel)
 
 
 def _draw_sum(canvas: Canvas, dice: int, at: tuple[float, float]) -> None:

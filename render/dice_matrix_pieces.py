@@ -28,6 +28,10 @@ LIFT: Final = 2
 """How far a high stack may rise above its slot."""
 SINK: Final = 3
 """How far it may reach below."""
+_GAIN: Final = Style(28, 750)
+_GAIN_WIDTHS: Final = (44, 60)
+"""Of the points of a die with one figure, and with two."""
+_GAIN_HEIGHT: Final = 34
 _MOST_LAYERS: Final = 3
 _LAYER: Final = 2.5
 
@@ -132,29 +136,40 @@ def die(palette: Palette, colour: int, face: int, marking: Marking = "none") -> 
         sketch.box((0, 22, CELL, CELL - 22), 0, theme.cell)
         half = 31.0
     elif marking == "chosen":
-        _framing(sketch, palette)
+        _framing(sketch, theme.highlight, 5)
         half = 30.0
     _thick_die(sketch, palette, colour, face, half)
     return sketch.tile(palette)
 
 
-@lru_cache(maxsize=64)
-def ghost(palette: Palette, colour: int, face: int) -> Image.Image:
-    """Give the framed outline of a die that has been taken from its cell."""
+@lru_cache(maxsize=128)
+def ghost(palette: Palette, colour: int, face: int, age: int = 0, gain: str = "") -> Image.Image:
+    """Give the framed outline of a die that was taken from its cell so many turns ago.
+
+    What it scored, if that is to be told, is in the upper right corner.
+    """
     theme = palette.theme
     ink = theme.dice[colour].outline
     sketch = Sketch(CELL, CELL, theme.panel)
     sketch.box((0, 0, CELL, CELL), 10, theme.void)
-    _framing(sketch, palette)
-    middle = CELL / 2
-    sketch.polygon(_outline(palette, colour, middle, middle, 27), ink)
-    sketch.polygon(_outline(palette, colour, middle, middle, 27, 4), theme.void)
-    _write_face(sketch, palette, Die(colour, face), ink, (middle, middle), 26)
-    return sketch.tile(palette)
+    _framing(sketch, theme.marking(age), 3 if age else 5)
+    half: float = 24 if gain else 27
+    at = (8 + half, CELL - 9 - half) if gain else (CELL / 2, CELL / 2)
+    sketch.polygon(_outline(palette, colour, *at, half), ink)
+    sketch.polygon(_outline(palette, colour, *at, half, 4), theme.void)
+    _write_face(sketch, palette, Die(colour, face), ink, at, half - 1)
+    if not gain:
+        return sketch.tile(palette)
+    wide, high = _GAIN_WIDTHS[len(gain) > 2], _GAIN_HEIGHT
+    sketch.box((CELL - wide, 0, CELL, high), 9, theme.highlight)
+    canvas = Canvas(palette, sketch.tile(palette))
+    at = (CELL - wide / 2, high / 2)
+    canvas.number(gain, _GAIN, Ink(theme.page, theme.highlight), at)
+    return canvas.image
 
 
-def _framing(sketch: Sketch, palette: Palette) -> None:
-    sketch.outline((1, 1, CELL - 1, CELL - 1), 9, 5, palette.theme.highlight)
+def _framing(sketch: Sketch, ink: Colour, width: int) -> None:
+    sketch.outline((1, 1, CELL - 1, CELL - 1), 9, width, ink)
 
 
 @lru_cache
@@ -218,7 +233,7 @@ def open_slot(palette: Palette, colour: int) -> Image.Image:
 
 @lru_cache(maxsize=128)
 def stack(palette: Palette, colour: int, height: int) -> Image.Image:
-    """Give a stack of an area with its height, to lie `LIFT` above its slot.
+    """Give a stack of an area, from two dice up with its height, to lie `LIFT` above its slot.
 
     Three layers show below the top at most.
     """
@@ -235,7 +250,10 @@ def stack(palette: Palette, colour: int, height: int) -> Image.Image:
     sketch.box((0, top, width, face), 7, colours.outline)
     sketch.box((2, top + 2, width - 2, face - 2), 5, colours.fill)
     tile = sketch.tile(palette)
-    style = Style(34 if height < 10 else 30, 600 if height == 1 else 750)
+    if height == 1:
+        # A "1" would look like a die that shows one.
+        return tile
+    style = Style(34 if height < 10 else 30, 750)
     Canvas(palette, tile).number(
         str(height), style, Ink(colours.pips, colours.fill), (width / 2, (top + face) / 2)
     )

@@ -8,7 +8,8 @@ belong here: the rules, what is to be marked (`dicefest_view`), captions
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Final
 
 from games.dicefest import (
@@ -30,7 +31,7 @@ from render import dicefest_captions as captions
 from render import dicefest_pieces as pieces
 from render import frame
 from render.canvas import Area, Canvas, Ink, grown
-from render.dicefest_view import View, view
+from render.dicefest_view import Deed, View, view
 from render.frame import HIDDEN
 from render.png import Palette
 from render.scene import Scene, ThemeName
@@ -65,8 +66,8 @@ _PARTS: Final[dict[str, Area]] = {"board": (50, 212, 1110, 1276)}
 
 _DIE_SHIFT: Final = (5, 3)
 """Where a die lies on its space."""
-_LINE: Final = (5, 10)
-"""Half the width of a trail, and that with its halo."""
+_LINES: Final = ((5, 10), (3, 7))
+"""Half the width of a trail, and that with its halo: of the last move, and of those before."""
 _RING: Final = (3, 8)
 """How far the gap and the ring about a die reach."""
 _ASIDE: Final = 34
@@ -103,7 +104,8 @@ def draw(scene: Scene) -> Canvas:
     frame.header(canvas, scene.game.about.name, aside, _BASELINE)
     _draw_chips(canvas, scene, position, shown.now)
     _draw_sides(canvas, shown.now)
-    _draw_trail(canvas, shown)
+    for deed in shown.deeds:
+        _draw_trail(canvas, shown, deed)
     _draw_counters(canvas, shown)
     _draw_dice(canvas, shown)
     _draw_marks(canvas, shown)
@@ -213,16 +215,16 @@ def _draw_sides(canvas: Canvas, now: Position) -> None:
         canvas.paste(tile, x + inward * (column > 0), y + inward * (row == 0))
 
 
-def _draw_trail(canvas: Canvas, shown: View) -> None:
+def _draw_trail(canvas: Canvas, shown: View, deed: Deed) -> None:
     """Draw the way of a die, under all that lies on it, and mark the space that it has left."""
-    if shown.trail is None or shown.seat is None:
+    if deed.trail is None:
         return
-    start, end = shown.trail
+    start, end = deed.trail
     (x, y), (to_x, to_y) = _middle_of(start), _middle_of(end)
     (left, right), (top, bottom) = sorted((x, to_x)), sorted((y, to_y))
-    half, halo = _LINE
+    half, halo = _LINES[deed.age > 0]
     canvas.fill(grown((left, top, right, bottom), halo), canvas.theme.page)
-    canvas.fill(grown((left, top, right, bottom), half), canvas.theme.highlight)
+    canvas.fill(grown((left, top, right, bottom), half), canvas.theme.marking(deed.age))
     for space in _between(start, end):
         if numbered := number_at(space):
             # The numeral stays on top: it is where somebody wants to go.
@@ -233,10 +235,10 @@ def _draw_trail(canvas: Canvas, shown: View) -> None:
             left, top = _corner_of(space)
             side = pieces.SPACE - inset
             canvas.paste(tile.crop((inset, inset, side, side)), left + inset, top + inset)
-    numbered = number_at(start)
+    numbered, ink = number_at(start), canvas.theme.marking(deed.age)
     number = None if numbered is None else numbered[1]
     ground = _ground(canvas, shown.now, start)
-    tile = pieces.marker(canvas.palette, shown.seat, number, ground)
+    tile = pieces.marker(canvas.palette, deed.seat, number, Ink(ink, ground))
     canvas.paste(tile, x - pieces.MARKER, y - pieces.MARKER)
 
 
@@ -251,11 +253,15 @@ def _between(start: int, end: int) -> Iterator[int]:
 def _draw_counters(canvas: Canvas, shown: View) -> None:
     palette = canvas.palette
     coin = pieces.counter(palette, pieces.COUNTER, canvas.theme.cell)
-    for space in spaces_of(shown.now.counters & ~shown.fresh):
+    fresh = reduce(or_, (deed.fresh for deed in shown.deeds), 0)
+    for space in spaces_of(shown.now.counters & ~fresh):
         x, y = _middle_of(space)
         canvas.paste(coin, x - pieces.COUNTER, y - pieces.COUNTER)
-    for space in spaces_of(shown.fresh):
-        canvas.paste(pieces.fresh_counter(palette), *_corner_of(space))
+    for deed in shown.deeds:
+        tile = pieces.fresh_counter(palette, canvas.theme.marking(deed.age))
+        # Others may have taken some of those since.
+        for space in spaces_of(deed.fresh & shown.now.counters):
+            canvas.paste(tile, *_corner_of(space))
 
 
 def _draw_dice(canvas: Canvas, shown: View) -> None:
@@ -271,23 +277,29 @@ def _draw_dice(canvas: Canvas, shown: View) -> None:
 
 def _draw_marks(canvas: Canvas, shown: View) -> None:
     """Draw what lies over the dice: rings, arrowheads, a counter taken, where one can go."""
-    if shown.trail is not None:
-        start, end = shown.trail
-        _ring(canvas, end)
-        _draw_arrow(canvas, shown.now, start, end)
-        if shown.taken:
-            _, top, right, _ = _die_area(end)
-            _stamp(canvas, pieces.taken(canvas.palette), (right - 3, top + 3))
-    if shown.turned is not None:
-        space, way = shown.turned
-        _ring(canvas, space)
-        _draw_turn(canvas, space, way)
-    if shown.side is not None:
-        _ring_side(canvas, shown.side)
+    for deed in shown.deeds:
+        _draw_deed(canvas, shown.now, deed)
     if shown.chosen is not None:
-        _ring(canvas, shown.chosen)
+        _ring(canvas, shown.chosen, canvas.theme.highlight)
     for space in spaces_of(shown.ends | shown.free):
         _hint(canvas, space)
+
+
+def _draw_deed(canvas: Canvas, now: Position, deed: Deed) -> None:
+    ink = canvas.theme.marking(deed.age)
+    if deed.trail is not None:
+        _, end = deed.trail
+        _ring(canvas, end, ink)
+        _draw_arrow(canvas, now, deed.trail, ink)
+        if deed.taken:
+            _, top, right, _ = _die_area(end)
+            _stamp(canvas, pieces.taken(canvas.palette), (right - 3, top + 3))
+    if deed.turned is not None:
+        space, way = deed.turned
+        _ring(canvas, space, ink)
+        _draw_turn(canvas, space, way, ink)
+    if deed.side is not None:
+        _ring_side(canvas, deed.side, ink)
 
 
 def _die_area(space: int) -> Area:
@@ -296,11 +308,11 @@ def _die_area(space: int) -> Area:
     return x + across, y + down, x + across + width, y + down + height
 
 
-def _ring(canvas: Canvas, space: int) -> None:
+def _ring(canvas: Canvas, space: int, ink: Colour) -> None:
     """Draw a ring about a die."""
     theme, area, (gap, reach) = canvas.theme, _die_area(space), _RING
     canvas.ring(grown(area, gap), 14, gap, theme.page, theme.panel)
-    canvas.ring(grown(area, reach), 14 + reach - gap, reach - gap, theme.highlight, theme.panel)
+    canvas.ring(grown(area, reach), 14 + reach - gap, reach - gap, ink, theme.panel)
 
 
 def _stamp(canvas: Canvas, stamp: Stamp, at: tuple[int, int]) -> None:
@@ -310,8 +322,9 @@ def _stamp(canvas: Canvas, stamp: Stamp, at: tuple[int, int]) -> None:
     canvas.image.paste(tile, (x - tile.width // 2, y - tile.height // 2), stamp.mask)
 
 
-def _draw_arrow(canvas: Canvas, now: Position, start: int, end: int) -> None:
+def _draw_arrow(canvas: Canvas, now: Position, trail: tuple[int, int], ink: Colour) -> None:
     """Draw a trail's arrowhead: at the die, or where another stands before it, at the start."""
+    start, end = trail
     direction, distance = way_between(start, end)
     right, down = _STEPS[direction]
     length = pieces.ARROW[0]
@@ -320,11 +333,11 @@ def _draw_arrow(canvas: Canvas, now: Position, start: int, end: int) -> None:
     if now.occupied >> nearest & 1:
         far = pieces.MARKER + length // 2 - 2
     x, y = _middle_of(start)
-    stamp = pieces.arrow(canvas.palette, direction)
+    stamp = pieces.arrow(canvas.palette, direction, ink)
     _stamp(canvas, stamp, (x + right * far, y + down * far))
 
 
-def _draw_turn(canvas: Canvas, space: int, way: int) -> None:
+def _draw_turn(canvas: Canvas, space: int, way: int, ink: Colour) -> None:
     """Show on a die's ring which way it was rolled, or about which way it was spun."""
     left, top, right, bottom = grown(_die_area(space), (sum(_RING) + 1) // 2)
     x, y = (left + right) // 2, (top + bottom) // 2
@@ -339,17 +352,17 @@ def _draw_turn(canvas: Canvas, space: int, way: int) -> None:
     for side, direction, aside in spots:
         (x, y), (right, down) = places[side], _STEPS[aside]
         at = (x + right * _ASIDE, y + down * _ASIDE)
-        _stamp(canvas, pieces.pointer(canvas.palette, direction), at)
+        _stamp(canvas, pieces.pointer(canvas.palette, direction, ink), at)
 
 
-def _ring_side(canvas: Canvas, side: int) -> None:
+def _ring_side(canvas: Canvas, side: int, ink: Colour) -> None:
     """Draw a ring about a side of the board."""
     theme = canvas.theme
     spots = [_corner_of(numbered_space(side, number)) for number in FACES]
     (left, top), (right, bottom) = min(spots), max(spots)
     area = (left, top, right + pieces.SPACE, bottom + pieces.SPACE)
     canvas.ring(grown(area, 1), 8, 3, theme.page, theme.panel)
-    canvas.ring(grown(area, 6), 12, 5, theme.highlight, theme.panel)
+    canvas.ring(grown(area, 6), 12, 5, ink, theme.panel)
 
 
 def _hint(canvas: Canvas, space: int) -> None:

@@ -22,8 +22,8 @@ def aside(scene: Scene, position: Position, shown: View) -> Text:
     """Say which turn it is, and what the board itself cannot show; `position` is before it."""
     if scene.result is not None:
         return Text("Final position · {end}", end=_ending(scene, scene.result))
-    if shown.passed and shown.seat is not None:
-        who = _name(scene, shown.seat)
+    if shown.passed is not None:
+        who = _name(scene, shown.passed)
         passes, passed = Text("{player} passes", player=who), Text("{player} passed", player=who)
         note = passes if scene.marked else passed
     elif not position.settled:

@@ -247,14 +247,14 @@ def counter(palette: Palette, radius: int, ground: Colour) -> Image.Image:
 
 
 @lru_cache
-def fresh_counter(palette: Palette) -> Image.Image:
-    """Give a space with a counter that has just come there, framed."""
+def fresh_counter(palette: Palette, ink: Colour) -> Image.Image:
+    """Give a space with a counter that has come there lately, framed."""
     theme, middle = palette.theme, SPACE / 2
     sketch = Sketch(SPACE, SPACE, theme.panel)
     sketch.box((0, 0, SPACE, SPACE), 4, theme.cell)
     low, high = middle - COUNTER - 13, middle + COUNTER + 13
     # Of a round frame, every row would be different: too many bytes for six of them.
-    sketch.box((low, low, high, high), 16, theme.highlight)
+    sketch.box((low, low, high, high), 16, ink)
     sketch.box((low + 5, low + 5, high - 5, high - 5), 11, theme.page)
     _draw_counter(sketch, theme, (middle, middle), COUNTER)
     return sketch.tile(palette)
@@ -283,13 +283,13 @@ def corner(palette: Palette, seat: int, direction: int, *, gone: bool) -> Image.
 
 
 @lru_cache
-def marker(palette: Palette, seat: int, number: int | None, ground: Colour) -> Image.Image:
+def marker(palette: Palette, seat: int, number: int | None, frame: Ink) -> Image.Image:
     """Give what marks the space that a die of a seat has left: the mark, or the space's number."""
     theme, colours = palette.theme, palette.theme.seats[seat]
     size = 2 * MARKER
-    sketch = Sketch(size, size, ground)
+    sketch = Sketch(size, size, frame.ground)
     sketch.box((0, 0, size, size), 14, theme.page)
-    sketch.box((3, 3, size - 3, size - 3), 11, theme.highlight)
+    sketch.box((3, 3, size - 3, size - 3), 11, frame.colour)
     sketch.box((8, 8, size - 8, size - 8), 6, colours.tint)
     if number is None:
         draw_mark(sketch, palette, seat, (MARKER, MARKER), 40, theme.text)
@@ -299,23 +299,25 @@ def marker(palette: Palette, seat: int, number: int | None, ground: Colour) -> I
 
 
 @lru_cache
-def arrow(palette: Palette, direction: int) -> Stamp:
+def arrow(palette: Palette, direction: int, ink: Colour) -> Stamp:
     """Give a trail's arrowhead, pointing in a direction."""
-    return _arrowhead(palette, direction, ARROW, 4)
+    return _arrowhead(palette, direction, ARROW, (4, ink))
 
 
 @lru_cache
-def pointer(palette: Palette, direction: int) -> Stamp:
+def pointer(palette: Palette, direction: int, ink: Colour) -> Stamp:
     """Give a small arrowhead for a ring about a die."""
-    return _arrowhead(palette, direction, POINTER, 3)
+    return _arrowhead(palette, direction, POINTER, (3, ink))
 
 
-def _arrowhead(palette: Palette, direction: int, size: tuple[int, int], halo: int) -> Stamp:
-    """Give an arrowhead of a length and a width, with its halo."""
+def _arrowhead(
+    palette: Palette, direction: int, size: tuple[int, int], inside: tuple[int, Colour]
+) -> Stamp:
+    """Give an arrowhead of a length and a width, its inside so far in and of that colour."""
     theme, (length, wide) = palette.theme, size
     width, height = (wide, length) if direction % 2 == 0 else (length, wide)
     sketch = Sketch(width, height, theme.cell)
-    for inset, colour in ((0, theme.page), (halo, theme.highlight)):
+    for inset, colour in ((0, theme.page), inside):
         # At a sharper corner, a halo reaches farther.
         tip, foot, side = inset * 1.3, inset * 0.7, inset * 1.7
         head: list[Point] = [

@@ -25,79 +25,96 @@ from render.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """All that a picture shows of a position.
+class Deed:
+    """A move as it is marked.
 
-    - `now`: the position with what has been chosen, as far as it is complete.
-    - `seat`: whose move is marked.
+    - `seat`: whose move it is; `age`: how many turns before the last one it was made.
     - `trail`: from which space to which a die has moved; `taken` if it took a counter there.
     - `turned`: the space of a die that has been turned, and how (an index in `WAYS`).
-    - `fresh`: the spaces to which counters have just gone, as a set.
-    - `side`: the side that has just been picked.
+    - `fresh`: the spaces to which counters have gone with it, as a set.
+    - `side`: the side that has been picked.
     - `passed`: whether the move is a pass.
-    - `chosen`: the space of a die of which it is not yet chosen what it does, and `ends`,
-      the spaces to which it can move, as a set.
-    - `free`: the spaces of which the next counter goes to one, as a set.
     """
 
-    now: Position
-    seat: int | None = None
+    seat: int
+    age: int = 0
     trail: tuple[int, int] | None = None
     taken: bool = False
     turned: tuple[int, int] | None = None
     fresh: int = 0
     side: int | None = None
     passed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that a picture shows of a position.
+
+    - `now`: the position with what has been chosen, as far as it is complete.
+    - `deeds`: the moves that are marked, the oldest first.
+    - `chosen`: the space of a die of which it is not yet chosen what it does, and `ends`,
+      the spaces to which it can move, as a set.
+    - `free`: the spaces of which the next counter goes to one, as a set.
+    """
+
+    now: Position
+    deeds: tuple[Deed, ...] = ()
     chosen: int | None = None
     ends: int = 0
     free: int = 0
+
+    @property
+    def passed(self) -> int | None:
+        """Give the seat whose last move is a pass, None if it is none."""
+        return self.deeds[-1].seat if self.deeds and self.deeds[-1].passed else None
 
 
 def view(scene: Scene, position: Position) -> View:
     """Work out what a picture of the position shows."""
     if scene.marked:
         return _being_built(position, draft(position, scene.marked))
-    last = scene.last
-    # What comes from another game than the position's is nothing that could be marked.
-    if last is None or not isinstance(last.before, Position):
-        return View(position)
-    return _after(last.before, last.move, position)
+    turns = (*scene.earlier, (scene.last,) if scene.last else ())
+    deeds = tuple(
+        _deed(played.before, played.move, age)
+        for age, turn in reversed([*enumerate(reversed(turns))])
+        for played in turn
+        # What comes from another game than the position's is nothing that could be marked.
+        if isinstance(played.before, Position)
+    )
+    return View(position, deeds)
 
 
-def _after(before: Position, move: Move, now: Position) -> View:
-    """Mark a move that is complete."""
-    seat = before.seat
+def _deed(before: Position, move: Move, age: int = 0) -> Deed:
+    """Give the marks of a move that is complete."""
+    deed = Deed(before.seat, age)
     match move:
         case MoveDie(start, end):
-            taken = bool(before.counters >> end & 1)
-            return View(now, seat, trail=(start, end), taken=taken)
+            return replace(deed, trail=(start, end), taken=bool(before.counters >> end & 1))
         case Rotate(space, way, counters):
-            return View(now, seat, turned=(space, way), fresh=counters)
+            return replace(deed, turned=(space, way), fresh=counters)
         case PickSide(side):
-            return View(now, seat, side=side)
+            return replace(deed, side=side)
         case Pass():
-            return View(now, seat, passed=True)
+            return replace(deed, passed=True)
 
 
 def _being_built(position: Position, built: Draft) -> View:
     if built.move is not None:
-        return _after(position, built.move, position.play(built.move))
-    seat, space = position.seat, built.space
+        return View(position.play(built.move), (_deed(position, built.move),))
+    space = built.space
     if space is None or built.way is None:
         ends = mask_of(
             move.end
             for move in position.legal_moves()
             if isinstance(move, MoveDie) and move.start == space
         )
-        return View(position, seat, chosen=space, ends=ends)
+        return View(position, chosen=space, ends=ends)
     free = built.room
     if built.row is not None:
         free = mask_of(place for place in spaces_of(free) if place % SIZE == built.row)
     return View(
         _turning(position, Rotate(space, built.way, built.counters)),
-        seat,
-        turned=(space, built.way),
-        fresh=built.counters,
+        (Deed(position.seat, turned=(space, built.way), fresh=built.counters),),
         free=free,
     )
 

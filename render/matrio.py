@@ -20,9 +20,7 @@ from games.matrio import (
     SUITS,
     TRAY_INDEX,
     TRAYS,
-    Change,
     Position,
-    cell_lines,
     cell_name,
     line_name,
     tray_line,
@@ -33,14 +31,14 @@ from render import frame
 from render import matrio_captions as captions
 from render import matrio_pieces as pieces
 from render.canvas import Area, Canvas, Ink, grown
-from render.frame import HIDDEN, shown_name
+from render.frame import HIDDEN
 from render.matrio_hand import draw_hand
+from render.matrio_story import draw_story
 from render.matrio_view import View, view
-from render.pieces import sign
 from render.png import Palette, Ramp
 from render.scene import Scene, ThemeName
 from render.theme import THEMES, Theme
-from render.type import Style, fit
+from render.type import Style
 
 __all__ = ["draw", "draw_hand"]
 
@@ -84,27 +82,6 @@ _COLUMN_SUITS_X: Final = 612
 
 _SCORE: Final = Style(44, 750)
 _HELD: Final = Style(32, 600)
-
-_STORY_X: Final = 48
-"""Left side of what is told of the last card."""
-_STORY_END: Final = 572
-_PLAYER_Y: Final = 250
-_PLAYER_RADIUS: Final = 24
-_PLAYED: Final = (Style(36, 600), Style(32, 600))
-_CARD_Y: Final = 292
-_TRAY_X: Final = 306
-_ARROW: Final = (72, 13)
-_CHANGES_Y: Final = 450
-_CHANGES_PITCH: Final = 56
-_CHANGE: Final = Style(36, 600)
-_OLD: Final = Style(34, 500)
-_NEW: Final = Style(42, 750)
-_GAIN: Final = Style(30, 600)
-_OLD_END: Final = 296
-_NEW_END: Final = 460
-_SMALL_ARROW: Final = (42, 9)
-_REMARK: Final = (Style(32, 600), Style(28, 600), Style(26, 600))
-_SMALL_RADIUS: Final = 22
 
 
 @lru_cache
@@ -152,7 +129,7 @@ def draw(scene: Scene) -> Canvas:
     _draw_chips(canvas, scene, position, shown.now)
     _draw_trays(canvas, shown)
     _draw_grid(canvas, shown)
-    _draw_story(canvas, scene, shown)
+    draw_story(canvas, scene, shown)
     return canvas
 
 
@@ -242,6 +219,11 @@ def _draw_trays(canvas: Canvas, shown: View) -> None:
         if stack:
             tile = pieces.filled_tray(palette, tray_suit(tray), stack[-1], len(stack) - 1)
             canvas.paste(tile, *_tray_corner(tray))
+    newer = {shown.tray}
+    for age, played in enumerate(reversed(shown.earlier), 1):
+        if played.tray not in newer:
+            _ring(canvas, _tray_area(played.tray), 9, age)
+        newer.add(played.tray)
     if shown.tray is not None:
         _ring(canvas, _tray_area(shown.tray), 9)
     for tray in shown.hinted:
@@ -253,14 +235,17 @@ def _tray_area(tray: int) -> Area:
     return x, y, x + pieces.TRAY[0], y + pieces.TRAY[1]
 
 
-def _ring(canvas: Canvas, area: Area, radius: int) -> None:
-    """Draw a ring about a tray, over its rim, so that neighbours keep theirs."""
+def _ring(canvas: Canvas, area: Area, radius: int, age: int = 0) -> None:
+    """Draw a ring about a tray, over its rim, so that neighbours keep theirs.
+
+    It is the fainter, the longer ago the tray was played to.
+    """
     theme = canvas.theme
     left, top, right, bottom = area
     inner = (left + 1, top + 1, right - 1, bottom - 1)
     canvas.ring(inner, radius - 1, 3, theme.page, theme.panel)
     outer = (left - 4, top - 4, right + 4, bottom + 4)
-    canvas.ring(outer, radius + 4, 5, theme.highlight, theme.panel)
+    canvas.ring(outer, radius + 4, 5, theme.marking(age), theme.panel)
 
 
 def _hint(canvas: Canvas, area: Area) -> None:
@@ -292,89 +277,3 @@ def _draw_grid(canvas: Canvas, shown: View) -> None:
         canvas.ring(
             grown(_cell_area(change.cell), 7), radius, 4, canvas.theme.highlight, canvas.theme.panel
         )
-
-
-def _draw_story(canvas: Canvas, scene: Scene, shown: View) -> None:
-    """Tell who played which card to which tray, what that changed, and what else is so."""
-    palette, theme = canvas.palette, canvas.theme
-    if shown.seat is not None:
-        disc = sign(palette, shown.seat, _PLAYER_RADIUS)
-        canvas.paste(disc, _STORY_X, _PLAYER_Y - _PLAYER_RADIUS)
-        x = _STORY_X + 2 * _PLAYER_RADIUS + 16
-        name = shown_name(scene.names[shown.seat], shown.seat, scene.translate)
-        name, style = fit(name, 330, *_PLAYED)
-        line = scene.translate(captions.headline(shown, name))
-        line, style = fit(line, _STORY_END - x, style, *_PLAYED)
-        canvas.write(line, style, Ink(theme.text, theme.page), (x, _PLAYER_Y + 12))
-    if shown.card is not None:
-        canvas.paste(pieces.shown_card(palette, shown.card), _STORY_X, _CARD_Y)
-        length, half = _ARROW
-        arrow = pieces.arrow(palette, length, half, "highlight")
-        middle = _CARD_Y + pieces.SHOWN[1] // 2
-        gap = (_TRAY_X - _STORY_X - pieces.SHOWN[0] - length) // 2
-        canvas.paste(arrow, _TRAY_X - gap - length, middle - half)
-        tile = pieces.open_tray(palette)
-        if shown.tray is not None:
-            line_of_tray = line_name(tray_line(shown.tray))
-            tile = pieces.shown_tray(palette, line_of_tray, tray_suit(shown.tray))
-        canvas.paste(tile, _TRAY_X, _CARD_Y)
-    if shown.tray is None and not shown.choosing:
-        _draw_formula(canvas, scene)
-    y = _CHANGES_Y
-    for change in shown.changed:
-        _draw_change(canvas, scene, change, y)
-        y += _CHANGES_PITCH
-    for remark in captions.remarks(scene, shown):
-        _draw_remark(canvas, scene.translate(remark.text), remark.seats, y)
-        y += _CHANGES_PITCH
-
-
-def _draw_formula(canvas: Canvas, scene: Scene) -> None:
-    """Say what a dot scores: row times column, suit by suit, added up."""
-    theme = canvas.theme
-    quiet = Ink(theme.muted, theme.page)
-    line, style = fit(scene.translate(captions.FORMULA), _STORY_END - _STORY_X, *_REMARK)
-    canvas.write(line, style, quiet, (_STORY_X, _CHANGES_Y + 12))
-    x, y = _STORY_X, _CHANGES_Y + _CHANGES_PITCH
-    for suit in range(len(SUITS)):
-        head = pieces.suit_head(canvas.palette, suit)
-        for operator in ("+" if suit else "", "\N{MULTIPLICATION SIGN}"):
-            if operator:
-                canvas.number(operator, _OLD, quiet, (x + 13, y))
-                x += 26
-            canvas.paste(head, x, y - head.height // 2)
-            x += head.width
-
-
-def _draw_change(canvas: Canvas, scene: Scene, change: Change, y: int) -> None:
-    """Write a line on a changed cell: owner, cell, old and new score, and the difference."""
-    theme, baseline = canvas.theme, y + 13
-    text, quiet = Ink(theme.text, theme.page), Ink(theme.muted, theme.page)
-    disc = sign(canvas.palette, change.owner, _SMALL_RADIUS)
-    canvas.paste(disc, _STORY_X + 2, y - _SMALL_RADIUS)
-    cell = " ".join(map(line_name, cell_lines(change.cell)))
-    canvas.write(cell, _CHANGE, text, (_STORY_X + 60, baseline))
-    if change.old is None:
-        old, style = fit(scene.translate(captions.NEW_DOT), 90, _OLD, Style(28, 500))
-    else:
-        old, style = signed(change.old), _OLD
-        gain = Ink(theme.gain if change.gain > 0 else theme.loss, theme.page)
-        number = signed(change.gain, plus=True)
-        canvas.write(number, _GAIN, gain, (_STORY_END, baseline), "right")
-    canvas.write(old, style, quiet, (_OLD_END, baseline), "right")
-    length, half = _SMALL_ARROW
-    arrow = pieces.arrow(canvas.palette, length, half, "muted")
-    canvas.paste(arrow, _OLD_END + 15, y - half)
-    canvas.write(signed(change.new), _NEW, text, (_NEW_END, baseline + 2), "right")
-
-
-def _draw_remark(canvas: Canvas, line: str, seats: tuple[int, ...], y: int) -> None:
-    """Write a remark after the tokens of those that it is about."""
-    theme, x = canvas.theme, _STORY_X + 2
-    for seat in seats:
-        disc = sign(canvas.palette, seat, _SMALL_RADIUS)
-        canvas.paste(disc, x, y - _SMALL_RADIUS)
-        x += 2 * _SMALL_RADIUS + 8
-    x += 6 if seats else 0
-    line, style = fit(line, _STORY_END - x, *_REMARK)
-    canvas.write(line, style, Ink(theme.text, theme.page), (x, y + 12))

@@ -49,10 +49,23 @@ _MARK_X: Final = 21
 _SCORE_MARGIN: Final = 13
 _SCORE: Final = Style(42, 750)
 
-SHOWN: Final = (150, 112)
-"""Width and height of the card that has just been played, and of the tray beside it."""
-_SHOWN_RANK: Final = Style(60, 750)
-_SHOWN_LINE: Final = Style(48, 700)
+Size = Literal["large", "middle", "small"]
+SHOWN: Final[dict[Size, tuple[int, int]]] = {
+    "large": (150, 112),
+    "middle": (114, 84),
+    "small": (114, 56),
+}
+"""Width and height of a card that was played lately, and of the tray beside it."""
+_SHOWN_RANK: Final[dict[Size, tuple[Style, int]]] = {
+    "large": (Style(60, 750), 50),
+    "middle": (Style(46, 750), 38),
+    "small": (Style(36, 700), 30),
+}
+_SHOWN_LINE: Final[dict[Size, tuple[Style, int]]] = {
+    "large": (Style(48, 700), 46),
+    "middle": (Style(40, 700), 36),
+    "small": (Style(34, 600), 30),
+}
 
 CARD_DEPTH: Final = 6
 """What a card in hand is thick; its tile is so much higher than the card."""
@@ -277,31 +290,32 @@ def dot(palette: Palette, owner: int, score: str, *, gone: bool) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def shown_card(palette: Palette, card: int) -> Image.Image:
-    """Give the card that has been played or chosen."""
+def shown_card(palette: Palette, card: int, size: Size = "large") -> Image.Image:
+    """Give a card that has been played or chosen."""
     theme = palette.theme
-    width, height = SHOWN
+    width, height = SHOWN[size]
     sketch = Sketch(width, height, theme.page)
     sketch.box((0, 4, width, height), 11, theme.card.edge)
     sketch.box((0, 0, width, height - 4), 11, theme.card.edge)
     sketch.box((1.5, 1.5, width - 1.5, height - 5), 9.5, theme.card.face)
     canvas = Canvas(palette, sketch.tile(palette))
-    _write_card(canvas, card, (width / 2, height / 2 - 2), (_SHOWN_RANK, 50))
+    _write_card(canvas, card, (width / 2, height / 2 - 2), _SHOWN_RANK[size])
     return canvas.image
 
 
 @lru_cache
-def shown_tray(palette: Palette, line: str, suit: int) -> Image.Image:
+def shown_tray(palette: Palette, line: str, suit: int, size: Size = "large") -> Image.Image:
     """Give the tray to which a card went: its line and suit."""
     theme = palette.theme
     colours = theme.trays[is_red(suit)]
-    width, height = SHOWN
+    width, height = SHOWN[size]
+    style, high = _SHOWN_LINE[size]
     sketch = Sketch(width, height, theme.page)
     sketch.box((0, 0, width, height), 11, colours.fill)
-    draw_suit(sketch, suit, (width - 42, height / 2), 46, colours.suit)
+    draw_suit(sketch, suit, (width - 0.28 * width, height / 2), high, colours.suit)
     canvas = Canvas(palette, sketch.tile(palette))
-    baseline = round((height + _SHOWN_LINE.size * CAP_HEIGHT) / 2)
-    canvas.write(line, _SHOWN_LINE, Ink(theme.text, colours.fill), (24, baseline))
+    baseline = round((height + style.size * CAP_HEIGHT) / 2)
+    canvas.write(line, style, Ink(theme.text, colours.fill), (0.16 * width, baseline))
     return canvas.image
 
 
@@ -309,7 +323,7 @@ def shown_tray(palette: Palette, line: str, suit: int) -> Image.Image:
 def open_tray(palette: Palette) -> Image.Image:
     """Give the place of a tray that is yet to be chosen."""
     theme = palette.theme
-    width, height = SHOWN
+    width, height = SHOWN["large"]
     sketch = Sketch(width, height, theme.page)
     sketch.outline((0, 0, width, height), 11, 3, theme.muted)
     for x in (-26, 0, 26):

@@ -6,11 +6,20 @@ that its holder has chosen in the panel. What does not belong here: shapes, colo
 places on the page (`matrio_pieces`, `matrio`), and words (`matrio_captions`).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.matrio import CARD_INDEX, TRAY_INDEX, Change, Play, Position, changes
 from games.matrio_rules import OPENER
 from render.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedCard:
+    """A card that was played: by whom, which, and to which tray."""
+
+    seat: int
+    card: int
+    tray: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +33,7 @@ class View:
     - `changed`: the cells whose scores that changed, in the grid's order.
     - `hinted`: trays of which one is to be chosen.
     - `out`: the seats that it put out of the game.
+    - `earlier`: what was played before it in the round, oldest first.
     """
 
     now: Position
@@ -34,6 +44,14 @@ class View:
     changed: tuple[Change, ...] = ()
     hinted: frozenset[int] = frozenset()
     out: frozenset[int] = frozenset()
+    earlier: tuple[PlayedCard, ...] = ()
+
+    @property
+    def played(self) -> tuple[PlayedCard, ...]:
+        """Give the card as one that was played, if it has been."""
+        if self.seat is None or self.card is None or self.tray is None:
+            return ()
+        return (PlayedCard(self.seat, self.card, self.tray),)
 
 
 def view(scene: Scene, position: Position) -> View:
@@ -48,11 +66,21 @@ def view(scene: Scene, position: Position) -> View:
     last = scene.last
     # What comes from another game than the position's is nothing that could be marked.
     if last and isinstance(last.before, Position) and isinstance(last.after, Position):
-        return _played(position, last.before, last.move, last.after)
+        shown = _played(position, last.before, last.move, last.after)
+        return replace(shown, earlier=_earlier(scene))
     if position.to_move is None:
         return View(position)
     # Everybody knows who holds this card: they open.
     return View(position, position.seat, card=OPENER if position.must_open else None)
+
+
+def _earlier(scene: Scene) -> tuple[PlayedCard, ...]:
+    return tuple(
+        PlayedCard(played.before.seat, played.move.card, played.move.tray)
+        for turn in scene.earlier
+        for played in turn
+        if isinstance(played.before, Position)
+    )
 
 
 def _choosing_tray(position: Position, card: int) -> View:

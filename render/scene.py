@@ -25,6 +25,8 @@ class Scene:
     panel (`Game.steps`), empty on a public board; with a choice being made, the last move
     is not marked, so that the two cannot be confused. `actions` are all moves of the turn
     that `last` belongs to, in games whose turns are several moves, so that all are marked.
+    `earlier` are the turns of the round before that one, oldest first: the longer ago, the
+    more faintly they are marked.
     """
 
     game: AnyGame
@@ -38,6 +40,7 @@ class Scene:
     theme: ThemeName = "dark"
     actions: tuple[Played, ...] = ()
     marks: bool = False
+    earlier: tuple[tuple[Played, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ not belong here: the rules, what is to be marked (`tablero_view`), and the piece
 (`tablero_pieces`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
@@ -20,7 +20,7 @@ from render.frame import shown_name
 from render.pieces import token
 from render.png import Palette, Ramp
 from render.scene import Scene, ThemeName
-from render.tablero_view import View, view
+from render.tablero_view import Trail, View, view
 from render.theme import THEMES, Colour, Theme
 from render.type import ASIDE, Style, fit
 
@@ -216,10 +216,14 @@ def _draw_board(canvas: Canvas, shown: View) -> None:
             grounds[space] = theme.seats[owner].tint
             canvas.paste(pieces.owned_space(palette, owner), *_corner(space))
             _write_value(canvas, space, Ink(theme.text, grounds[space]))
-    _draw_trails(canvas, shown, grounds)
+    for one in shown.older:
+        _draw_trails(canvas, shown, one.trails, grounds, one.age)
+    _draw_trails(canvas, shown, shown.trails, grounds)
+    ages = {space: one.age for one in shown.older for space in one.labels}
+    ages |= dict.fromkeys(shown.labels, 0)
     for space, stack in enumerate(shown.stacks):
         if stack:
-            _draw_stack(canvas, space, stack, grounds[space], marked=space in shown.labels)
+            _draw_stack(canvas, space, stack, grounds[space], ages.get(space))
     for space in shown.ghosts:
         ghost = pieces.ghost(palette, shown.roller, grounds[space])
         _lay(canvas, ghost, _middle(space))
@@ -238,8 +242,8 @@ def _lay(canvas: Canvas, stamp: pieces.Stamp, middle: Spot) -> None:
     canvas.image.paste(stamp.tile, corner, stamp.mask)
 
 
-def _draw_stack(canvas: Canvas, space: int, stack: str, ground: Colour, *, marked: bool) -> None:
-    """Draw the token on top, and from two tokens up the ladder and the height."""
+def _draw_stack(canvas: Canvas, space: int, stack: str, ground: Colour, age: int | None) -> None:
+    """Draw the token on top, ringed if a turn of so long ago touched it; ladder and height."""
     palette, theme = canvas.palette, canvas.theme
     (x, y), middle = _corner(space), _middle(space)
     if len(stack) > 1:
@@ -250,25 +254,31 @@ def _draw_stack(canvas: Canvas, space: int, stack: str, ground: Colour, *, marke
         at = (middle[0], y + _HEIGHT_Y)
         canvas.number(str(len(stack)), _HEIGHT, Ink(theme.text, ground), at)
     owner = OWNERS.index(stack[-1])
-    if marked:
-        _lay(canvas, pieces.marked_token(palette, owner, ground), middle)
+    if age is not None:
+        _lay(canvas, pieces.marked_token(palette, owner, ground, age), middle)
     else:
         radius = pieces.TOKEN
         disc = token(palette, owner, radius, ground)
         canvas.paste(disc, middle[0] - radius, middle[1] - radius)
 
 
-def _draw_trails(canvas: Canvas, shown: View, grounds: list[Colour]) -> None:
+def _draw_trails(
+    canvas: Canvas,
+    shown: View,
+    trails: Sequence[Trail],
+    grounds: list[Colour],
+    age: int = 0,
+) -> None:
     """Draw the paths under all pieces; two of them side by side, where they might coincide."""
     theme = canvas.theme
-    alone = len(shown.trails) == 1
-    half = 6 if alone else 4
-    for trail, distance in zip(shown.trails, (0,) if alone else (-9, 9), strict=False):
-        for colour, reach in ((theme.page, half + 5), (theme.highlight, half)):
+    alone = len(trails) == 1
+    half = 3 if age else 6 if alone else 4
+    for trail, distance in zip(trails, (0,) if alone else (-9, 9), strict=False):
+        for colour, reach in ((theme.page, half + 5), (theme.marking(age), half)):
             for here, there in pairwise(trail.spaces):
                 _draw_line(canvas, _beside(here, distance), _beside(there, distance), reach, colour)
         if not shown.stacks[trail.start]:
-            circle = pieces.start(canvas.palette, grounds[trail.start])
+            circle = pieces.start(canvas.palette, grounds[trail.start], age)
             _lay(canvas, circle, _beside(trail.start, distance))
 
 

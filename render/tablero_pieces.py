@@ -91,23 +91,23 @@ def owned_space(palette: Palette, seat: int) -> Image.Image:
     return sketch.tile(palette)
 
 
-def _ringed(palette: Palette, ground: Colour) -> Sketch:
-    """Start a stamp: a halo in page colour, the ring of the last move, a gap in page colour."""
+def _ringed(palette: Palette, ground: Colour, age: int = 0) -> Sketch:
+    """Start a stamp: a halo in page colour, the ring of a move, a gap in page colour."""
     theme = palette.theme
     sketch = Sketch(2 * STAMP, 2 * STAMP, ground)
     for radius, colour in (
         (STAMP, theme.page),
-        (STAMP - 3, theme.highlight),
-        (STAMP - 8, theme.page),
+        (STAMP - 3 - (age > 0), theme.marking(age)),
+        (STAMP - 8 + (age > 0), theme.page),
     ):
         sketch.disc(STAMP, STAMP, radius, colour)
     return sketch
 
 
 @lru_cache
-def marked_token(palette: Palette, seat: int, ground: Colour) -> Stamp:
-    """Give a token with a ring about it."""
-    sketch = _ringed(palette, ground)
+def marked_token(palette: Palette, seat: int, ground: Colour, age: int = 0) -> Stamp:
+    """Give a token with a ring about it, for a turn of so long ago."""
+    sketch = _ringed(palette, ground, age)
     draw_token(sketch, palette, seat, (STAMP, STAMP), TOKEN)
     return _stamp(sketch, palette, ground)
 
@@ -123,11 +123,11 @@ def ghost(palette: Palette, seat: int, ground: Colour) -> Stamp:
 
 
 @lru_cache
-def start(palette: Palette, ground: Colour) -> Stamp:
+def start(palette: Palette, ground: Colour, age: int = 0) -> Stamp:
     """Give the open circle on the space that a stack has left (44 square)."""
     theme = palette.theme
     sketch = Sketch(44, 44, ground)
-    for radius, colour in ((21, theme.page), (17, theme.highlight), (10, theme.page)):
+    for radius, colour in ((21, theme.page), (17, theme.marking(age)), (10, theme.page)):
         sketch.disc(22, 22, radius, colour)
     return _stamp(sketch, palette, ground)
 

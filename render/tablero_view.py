@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
+from games.line import Played
 from games.tablero import (
     OWNERS,
     Bump,
@@ -54,6 +55,15 @@ class Trail:
 
 
 @dataclass(frozen=True, slots=True)
+class Older:
+    """What is marked of a turn before the last one, `age` turns ago: paths and spaces touched."""
+
+    age: int
+    trails: tuple[Trail, ...]
+    labels: Mapping[int, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """All that a picture shows of a position.
 
@@ -68,6 +78,7 @@ class View:
     - `hand`: the tokens of the stack in motion that are still to be dropped, the next first.
     - `arrows`: from which space to which the stack in motion can go on.
     - `hinted`: spaces of which one is to be chosen.
+    - `older`: the turns of the round before that one, the oldest first.
     """
 
     now: Position
@@ -80,6 +91,7 @@ class View:
     hand: str = ""
     arrows: tuple[tuple[int, int], ...] = ()
     hinted: frozenset[int] = frozenset()
+    older: tuple[Older, ...] = ()
 
     @property
     def scores(self) -> tuple[int, int]:
@@ -100,9 +112,11 @@ def view(scene: Scene, position: Position) -> View:
     """Work out what a picture of the position shows."""
     if scene.marked:
         return _being_built(position, draft(position, scene.marked))
-    played = scene.actions or ((scene.last,) if scene.last else ())
-    # What comes from another game than the position's is nothing that could be marked.
-    actions = [(move.before, move.move) for move in played if isinstance(move.before, Position)]
+    actions = _actions(scene.actions or ((scene.last,) if scene.last else ()))
+    older = tuple(
+        Older(age, *_marks(_actions(turn)))
+        for age, turn in reversed([*enumerate(reversed(scene.earlier), 1)])
+    )
     trails, labels = _marks(actions)
     roller, rolled, left = position.seat, position.rolled, position.dice
     if not rolled and actions:
@@ -117,7 +131,13 @@ def view(scene: Scene, position: Position) -> View:
         trails,
         labels,
         _ghosts(position.stacks, actions),
+        older=older,
     )
+
+
+def _actions(turn: Iterable[Played]) -> list[Action]:
+    # What comes from another game than the position's is nothing that could be marked.
+    return [(one.before, one.move) for one in turn if isinstance(one.before, Position)]
 
 
 def _being_built(position: Position, built: Draft) -> View:

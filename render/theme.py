@@ -92,6 +92,8 @@ class Theme:
     muted: Colour
     highlight: Colour
     """The last move or the choice being made, and nothing else but the reader's row."""
+    older: tuple[Colour, Colour]
+    """The turn before the last one, and those before that one."""
     value: Colour
     """What the columns of Tablero are worth."""
     frame: Colour
@@ -106,6 +108,10 @@ class Theme:
     trays: tuple[TrayColours, TrayColours]
     """For black suits and for red ones."""
     medals: tuple[MedalColours, ...]
+
+    def marking(self, age: int) -> Colour:
+        """Give the colour that marks the turn so many turns before the last one."""
+        return (self.highlight, *self.older)[min(age, len(self.older))]
 
     def colours(self) -> Iterator[Colour]:
         """Yield every colour once, in the order of the table."""
@@ -146,6 +152,11 @@ def _trays(black: tuple[str, str], red: tuple[str, str]) -> tuple[TrayColours, T
     return TrayColours(*map(_rgb, black)), TrayColours(*map(_rgb, red))
 
 
+def _older(*greys: str) -> tuple[Colour, Colour]:
+    before, longer_ago = map(_rgb, greys)
+    return before, longer_ago
+
+
 def _medals(text: str, *metals: str) -> tuple[MedalColours, ...]:
     """Give the medals of metals, each written as its fill and its edge."""
     pairs = (map(_rgb, metal.split()) for metal in metals)
@@ -164,6 +175,7 @@ THEMES: Final[dict[ThemeName, Theme]] = {
         text=_rgb("F4F0E7"),
         muted=_rgb("B9B6AE"),
         highlight=_rgb("FFFFFF"),
+        older=_older("AEAEB0", "8A8A8C"),
         value=_rgb("CBAA6A"),
         frame=_rgb("7E6C48"),
         line=_rgb("565B66"),
@@ -196,6 +208,7 @@ THEMES: Final[dict[ThemeName, Theme]] = {
         text=_rgb("26231F"),
         muted=_rgb("5A5346"),
         highlight=_rgb("141210"),
+        older=_older("504B43", "726C60"),
         value=_rgb("86662A"),
         frame=_rgb("B9A06C"),
         line=_rgb("BFB296"),
@@ -228,6 +241,7 @@ THEMES: Final[dict[ThemeName, Theme]] = {
         text=_rgb("F4F4F4"),
         muted=_rgb("DCDCDC"),
         highlight=_rgb("FFFFFF"),
+        older=_older("BABABA", "969696"),
         value=_rgb("FFD75E"),
         frame=_rgb("BDBDBD"),
         line=_rgb("8A8A8A"),

@@ -4,7 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.languages import Voice
+from bot.readers import Eyes
+from cogs.tables import scene_of
 from games.tablero import Position
+from render import picture
 
 from .computer_tables import table_in
 from .hands import cards_in, matrio_with_telling_pictures, sit_down
@@ -112,6 +116,21 @@ async def test_it_is_played_at_once_and_marked_as_planned(running: Game) -> None
     assert board.pings == (opponent,)
     more = await planner.click(board, "More")
     assert "You have no plan" in (await planner.click(more, "Plans")).text
+
+
+async def test_the_picture_marks_the_planned_move_and_the_one_that_it_answers(
+    running: Game,
+) -> None:
+    game, opponent = running, running.to_move
+    theirs, _ = await planned(game)
+    await opponent.slash("move", game.place, move=theirs, game=game.code)
+
+    line = await line_of(game)
+    voice = Voice(names=tuple(person.name for person in game.players))
+    both, last = (scene_of(line, voice, Eyes(), told=told) for told in (2, 1))
+    shown = game.board.pictures[0].data
+    assert [len(scene.earlier) for scene in (both, last)] == [1, 0]
+    assert shown == picture(both) != picture(last)
 
 
 async def test_only_its_owner_hears_of_a_plan(world: World, running: Game) -> None:

@@ -1,10 +1,12 @@
 """Lines: moves, chance, leaving, draws and aborted games, for two seats and more."""
 
+from collections.abc import Iterable, Sequence
+
 import pytest
 
 from games.dice_matrix import DICE_MATRIX, Turn
 from games.errors import GameError, GameOver, IllegalMove, NotationError
-from games.line import Line, start
+from games.line import Line, Played, start
 from games.rules import CHANCE, Reason, Result
 from tests.games.played import game
 from tests.games.toy import TOY, Position
@@ -39,6 +41,34 @@ def test_a_line_steps_through_moves_and_remembers_the_last() -> None:
 
 def test_a_move_as_a_value_does_the_same_as_in_notation() -> None:
     assert dice_matrix().play(Turn(3)) == dice_matrix("=3")
+
+
+def three_seats() -> Line:
+    """Give a line of three seats that have picked a number each, and two of them kept a roll."""
+    return toy(3, "@1", "keep", "@2", "keep")
+
+
+def seats_of(turns: Iterable[Sequence[Played]]) -> list[list[int | None]]:
+    return [[played.seat for played in turn] for turn in turns]
+
+
+def test_a_line_remembers_the_turns_of_a_round_before_the_last_one() -> None:
+    line = three_seats()
+
+    assert (seats_of(line.earlier), seats_of([line.turn])) == ([[1], [2], [0]], [[1]])
+
+
+@pytest.mark.parametrize(("seat", "turns"), [(2, [[0], [1]]), (0, [[1]]), (1, [[2], [0], [1]])])
+def test_a_line_lists_what_happened_since_a_seat_moved(seat: int, turns: list[list[int]]) -> None:
+    assert seats_of(three_seats().since(seat)) == turns
+
+
+def test_for_who_never_moved_it_is_all_that_a_line_remembers() -> None:
+    assert seats_of(three_seats().since(None)) == [[1], [2], [0], [1]]
+
+
+def test_nothing_has_happened_before_the_first_turn() -> None:
+    assert start(TOY, 2, Position(0, (0, 0))).since(0) == ()
 
 
 def test_chance_is_no_players_move() -> None:

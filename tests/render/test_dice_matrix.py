@@ -9,8 +9,10 @@ from games.dice_matrix_rules import cell_name
 from games.line import AnyPosition, Played
 from games.rules import Reason, Result
 from games.words import Text, english
+from render import dice_matrix_pieces as pieces
 from render import picture
 from render.canvas import Area
+from render.dice_matrix import _palette
 from render.dice_matrix_pieces import SLOT
 from render.scene import Scene, ThemeName
 from render.theme import THEMES as TABLE
@@ -232,27 +234,49 @@ def test_a_chosen_row_is_framed() -> None:
 def test_a_chosen_die_is_framed_and_exactly_its_partners_are_hinted_at() -> None:
     scene, cell, partners = a_choice()
     hinting = shown(replace(scene, marked=(cell[1], cell)))
-    alone = shown(replace(scene, marked=(cell[1], cell, "alone")))
     none = shown(replace(scene, last=None))
 
     changed = {
-        cell_name(other) for other in range(SIZE * SIZE) if differ(hinting, alone, cell_area(other))
+        cell_name(other) for other in range(SIZE * SIZE) if differ(hinting, none, cell_area(other))
     }
-    assert changed == set(partners)
-    assert differ(alone, none, cell_area(cell_index(cell)))
+    assert changed == {cell, *partners}
 
 
-def test_a_chosen_pair_is_framed_and_joined() -> None:
+@pytest.mark.parametrize("alone", [False, True])
+def test_a_move_that_has_been_chosen_is_shown_as_it_will_stand(*, alone: bool) -> None:
+    scene, cell, partners = a_choice()
+    partner = "alone" if alone else partners[0]
+    move = Take(cell_index(cell), None if alone else cell_index(partner))
+    position = board(scene)
+    after = position.play(move)
+    chosen = shown(replace(scene, marked=(cell[1], cell, partner)))
+    last = Played(position.seat, move, position, after)
+    confirmed = shown(replace(scene, position=after, last=last))
+
+    assert not differ_outside(chosen, confirmed, [*CHIPS, HEADER])
+    assert differ(chosen, shown(scene), CHIPS[position.seat])
+
+
+def test_each_die_of_a_pair_says_what_it_scores() -> None:
     scene, cell, partners = a_choice()
     pair = (cell_index(cell), cell_index(partners[0]))
+    corners = [(right - 30, top, right, top + 30) for _, top, right, _ in map(cell_area, pair)]
+    chosen = replace(scene, marked=(cell[1], cell, partners[0]))
     position = board(scene)
-    marked = shown(replace(scene, marked=(cell[1], cell, partners[0])))
-    plain = shown(replace(scene, last=None))
+    setup = replace(position.setup, recount=True)
+    silent = replace(chosen, position=replace(position, setup=setup))
 
-    dice = [die for index in pair if (die := position.matrix[index])]
-    expected = [between(*pair), *(ring_area(position.seat, die) for die in dice)]
-    assert all(differ(marked, plain, area) for area in expected)
-    assert not differ_outside(marked, plain, [*expected, *CHIPS])
+    assert all(differ(shown(chosen), shown(silent), corner) for corner in corners)
+
+
+def test_one_die_on_a_place_of_an_area_bears_no_number_that_could_be_its_face() -> None:
+    palette = _palette("dark")
+    colours = {pieces.stack(palette, 1, height).tobytes() for height in (1, 2, 3)}
+    ink = palette.index(TABLE["dark"].dice[1].pips)
+
+    assert len(colours) == 3
+    assert ink not in pieces.stack(palette, 1, 1).tobytes()
+    assert ink in pieces.stack(palette, 1, 2).tobytes()
 
 
 def test_a_choice_hides_the_marks_of_the_last_move() -> None:
@@ -270,7 +294,7 @@ def test_a_chosen_face_shows_on_the_left_over_die_and_at_its_place(face: int) ->
     marked, plain = shown(replace(scene, marked=(str(face),))), shown(scene)
 
     assert differ(marked, plain, ring_area(0, Die(left.colour, face)))
-    assert not differ_outside(marked, plain, [AREAS[0]])
+    assert not differ_outside(marked, plain, [AREAS[0], CHIPS[0]])
 
 
 @pytest.mark.parametrize("colour", range(5))

@@ -23,6 +23,7 @@ from render import (
     result_picture,
     tablero_pieces,
 )
+from render.canvas import Ink
 from render.png import Palette
 from render.scene import Outcome, PlayerResult, Scene, ThemeName
 from render.theme import THEMES, Theme
@@ -57,6 +58,8 @@ def die(*, locked: bool, gone: bool) -> Drawing:
     )
 
 
+FRAME = Ink(THEMES["dark"].highlight, GROUND)
+
 PIECES: dict[str, tuple[Drawing, int]] = {
     "token": (lambda palette, seat: pieces.token(palette, seat, 30, GROUND), 4),
     "small token": (lambda palette, seat: pieces.token(palette, seat, 20, GROUND), 4),
@@ -80,7 +83,7 @@ PIECES: dict[str, tuple[Drawing, int]] = {
     "die of Dicefest": (die(locked=False, gone=False), 4),
     "locked die": (die(locked=True, gone=False), 4),
     "die of one who left": (die(locked=False, gone=True), 4),
-    "space left": (lambda palette, seat: dicefest_pieces.marker(palette, seat, None, GROUND), 4),
+    "space left": (lambda palette, seat: dicefest_pieces.marker(palette, seat, None, FRAME), 4),
 }
 """Pieces, and of how many seats or colours each of them can be."""
 

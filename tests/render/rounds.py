@@ -1,0 +1,52 @@
+"""Boards with the round that led to them marked, for all four games."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from games.chance import SeededSource
+from games.line import Line, Played, start
+from games.registry import GAMES
+from games.rules import CHANCE
+from games.words import english
+from render.scene import Scene
+
+NAMES = ("Mara", "Jonas", "Ines", "Teo")
+SEATS = {"dice_matrix": 2, "tablero": 2, "matrio": 4, "dicefest": 4}
+"""How many sit at the fullest table of each game."""
+
+
+def lines(key: str, seed: int = 3) -> Iterator[Line]:
+    """Yield a random game after each move of a player, up to 200 of them."""
+    game, source = GAMES[key], SeededSource(seed)
+    line = start(game, SEATS[key], game.deal(source, SEATS[key], game.options_of({})))
+    for _ in range(200):
+        if line.to_move is None:
+            return
+        rolling = line.to_move == CHANCE
+        move = line.position.roll(source) if rolling else game.random_move(line.position, source)
+        line = line.play(move)
+        if line.turn and line.to_move != CHANCE:
+            yield line
+
+
+def public(turn: tuple[Played, ...]) -> tuple[Played, ...]:
+    """Give a turn as everybody may see it."""
+    return tuple(
+        replace(one, before=one.before.seen_by(None), after=one.after.seen_by(None)) for one in turn
+    )
+
+
+def round_of(line: Line) -> Scene:
+    """Give the board of a line with all turns marked that it remembers."""
+    last = public(line.turn)
+    return Scene(
+        line.game,
+        line.position.seen_by(None),
+        NAMES[: line.seats],
+        line.turns + 1,
+        english,
+        last=last[-1],
+        actions=last,
+        result=line.result,
+        earlier=tuple(map(public, line.earlier[1 - line.seats :])),
+    )
