@@ -15,7 +15,7 @@ from bot.errors import ForgedControl, Refused
 from bot.languages import Mention, Name, Voice, listed
 from bot.messages import Attachment, Delivery, Edit, Posted, Send
 from bot.outbox import NoPlaceError, NotYet
-from bot.outcomes import TWO_GAME, read_result
+from bot.outcomes import TWO_GAME, MatchOutcome, read_result
 from bot.places import Place
 from bot.readers import Eyes, public_eyes
 from bot.records import record_of
@@ -334,18 +334,7 @@ def _duration(seconds: int) -> Text:
 
 def _outcome_picture(end: Finished, voice: Voice, eyes: Eyes) -> Outcome:
     outcome = end.outcome
-    players = tuple(
-        PlayerResult(
-            name=voice.plain().named([end.names[person]])[0],
-            score=score,
-            won=person in outcome.winners,
-            rating=end.changes[person].after if person in end.changes else None,
-            change=end.changes[person].after - end.changes[person].before
-            if person in end.changes
-            else None,
-        )
-        for person, score in zip(outcome.people, outcome.scores, strict=True)
-    )
+    players = tuple(_player_result(end, voice, n) for n in range(len(outcome.people)))
     which = Text("final result") if end.match_over else Text("game 1 of 2")
     return Outcome(
         game=GAMES[end.match.game],
@@ -357,6 +346,37 @@ def _outcome_picture(end: Finished, voice: Voice, eyes: Eyes) -> Outcome:
         theme=eyes.theme,
         marks=eyes.marks,
     )
+
+
+def _player_result(end: Finished, voice: Voice, n: int) -> PlayerResult:
+    """Give the line of the picture for one of the people."""
+    outcome, person = end.outcome, end.outcome.people[n]
+    change, out = end.changes.get(person), _out(outcome, n)
+    placed = out is None and outcome.reason is not Reason.ABORTED
+    return PlayerResult(
+        name=voice.plain().named([end.names[person]])[0],
+        score=outcome.scores[n],
+        won=person in outcome.winners,
+        rating=None if change is None else change.after,
+        change=None if change is None else change.after - change.before,
+        place=outcome.ranks[n] + 1 if placed else None,
+        out=out,
+    )
+
+
+def _out(outcome: MatchOutcome, n: int) -> Text | None:
+    """Say why one of the people was not in the game any more when it ended; None if they were."""
+    if outcome.reason is Reason.ABORTED or outcome.people[n] in outcome.winners:
+        return None
+    match outcome.reason:
+        case Reason.RESIGNED:
+            return Text("resigned")
+        case Reason.TIMEOUT:
+            return Text("ran out of time")
+        case _ if outcome.scores[n] is None and any(score is not None for score in outcome.scores):
+            return Text("withdrew")
+        case _:
+            return None
 
 
 async def setup(bot: Tavolo) -> None:

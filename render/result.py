@@ -35,10 +35,12 @@ _POINTS: Final = Style(40, 700)
 _RATING: Final = Style(36, 500)
 _CHANGE: Final = Style(36, 700)
 
+_PLACE: Final = Style(40, 750)
+_PLACE_WIDTH: Final = 50
 _NAME_X: Final = 112
 _BAR_START: Final = 250
 _LONGEST_NAME: Final = 360
-_POINTS_WIDTH: Final = 90
+_POINTS_WIDTH: Final = 108
 _RATED_POINTS_X: Final = 900
 _RATING_X: Final = 1056
 
@@ -154,32 +156,66 @@ def _with_shown_names(text: str, outcome: Outcome) -> str:
 
 
 def _draw_lines(canvas: Canvas, outcome: Outcome) -> None:
-    """Draw a line a player: token, name, bar, points, and rating with its change."""
-    theme = canvas.theme
-    scores = [player.score for player in outcome.players if player.score is not None]
+    """Draw a line a player by their places: token, name, bar, points, rating with its change."""
+    scores = [score for player in outcome.players if (score := _counted(player)) is not None]
     rated = any(player.rating is not None for player in outcome.players)
+    placed = any(player.place is not None for player in outcome.players)
+    words = any(player.out is not None for player in outcome.players)
     points_x = _RATED_POINTS_X if rated else frame.RIGHT
-    longest = _LONGEST_NAME if scores else points_x - _NAME_X
+    name_x = _NAME_X + _PLACE_WIDTH * placed
+    longest = _LONGEST_NAME if scores or words else points_x - name_x
     bar_start = _BAR_START
-    for seat, player in enumerate(outcome.players):
-        y = _FIRST_LINE + _PITCH * seat
-        token = pieces.token(canvas.palette, seat, 25, theme.page)
-        canvas.paste(token, 72 - token.width // 2, y - token.height // 2)
+    lines = [(seat, _FIRST_LINE + _PITCH * n) for n, seat in enumerate(_by_place(outcome))]
+    for seat, y in lines:
+        player = outcome.players[seat]
+        if player.place is not None:
+            ink = Ink(canvas.theme.text, canvas.theme.page)
+            canvas.number(str(player.place), _PLACE, ink, (frame.LEFT + 22, y))
+        token = pieces.token(canvas.palette, seat, 25, canvas.theme.page)
+        canvas.paste(token, name_x - 40 - token.width // 2, y - token.height // 2)
         shown = shown_name(player.name, seat, outcome.translate)
         name, style = fit(shown, longest, *_NAMES)
-        width = canvas.write(name, style, Ink(theme.text, theme.page), (_NAME_X, y + 11))
-        bar_start = max(bar_start, round(_NAME_X + width) + 24)
-    for seat, player in enumerate(outcome.players):
-        y = _FIRST_LINE + _PITCH * seat
-        if scores:
-            points = frame.HIDDEN if player.score is None else signed(player.score)
-            colour = theme.muted if player.score is None else theme.text
-            ink = Ink(colour, theme.page)
-            canvas.write(points, _POINTS, ink, (points_x, y + 14), "right")
-        if player.score is not None:
-            share = max(player.score, 0) / max(*scores, 1)
+        colour = canvas.theme.muted if player.out is not None else canvas.theme.text
+        width = canvas.write(name, style, Ink(colour, canvas.theme.page), (name_x, y + 11))
+        bar_start = max(bar_start, round(name_x + width) + 24)
+    for seat, y in lines:
+        player = outcome.players[seat]
+        score = _counted(player)
+        if scores or player.out is not None:
+            _write_points(canvas, outcome, player, (bar_start, points_x, y))
+        if score is not None:
+            share = max(score, 0) / max(*scores, 1)
             _draw_bar(canvas, seat, share, (bar_start, y - 17, points_x - _POINTS_WIDTH, y + 17))
         _draw_rating(canvas, player, y + 12)
+
+
+def _by_place(outcome: Outcome) -> list[int]:
+    """List the seats: the first place first, those without one last, equal ones in their order."""
+    players = outcome.players
+    last = len(players) + 1
+    return sorted(range(len(players)), key=lambda seat: players[seat].place or last)
+
+
+def _counted(player: PlayerResult) -> int | None:
+    """Give the points that count for a player; None for who is out."""
+    return None if player.out is not None else player.score
+
+
+def _write_points(
+    canvas: Canvas, outcome: Outcome, player: PlayerResult, at: tuple[int, int, int]
+) -> None:
+    """Write a player's points, or why there are none, so far to the right at most."""
+    left, right, y = at
+    theme = canvas.theme
+    quiet = Ink(theme.muted, theme.page)
+    if player.out is not None:
+        word, style = fit(outcome.translate(player.out), right - left, *_NAMES)
+        canvas.write(word, style, quiet, (right, y + 12), "right")
+    elif player.score is None:
+        canvas.write(frame.HIDDEN, _POINTS, quiet, (right, y + 14), "right")
+    else:
+        ink = Ink(theme.text, theme.page)
+        canvas.write(signed(player.score), _POINTS, ink, (right, y + 14), "right")
 
 
 def _draw_bar(canvas: Canvas, seat: int, share: float, area: Area) -> None:

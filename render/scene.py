@@ -62,18 +62,24 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """One player's line in a result: score, and the rating with its change where rated."""
+    """One player's line in a result: score, and the rating with its change where rated.
+
+    `place` counts from 1, and is None where nobody has one. `out` says why somebody has none
+    among others who do ("resigned").
+    """
 
     name: str
     score: int | None
     won: bool
     rating: int | None = None
     change: int | None = None
+    place: int | None = None
+    out: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game or of a two-game match; players in seat order.
+    """The end of a game or of a two-game match; players in seat order, whatever their place.
 
     `headline` and `detail` are complete ("two wins", "by 7 points", "by resignation"),
     `note` stands at the top right ("final result · 31 turns").

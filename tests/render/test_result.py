@@ -35,7 +35,7 @@ def bar_length(picture: Outcome, seat: int) -> int:
     image = opened(result_picture(picture))
     fill = TABLE[picture.theme].seats[seat].fill
     y = BAR_Y + 66 * seat
-    return sum(image.getpixel((x, y)) == fill for x in range(130, 1100))
+    return sum(image.getpixel((x, y)) == fill for x in range(150, 1100))
 
 
 @pytest.mark.parametrize(("players", "height"), [(2, 470), (3, 536), (4, 602)])
@@ -127,3 +127,50 @@ def test_a_name_of_which_nothing_can_be_drawn_becomes_the_seat_in_the_headline_t
     plain = outcome(replace(MARA, name="Player 1"), JONAS, headline="Player 1 wins")
 
     assert result_picture(end) == result_picture(plain)
+
+
+def placed(*places: int | None) -> Outcome:
+    """Give an end with people at places; those without one have resigned."""
+    out = Text("resigned")
+    return outcome(
+        *(
+            replace(JONAS, place=place, out=None if place else out, won=place == 1)
+            for place in places
+        )
+    )
+
+
+def tokens_from_above(picture: Outcome) -> list[int]:
+    """Give the seats in the order in which their lines stand."""
+    image = opened(result_picture(picture))
+    fills = [seat.fill for seat in TABLE["dark"].seats]
+    lines = [image.crop((44, y - 33, 170, y + 33)) for y in (BAR_Y + 66 * n for n in range(4))]
+    found = []
+    for line in lines:
+        colours = line.getcolors(1 << 20)
+        assert colours is not None
+        (seat,) = (fills.index(colour) for n, colour in colours if n > 500 and colour in fills)
+        found.append(seat)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("places", "order"),
+    [
+        ((3, 1, None, 2), [1, 3, 0, 2]),
+        ((1, 2, 3, 4), [0, 1, 2, 3]),
+        ((2, 2, 1, 4), [2, 0, 1, 3]),
+        ((None, None, None, 1), [3, 0, 1, 2]),
+    ],
+)
+def test_people_stand_in_the_order_of_their_places(
+    places: tuple[int | None, ...], order: list[int]
+) -> None:
+    assert tokens_from_above(placed(*places)) == order
+
+
+def test_who_is_out_has_a_word_instead_of_points_and_a_bar() -> None:
+    end, named = placed(1, None), replace(placed(1, None), translate=lambda _: "out of time")
+
+    assert bar_length(end, 1) < 5
+    assert differ(opened(result_picture(end)), opened(result_picture(named)), (600, 372, 920, 438))
