@@ -31,6 +31,7 @@ class Pane:
     place: int | None
     since: int = 0
     view: Json = None
+    starter: Json = None
     messages: dict[int, dict[str, Json]] = field(default_factory=dict)
 
 
@@ -109,6 +110,7 @@ class Window:
         found = self._desk.sight.messages(person, place)
         pane.messages = found.shown
         pane.since = min(found.shown) if found.more else 0
+        pane.starter = self._desk.sight.starter(person, place)
         await self._send(
             {
                 "is": "messages",
@@ -116,7 +118,7 @@ class Window:
                 "place": str(place),
                 "messages": list(found.shown.values()),
                 "more": found.more,
-                "starter": self._desk.sight.starter(person, place),
+                "starter": pane.starter,
             }
         )
 
@@ -145,6 +147,12 @@ class Window:
         place = pane.place
         if place is None or not self._desk.world.sees(pane.person, place):
             return
+        starter = self._desk.sight.starter(pane.person, place)
+        if starter != pane.starter:
+            pane.starter = starter
+            await self._send(
+                {"is": "starter", "pane": pane.name, "place": str(place), "message": starter}
+            )
         found = self._desk.sight.messages(pane.person, place, since=pane.since).shown
         before, pane.messages = pane.messages, found
         for message, shown in found.items():

@@ -39,6 +39,8 @@ below for the fields of each. The server answers every one, in any order, with e
 `{"is": "messages", "pane", "place", "messages": [message, …], "more": bool, "starter": message|null}`
     After `watch`: the newest, oldest first. `more` if there are earlier ones; `starter` is the
     message that a thread was started from.
+`{"is": "starter", "pane", "place", "message": message|null}`
+    The message that the thread was started from has changed, or is gone.
 `{"is": "message", "pane", "message": message}`
     A new or changed message in the pane's place: put it in by its id (ids sort by time; longer
     strings are greater), or in the place of the one with the same id.

@@ -148,11 +148,14 @@ class Sight:
         }
 
     def starter(self, person: int, place: int) -> dict[str, Json] | None:
-        """Give the message that a thread was started from, where the person sees it."""
+        """Give the message that a thread was started from, where the person sees it.
+
+        It is shown in the thread, to which it need not lead.
+        """
         parent = self.world.place(place).get("parent_id")
         if parent is None or not self.world.sees(person, int(parent), place):
             return None
-        return self.message(person, int(parent), place)
+        return {**self.message(person, int(parent), place), "thread": None}
 
     def read(self, person: int, place: int) -> None:
         """Mark everything in a place as read."""

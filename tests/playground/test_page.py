@@ -244,8 +244,13 @@ async def test_a_thread_stands_after_its_channel_with_its_first_message(
     assert view["names"][str(thread.id)] == "A game"
     told = reader.all("messages", "a")[-1]
     assert told["starter"]["content"] == "card"
-    assert told["starter"]["thread"]["name"] == "A game"
+    assert told["starter"]["thread"] is None
     assert [each["content"] for each in told["messages"]] == ["board"]
+    await message.edit(content="accepted")
+    changed = await reader.wait(lambda told: told["is"] == "starter")
+    assert changed["message"]["content"] == "accepted"
+    await message.delete()
+    await reader.wait(lambda told: told["is"] == "starter" and told["message"] is None)
     await thread.delete()
     gone = await reader.wait(lambda told: told["is"] == "view" and told["place"] is None)
     assert len(gone["servers"][0]["places"]) == 2

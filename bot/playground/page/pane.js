@@ -39,6 +39,7 @@ export class Pane extends EventTarget {
       reachedEnd: () => this.#read(),
     });
     this.composer = new Composer(this);
+    this.starter = el("ol", { class: "messages", role: "list" });
     this.title = el("h1", { dir: "auto", tabindex: -1 });
     this.topic = el("span", { class: "topic", dir: "auto" });
     this.opener = button(icon("menu"), () => this.#drawer(true), {
@@ -210,6 +211,7 @@ export class Pane extends EventTarget {
     if (message.is === "view") this.#showView(message);
     else if (message.place !== undefined && message.place !== this.place) return;
     else if (message.is === "messages") this.#showPlace(message);
+    else if (message.is === "starter") this.#showStarter(message.message);
     else if (message.is === "message") this.#showMessage(message.message);
     else if (message.is === "gone" && this.history.remove(message.messages)) this.composer.focus();
   }
@@ -249,9 +251,6 @@ export class Pane extends EventTarget {
     const place = this.#here();
     const first = this.#shown !== `${this.person} ${this.place}`;
     this.#shown = `${this.person} ${this.place}`;
-    const began = starter
-      ? el("ol", { class: "messages", role: "list" }, messageItem(starter, this.scene()))
-      : null;
     const intro = [
       el("div", { class: "intro-mark" }, icon(place?.kind ?? "text")),
       el(
@@ -264,8 +263,9 @@ export class Pane extends EventTarget {
             }),
       ),
       place?.topic ? richText(place.topic, this.scene()) : null,
-      began,
+      this.starter,
     ];
+    this.#showStarter(starter);
     this.history.reset(messages, {
       more,
       intro,
@@ -276,6 +276,10 @@ export class Pane extends EventTarget {
     this.#wanted = null;
     this.dispatchEvent(new Event("shown"));
     this.#read();
+  }
+
+  #showStarter(message) {
+    fill(this.starter, message ? messageItem(message, this.scene()) : null);
   }
 
   #showNowhere() {

@@ -9,6 +9,8 @@ import { openPopup } from "./popup.js";
 import { emojiText } from "./emoji.js";
 import { listed, plural, t } from "./words.js";
 
+/** Lists that are seen whole at a glance: their search field is there for the keys alone. */
+const FEW = 7;
 const STRING = 3;
 const PERSON = 5;
 const ROLE = 6;
@@ -134,7 +136,7 @@ function openList(anchor, { items, values, most, least, label }, settle) {
   const enough = () => picked.size >= least && picked.size <= most;
   const field = el("input", {
     type: "text",
-    class: "search",
+    class: items.length > FEW ? "search" : "search only-spoken",
     placeholder: t("Search"),
     "aria-label": t("Search: {list}", { list: label }),
     autocomplete: "off",
@@ -200,7 +202,9 @@ function openList(anchor, { items, values, most, least, label }, settle) {
       items.findIndex((item) => picked.has(item.value)),
     ),
   );
-  const close = openPopup(anchor, [field, list.element, nothing, confirm, clear], {
+  // A sheet covers the question that it answers.
+  const question = el("p", { class: "menu-head question", dir: "auto" }, label);
+  const close = openPopup(anchor, [question, field, list.element, nothing, confirm, clear], {
     props: { class: "select-list" },
     sheet: true,
   });

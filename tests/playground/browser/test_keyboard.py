@@ -1,10 +1,30 @@
 """Everything by keyboard alone: no test here touches a mouse."""
 
+from pathlib import Path
+
+import pytest
 from playwright.async_api import expect
 
-from bot.playground.start import Playground
+from bot.config import load
+from bot.playground import limits
+from bot.playground.start import Playground, tavolo_in
+from tests.playground.conftest import Open
 
 from .conftest import Visit
+from .visitor import Visitor
+
+FEW_TABS = 5
+
+
+async def tabs_to(visitor: Visitor, selector: str) -> int:
+    """Press Tab until the focus is on such an element, and count."""
+    for count in range(1, 100):
+        await visitor.page.keyboard.press("Tab")
+        if await visitor.page.evaluate(
+            "(selector) => document.activeElement.matches(selector)", selector
+        ):
+            return count
+    raise AssertionError(selector)
 
 
 async def test_a_command_its_answer_and_another_person(
@@ -134,6 +154,40 @@ async def test_once_all_is_chosen_enter_confirms_it(playground: Playground, visi
     await expect(visitor.messages.last.get_by_role("article")).to_be_focused()
     await keyboard.press("Tab")
     assert await visitor.focused() == "Again"
+
+
+async def test_from_one_move_to_the_next_it_is_a_few_steps(
+    open_with: Open, visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "_KINDS", ())
+    visitor = await visit(await open_with(tavolo_in(tmp_path, load({}))))
+    keyboard = visitor.page.keyboard
+    await visitor.tab_to("Play the computer")
+    await keyboard.press("Enter")
+    await keyboard.press("Enter")
+    link = visitor.messages.get_by_role("button", name="Go to the game")
+    await expect(link).to_be_visible()
+    await visitor.tab_to("Go to the game", "Shift+Tab")
+    await keyboard.press("Enter")
+    move = visitor.messages.get_by_role("button", name="Move", exact=True).last
+    await expect(move).to_be_visible()
+    await visitor.tab_to("Move", "Shift+Tab")
+    await keyboard.press("Enter")
+
+    panel = visitor.page.locator(".message.ephemeral").last
+    await expect(panel.locator("[data-control]").first).to_be_visible()
+    await tabs_to(visitor, ".ephemeral [data-control]")
+    while not (await visitor.focused()).startswith("Confirm"):
+        before = await panel.inner_text()
+        await keyboard.press("Enter")
+        if await visitor.page.locator(".popup").count():
+            await keyboard.press("Enter")
+        await expect(panel).not_to_have_text(before, use_inner_text=True)
+        await expect(panel.locator("[data-control]:focus")).to_have_count(1)
+    seen = await move.get_attribute("data-control")
+    await keyboard.press("Enter")
+    await expect(move).not_to_have_attribute("data-control", str(seen))
+    assert await tabs_to(visitor, '[data-control^="t:move:"]') <= FEW_TABS
 
 
 async def test_new_messages_are_spoken(playground: Playground, visit: Visit) -> None:
