@@ -36,6 +36,8 @@ export function openPopup(
     else if (below) box.removeAttribute("style");
     else put(box, anchor);
   };
+  // What is scrolled inside the box does not move it.
+  const follow = (event) => box.contains(event.target) || place();
   const close = () => {
     if (box.isConnected && box.matches(":popover-open")) box.hidePopover();
   };
@@ -45,13 +47,13 @@ export function openPopup(
       box.contains(document.activeElement) || document.activeElement === document.body;
     box.remove();
     removeEventListener("resize", place);
-    removeEventListener("scroll", place, true);
+    removeEventListener("scroll", follow, true);
     anchor.setAttribute("aria-expanded", "false");
     if (focused && anchor.isConnected) anchor.focus();
     closed();
   });
   addEventListener("resize", place);
-  addEventListener("scroll", place, true);
+  addEventListener("scroll", follow, true);
   anchor.setAttribute("aria-expanded", "true");
   box.showPopover();
   place();

@@ -83,6 +83,10 @@ async def test_a_list_opens_where_there_is_room_for_it(
         await expect(options).to_have_count(9)
         assert await seen_whole(visitor, ".option") >= 5
         assert await sticks_out(visitor) == []
+        await visitor.page.keyboard.press("ArrowUp")
+        await expect(options.last).to_have_class("option active")
+        await options.last.hover()
+        assert await seen_whole(visitor, ".option.active") == 1
         await visitor.page.keyboard.type("9")
         await expect(options).to_have_text(["row 9"])
         assert await seen_whole(visitor, ".option") == 1

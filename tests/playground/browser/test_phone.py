@@ -9,6 +9,7 @@ from playwright.async_api import expect
 
 from bot.config import load
 from bot.playground.start import Playground, tavolo_in
+from games.registry import GAMES
 from tests.playground.conftest import Open, Table
 
 from .conftest import Visit
@@ -38,6 +39,21 @@ async def test_the_welcome_leaves_room_on_a_phone(
     assert box is not None
     assert box["height"] < PHONE_SIZE[1] / 6
     assert await sticks_out(visitor) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_what_a_lesson_asks_is_in_sight_with_its_buttons(
+    open_with: Open, visit: Visit, tmp_path: Path, game: str
+) -> None:
+    visitor = await visit(await open_with(tavolo_in(tmp_path, load({}))), size=PHONE_SIZE)
+    await visitor.page.get_by_role("button", name="Close").click()
+    await visitor.type(f"{GAMES[game].about.command} learn")
+    await expect(visitor.messages.last.locator(".picture img").last).to_be_visible()
+    await expect(visitor.messages.last.locator(".whisper")).to_be_in_viewport(ratio=1)
+    # The task, the question of the panel, and every control.
+    assert await seen_whole(visitor, ".gallery ~ .text") == 2
+    controls = await visitor.messages.last.locator("[data-control]").count()
+    assert await seen_whole(visitor, ".message [data-control]") == controls
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
