@@ -4,6 +4,7 @@ Texts come in translated (`str` from a `Voice`); here they only get their place.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 import discord
@@ -84,11 +85,11 @@ def link(label: str, url: str) -> ui.Button[Any]:  # Any: as AnyItem
 
 
 def buttons(row: Iterable[ui.Button[Any] | None]) -> list[AnyItem]:  # Any: as AnyItem
-    """Put buttons side by side, five a row."""
+    """Put buttons side by side, at most five a row, in rows that are as even as can be."""
     there = [item for item in row if item is not None]
-    return [
-        ui.ActionRow(*there[i : i + BUTTONS_A_ROW]) for i in range(0, len(there), BUTTONS_A_ROW)
-    ]
+    rows = range(-(-len(there) // BUTTONS_A_ROW))
+    starts = [-(-len(there) * n // len(rows)) for n in rows]
+    return [ui.ActionRow(*there[i:end]) for i, end in pairwise([*starts, len(there)])]
 
 
 def choices(

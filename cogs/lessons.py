@@ -179,7 +179,7 @@ async def _show(
         game,
         voice,
         seat=pupil_of(game),
-        marked=panel.chosen,
+        marked=panel.tokens,
     )
     # What is to be done, and what was wrong, is read where the answer is clicked: on a phone the
     # picture leaves nothing else in sight.

@@ -16,10 +16,10 @@ from bot.errors import ForgedControl
 from bot.languages import Voice
 from bot.seating import Table
 from cogs.controls import Click, payload
-from cogs.layout import AnyItem, button, buttons, choices
+from cogs.layout import BUTTONS_A_ROW, LABEL_LENGTH, AnyItem, button, buttons, choices
 from games.line import AnyGame, AnyPosition
-from games.rules import Step
-from games.words import Text
+from games.rules import Choice, Step, spread
+from games.words import Text, Translate
 
 SEPARATOR: Final = "."
 """Stands between the choices in a custom_id."""
@@ -44,11 +44,16 @@ class Panel:
         """Give the open choices or the built move; IllegalMove if the choices lead nowhere."""
         return self.game.steps(self.position, self.chosen)
 
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """Give the choices so far one by one, for pictures that mark them."""
+        return spread(self.chosen)
+
     def onward(self) -> "Panel":
         """Give the panel at its next question: a choice without an alternative is none."""
         panel, step = self, self.step
-        while not step.turn and len(step.choices) == 1:
-            panel = replace(panel, chosen=(*panel.chosen, step.choices[0].token))
+        while not step.turn and len(step.offered) == 1:
+            panel = replace(panel, chosen=(*panel.chosen, step.offered[0].token))
             step = panel.step
         return panel
 
@@ -56,25 +61,45 @@ class Panel:
         """Give the panel before the last choice that had an alternative, or None."""
         for count in reversed(range(len(self.chosen))):
             earlier = replace(self, chosen=self.chosen[:count])
-            if len(earlier.step.choices) > 1:
+            if len(earlier.step.offered) > 1:
                 return earlier
         return None
 
     def open_choices(self, voice: Voice) -> list[AnyItem]:
-        """Lay out what can be chosen next, as buttons or as a list; nothing once all is chosen."""
+        """Lay out what can be chosen next; nothing once all is chosen.
+
+        Few choices are buttons, which take one click where a list takes two; shortcuts stand first.
+        """
         step, plain = self.step, voice.plain()
-        if not step.choices:
-            return []
-        if step.buttons:
-            return buttons(
-                button(plain(choice.label), f"{self.family}take", *self._parts(choice.token))
-                for choice in step.choices
+        groups = [(group.title, group.choices, group.buttons) for group in step.shortcuts]
+        groups.append((step.title, step.choices, step.buttons))
+        items: list[AnyItem] = []
+        for number, (title, open_choices, buttons_wanted) in enumerate(groups):
+            labels = [button_label(choice, plain) for choice in open_choices]
+            few = len(labels) <= BUTTONS_A_ROW and all(
+                len(label) <= LABEL_LENGTH for label in labels
             )
+            if few or buttons_wanted:
+                items += buttons(
+                    button(label, f"{self.family}take", *self._parts(choice.token))
+                    for choice, label in zip(open_choices, labels, strict=True)
+                )
+            else:
+                items.append(self._list(title, open_choices, plain, number))
+        return items
+
+    def _list(
+        self, title: Text, listed: Sequence[Choice], plain: Translate, number: int
+    ) -> AnyItem:
+        """Make a list; those of one message differ by empty choices at the end of their ids."""
         options = [
             (choice.token, plain(choice.label), None if choice.note is None else plain(choice.note))
-            for choice in step.choices
+            for choice in listed
         ]
-        return [choices(plain(step.prompt), options, f"{self.family}pick", *self._parts())]
+        *place, chosen = self._parts()
+        return choices(
+            plain(title), options, f"{self.family}pick", *place, f"{chosen}{SEPARATOR * number}"
+        )
 
     def confirm(self, voice: Voice) -> ui.Button[Any] | None:  # Any: as AnyItem
         """Make the button that plays the built move; None while there is none."""
@@ -96,6 +121,13 @@ class Panel:
 
     def _parts(self, *more: str) -> tuple[int | str, ...]:
         return (*self.place, SEPARATOR.join((*self.chosen, *more)))
+
+
+def button_label(choice: Choice, plain: Translate) -> str:
+    """Put what a list says in two lines on a button."""
+    if choice.note is None:
+        return plain(choice.label)
+    return plain(Text("{label} · {note}", label=choice.label, note=choice.note))
 
 
 def play_button(

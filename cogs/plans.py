@@ -258,7 +258,7 @@ class Plans(commands.Cog):
         panel = None
         if not done and planned.foreseen.to_move != CHANCE:
             panel = _panel(planned, chosen).onward()
-        sight = await self._sight(interaction, planned, () if panel is None else panel.chosen)
+        sight = await self._sight(interaction, planned, () if panel is None else panel.tokens)
         controls = _finished(planned, voice) if done else _next_step(planned, panel, voice)
         told = plan_text(planned) if done else question(planned, panel)
         view = layout(None, *sight.items, words(shorten(voice(told), sight.room)), *controls)

@@ -141,7 +141,7 @@ class Turns(commands.Cog):
             return
         panel = turn.panel(table).onward()
         voice = reader(interaction, table.game.names)
-        sight = await sight_of(self._bot, interaction, table, panel.chosen)
+        sight = await sight_of(self._bot, interaction, table, panel.tokens)
         cancel = button(voice.plain()(Text("Cancel")), "shut", turn.game_id)
         view = layout(
             None,

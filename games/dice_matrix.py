@@ -26,7 +26,7 @@ from games.dice_matrix_rules import (
     cell_index,
     cell_name,
 )
-from games.rules import About, Game, Json, Option, Step
+from games.rules import About, Game, Json, Option, Step, spread
 from games.words import Text, Translate, english
 
 __all__ = [
@@ -124,7 +124,7 @@ class DiceMatrix(Game[Position, Move]):
 
     def steps(self, position: Position, chosen: Sequence[str]) -> Step[Move]:
         """Give the next choices: the row, the die, alone or its partner; at first the face."""
-        return choices.steps(position, chosen)
+        return choices.steps(position, spread(chosen))
 
     def suggest(
         self, position: Position, typed: str, translate: Translate = english

@@ -1,7 +1,8 @@
 """Building a move of Dice Matrix: in steps for the turn panel, or while somebody types.
 
 The steps are the row, the die in it, then whether it goes alone or with which partner; the
-first move is one step. What does not belong here: buttons and lists (`cogs`).
+best known moves are a step by themselves, and so is the first one. What does not belong here:
+buttons and lists (`cogs`).
 """
 
 import re
@@ -22,13 +23,12 @@ from games.dice_matrix_rules import (
 )
 from games.dice_matrix_words import (
     COLOUR_WORDS,
-    describe_row,
     name_die,
     name_take,
     with_points,
 )
 from games.errors import IllegalMove
-from games.rules import Choice, Step
+from games.rules import Choice, Shortcuts, Step, shortcut
 from games.typed import is_word, plain, stands_in
 from games.words import Text, Translate, english, quoted
 
@@ -38,7 +38,7 @@ ALONE_WORD: Final = Text("alone")
 Names = Mapping[Die, frozenset[str]]
 """What each die may be called: its code, its colour and face."""
 MOST_SUGGESTIONS: Final = 25
-"""As many as Discord shows."""
+"""As many as Discord shows, typed or in one list."""
 
 _FACE_TOKENS: Final = tuple(str(face) for face in FACES)
 _ROW_TOKENS: Final = tuple(str(row + 1) for row in range(SIZE))
@@ -54,7 +54,7 @@ def steps(position: Position, chosen: Sequence[str]) -> Step[Move]:
         return _face_steps(position, chosen)
     match chosen:
         case []:
-            return _row_step(position)
+            return _first_step(position)
         case [row] if row in _ROW_TOKENS:
             return _die_step(position, int(row) - 1)
         case [row, die] if _cell(die, row) is not None:
@@ -117,18 +117,33 @@ def _face_steps(position: Position, chosen: Sequence[str]) -> Step[Move]:
             raise _no_choice(chosen)
 
 
-def _row_step(position: Position) -> Step[Move]:
+def _first_step(position: Position) -> Step[Move]:
+    """Offer whole moves, the best first, and the rows where they are more than a list takes."""
+    takes = [move for move in position.legal_moves() if isinstance(move, Take) and _listed(move)]
+    takes.sort(key=lambda move: _rank(position, move))
+    whole = tuple(
+        Choice(_at_once(move), _label(position, move)) for move in takes[:MOST_SUGGESTIONS]
+    )
+    prompt = Text("Which dice do you take?")
+    title = _title(position)
+    if len(takes) <= MOST_SUGGESTIONS:
+        return Step(prompt, whole, title=title)
     occupied = [
         row for row in reversed(range(SIZE)) if any(position.matrix[row * SIZE : (row + 1) * SIZE])
     ]
-    choices = tuple(
-        Choice(str(row + 1), Text("Row {row}", row=row + 1), describe_row(position, row))
-        for row in occupied
-    )
-    return Step(Text("Which row?"), choices)
+    rows = tuple(Choice(str(row + 1), Text("Row {row}", row=row + 1)) for row in occupied)
+    return Step(prompt, rows, buttons=True, shortcuts=(Shortcuts(title, whole),))
+
+
+def _at_once(move: Take) -> str:
+    """Write the choices that lead to a move as one."""
+    first = cell_name(move.first)
+    partner = ALONE if move.second is None else cell_name(move.second)
+    return shortcut(first[-1], first, partner)
 
 
 def _die_step(position: Position, row: int) -> Step[Move]:
+    """Offer the dice of a row, with what each scores alone."""
     matrix = position.matrix
     choices = tuple(
         Choice(
@@ -144,7 +159,7 @@ def _die_step(position: Position, row: int) -> Step[Move]:
     )
     if not choices:
         raise IllegalMove(Text("Row {row} is empty.", row=row + 1))
-    return Step(Text("Which die in row {row}?", row=row + 1), choices)
+    return Step(Text("Which die in row {row}?", row=row + 1), choices, buttons=True)
 
 
 def _partner_step(position: Position, cell: int) -> Step[Move]:
@@ -165,7 +180,12 @@ def _partner_step(position: Position, cell: int) -> Step[Move]:
         for move, partner in moves
     )
     prompt = Text("{cell} alone, or with which partner?", cell=cell_name(cell))
-    return Step(prompt, (alone, *partners))
+    return Step(prompt, (alone, *partners), title=_title(position))
+
+
+def _title(position: Position) -> Text:
+    """Head a list of moves by their order; nobody is told which score best under recount."""
+    return Text("Pairs first") if position.recount else Text("Most points first")
 
 
 def _with_partner(position: Position, partner: int) -> Text:

@@ -119,17 +119,6 @@ def describe_position(position: Position) -> Text:
     return joined([_describe_turn(position), *rows, *areas], "{one}\n{two}")
 
 
-def describe_row(position: Position, row: int) -> Text:
-    """List the dice in a row with their cells: "a4 black 1, c4 red 5"."""
-    matrix = position.matrix
-    dice = [
-        Text("{cell} {die}", cell=cell_name(cell), die=name_die(die))
-        for cell in range(row * SIZE, (row + 1) * SIZE)
-        if (die := matrix[cell])
-    ]
-    return joined(dice)
-
-
 def _describe_turn(position: Position) -> Text:
     if result := position.result():
         first, second = position.points

@@ -32,7 +32,7 @@ from games.dicefest_choices import Draft, draft, place_counters
 from games.dicefest_dice import WAYS, Die, Facing
 from games.dicefest_moves import Move, MoveDie, Pass, PickSide, Rotate
 from games.dicefest_rules import DICE, Position, Table
-from games.rules import About, Game, Json, Option, Step
+from games.rules import About, Game, Json, Option, Step, spread
 from games.words import Text, Translate, english
 
 __all__ = [
@@ -166,7 +166,7 @@ class Dicefest(Game[Position, Move]):
 
     def steps(self, position: Position, chosen: Sequence[str]) -> Step[Move]:
         """Give the next choices: the die, what it does, where a turn's counters go."""
-        return choices.steps(position, chosen)
+        return choices.steps(position, spread(chosen))
 
     def suggest(
         self, position: Position, typed: str, translate: Translate = english

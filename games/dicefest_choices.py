@@ -1,7 +1,8 @@
 """Building a move of Dicefest in steps, for the turn panel.
 
 First the die, then where it moves or how it turns, then the spaces to which a turn's counters
-go, one after another or all at once by a sensible default. What does not belong here: moves
+go, one after another or all at once by a sensible default; or all of that in one list, by
+default. What does not belong here: moves
 that are typed (`dicefest_typing`), buttons and lists (`cogs`), pictures (`render`).
 """
 
@@ -15,6 +16,7 @@ from games.dicefest_board import (
     SIZE,
     SPACES,
     mask_of,
+    opposite,
     space_name,
     spaces_of,
     way_between,
@@ -35,13 +37,13 @@ from games.dicefest_words import (
     turned,
 )
 from games.errors import IllegalMove
-from games.rules import Choice, Step
+from games.rules import Choice, Shortcuts, Step, shortcut
 from games.words import Plural, Text, joined, quoted, series
 
 FOR_ME: Final = "me"
 """The token for having the counters that are left put on spaces by default."""
-MOST_SPACES: Final = 24
-"""More free spaces than this are chosen by their row first: a list has 25 entries, one for FOR_ME."""
+MOST_LISTED: Final = 25
+"""As many as Discord shows in one list; more free spaces are chosen by their row first."""
 
 _SIDES: Final = (Text("North"), Text("East"), Text("South"), Text("West"))
 _WAY_TOKENS: Final = (*(f"r{letter.lower()}" for letter in DIRECTIONS), "sl", "sr")
@@ -113,7 +115,8 @@ class Draft:
                     able.add(space)
                 case Pass():
                     yield Choice(PASSING, Text("Pass")), replace(self, move=move)
-        for die in self.position.dice:
+        # From left to right, as the board shows them, and from the top.
+        for die in sorted(self.position.dice, key=lambda die: _reading_order(die.space)):
             if die.space in able:
                 yield Choice(space_name(die.space), name_die(die)), replace(self, space=die.space)
 
@@ -141,7 +144,7 @@ class Draft:
             )
             note = Text("on {spaces}", spaces=name_spaces(rest & ~self.counters))
             yield Choice(FOR_ME, label, note), self._placed(space, way, rest)
-            if room.bit_count() > MOST_SPACES:
+            if room.bit_count() > MOST_LISTED:
                 yield from self._rows(room)
                 return
         for free in spaces_of(room):
@@ -166,6 +169,11 @@ class Draft:
             return placed
         counters |= placed.room if missing else 0
         return replace(placed, counters=counters, move=Rotate(space, way, counters))
+
+
+def _reading_order(space: int) -> tuple[int, int]:
+    column, row = divmod(space, SIZE)
+    return column, -row
 
 
 def place_counters(position: Position, rotation: Rotate) -> int:
@@ -194,6 +202,42 @@ def place_counters(position: Position, rotation: Rotate) -> int:
     return rotation.counters | mask_of(ordered[: max(missing, 0)])
 
 
+def rank(position: Position, move: Move, after: Position) -> int:
+    """Rank a legal move: winning first, then locking, moving on, turning, and losing last."""
+    seat = position.seat
+    if after.winners is not None:
+        return 0 if seat in after.winners else 100
+    if isinstance(move, PickSide) or after.locked(seat) > position.locked(seat):
+        return 1
+    if isinstance(move, MoveDie):
+        direction, distance = way_between(move.start, move.end)
+        ahead = opposite(position.table.sides[seat])
+        return {ahead: 20 - distance, opposite(ahead): 20 + distance}.get(direction, 20)
+    return 50
+
+
+def label_in_full(position: Position, move: Move) -> Text:
+    """Label a move in full, with the spaces to which counters go."""
+    match move:
+        case MoveDie(start, _):
+            return Text(
+                "{top} at {space}: {move}",
+                top=position.cost(start),
+                space=space_name(start),
+                move=label_move(position, move),
+            )
+        case Rotate(space, _, counters):
+            return Text(
+                "{top} at {space}: {turn} on {counters}",
+                top=position.cost(space),
+                space=space_name(space),
+                turn=label_rotation(position, move),
+                counters=name_spaces(counters),
+            )
+        case _:
+            return name_move(position, move)
+
+
 def draft(position: Position, chosen: Sequence[str]) -> Draft:
     """Give the move as far as the tokens build it; IllegalMove if they lead nowhere."""
     built = Draft(position)
@@ -213,7 +257,37 @@ def steps(position: Position, chosen: Sequence[str]) -> Step[Move]:
     if built.move is not None:
         return Step(_complete_prompt(position, built.move), move=built.move)
     choices = tuple(choice for choice, _ in built.options())
-    return Step(_prompt(built), choices, buttons=built.space is None)
+    if built.space is None:
+        first = position.settled and not isinstance(position.legal_moves()[0], Pass)
+        return _first_step(built, choices) if first else Step(_prompt(built), choices, buttons=True)
+    for_me = tuple(choice for choice in choices if choice.token == FOR_ME)
+    if for_me:
+        others = tuple(choice for choice in choices if choice.token != FOR_ME)
+        return Step(
+            _prompt(built),
+            others,
+            title=Text("Choose a space"),
+            shortcuts=(Shortcuts(Text("Put them for me"), for_me),),
+        )
+    return Step(_prompt(built), choices, title=Text("Choose what it does"))
+
+
+def _first_step(built: Draft, dice: tuple[Choice, ...]) -> Step[Move]:
+    """Offer whole moves, the best first, and the dice for whoever places counters themselves."""
+    position, whole = built.position, list[tuple[int, Choice]]()
+    for die in dice:
+        chosen = built.choose(die.token)
+        for action, following in chosen.options():
+            tokens, move = [die.token, action.token], following.move
+            if move is None:
+                tokens, move = [*tokens, FOR_ME], following.choose(FOR_ME).move
+            if move is not None:
+                choice = Choice(shortcut(*tokens), label_in_full(position, move))
+                whole.append((rank(position, move, position.play(move)), choice))
+    whole.sort(key=lambda ranked: ranked[0])
+    best = tuple(choice for _, choice in whole[:MOST_LISTED])
+    title = Text("Die and move at once, best first")
+    return Step(_prompt(built), dice, buttons=True, shortcuts=(Shortcuts(title, best),))
 
 
 def _prompt(built: Draft) -> Text:

@@ -12,17 +12,15 @@ from games.dicefest_board import (
     DIRECTION_WORDS,
     DIRECTIONS,
     mask_of,
-    opposite,
     space_index,
     space_name,
     way_between,
 )
-from games.dicefest_choices import place_counters
+from games.dicefest_choices import label_in_full, place_counters, rank
 from games.dicefest_dice import LEFT, WAYS
 from games.dicefest_moves import Move, MoveDie, Pass, PickSide, Rotate
 from games.dicefest_notation import PASSING, SPACE, format_move, no_move
 from games.dicefest_rules import Position
-from games.dicefest_words import label_move, label_rotation, name_move, name_spaces
 from games.errors import IllegalMove, NotationError
 from games.typed import is_word, plain, stands_in
 from games.words import Text, Translate, english, quoted
@@ -95,9 +93,9 @@ def suggest(
             # What is written in full need not be legal.
             continue
         first = n == 0 and written is not None
-        ranked.setdefault(move, (-1 if first else _rank(position, move, after), n))
+        ranked.setdefault(move, (-1 if first else rank(position, move, after), n))
     best = sorted(ranked, key=lambda move: ranked[move])[:MOST_SUGGESTIONS]
-    return [(format_move(move), _label(position, move)) for move in best]
+    return [(format_move(move), label_in_full(position, move)) for move in best]
 
 
 def _written(text: str) -> Move | None:
@@ -131,7 +129,7 @@ def _fits(position: Position, move: Move, words: set[str], translate: Translate)
     keys = _keys(position, move, translate)
     return all(
         any(key.startswith(word) for key in keys)
-        or (is_word(word) and stands_in(word, translate(_label(position, move))))
+        or (is_word(word) and stands_in(word, translate(label_in_full(position, move))))
         for word in words
     )
 
@@ -175,39 +173,3 @@ def _verbs(move: Move) -> set[str]:
 def _direction_keys(direction: int, translate: Translate) -> set[str]:
     word = DIRECTION_WORDS[direction]
     return {DIRECTIONS[direction].lower(), str(word), plain(translate(word))}
-
-
-def _rank(position: Position, move: Move, after: Position) -> int:
-    """Rank a legal move: winning first, then locking, moving on, turning, and losing last."""
-    seat = position.seat
-    if after.winners is not None:
-        return 0 if seat in after.winners else 100
-    if isinstance(move, PickSide) or after.locked(seat) > position.locked(seat):
-        return 1
-    if isinstance(move, MoveDie):
-        direction, distance = way_between(move.start, move.end)
-        ahead = opposite(position.table.sides[seat])
-        return {ahead: 20 - distance, opposite(ahead): 20 + distance}.get(direction, 20)
-    return 50
-
-
-def _label(position: Position, move: Move) -> Text:
-    """Label a move in full, with the spaces to which counters go."""
-    match move:
-        case MoveDie(start, _):
-            return Text(
-                "{top} at {space}: {move}",
-                top=position.cost(start),
-                space=space_name(start),
-                move=label_move(position, move),
-            )
-        case Rotate(space, _, counters):
-            return Text(
-                "{top} at {space}: {turn} on {counters}",
-                top=position.cost(space),
-                space=space_name(space),
-                turn=label_rotation(position, move),
-                counters=name_spaces(counters),
-            )
-        case _:
-            return name_move(position, move)

@@ -34,7 +34,7 @@ from games.matrio_board import (
     tray_suit,
 )
 from games.matrio_rules import Change, Play, Position, changes
-from games.rules import About, Game, Json, Option, Result, Step
+from games.rules import About, Game, Json, Option, Result, Step, spread
 from games.words import Text, Translate, english
 
 __all__ = [
@@ -146,7 +146,7 @@ class MatriO(Game[Position, Play]):
 
     def steps(self, position: Position, chosen: Sequence[str]) -> Step[Play]:
         """Give the next choices: the card, then the tray."""
-        return choices.steps(position, chosen)
+        return choices.steps(position, spread(chosen))
 
     def suggest(
         self, position: Position, typed: str, translate: Translate = english

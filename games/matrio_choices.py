@@ -1,9 +1,10 @@
-"""Building a move of MatriO in steps, for the turn panel: the card, then the tray.
+"""Building a move of MatriO in steps, for the turn panel: the card, then the tray, or both at once.
 
 What does not belong here: moves that are typed (`matrio_typing`); buttons and lists (`cogs`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from games.errors import IllegalMove
 from games.matrio_board import (
@@ -11,8 +12,6 @@ from games.matrio_board import (
     CARDS,
     TRAY_INDEX,
     card_name,
-    line_name,
-    tray_line,
     tray_name,
 )
 from games.matrio_rules import Play, Position, changes
@@ -22,8 +21,13 @@ from games.matrio_words import (
     describe_withdrawals,
     name_play,
 )
-from games.rules import Choice, Step
-from games.words import Plural, Text, joined, quoted, series, signed
+from games.rules import Choice, Shortcuts, Step, shortcut
+from games.words import Plural, Text, joined, quoted, signed
+
+MOST_LISTED: Final = 25
+"""As many as Discord shows in one list."""
+MOST_BUTTONS: Final = 6
+"""So many trays are buttons: as many as a suit has, and the best where a card may go to more."""
 
 
 def steps(position: Position, chosen: Sequence[str]) -> Step[Play]:
@@ -62,38 +66,71 @@ def label_tray(position: Position, tray: int) -> Text:
     return Text("{tray}, covers {card}", tray=name_tray(tray), card=name_card(stack[-1]))
 
 
-def _card_step(position: Position) -> Step[Play]:
-    """Offer the cards, sorted by suit, with what they are worth and where they may go."""
-    cards = dict.fromkeys(move.card for move in position.legal_moves())
-    choices = tuple(
-        Choice(
-            card_name(card),
-            name_card(card),
-            Text(
-                "worth {value}, {where}",
-                value=CARDS[card].value,
-                where=_describe_destinations(position, card),
-            ),
-        )
-        for card in cards
+def lead(position: Position, move: Play) -> int:
+    """Give what a legal move gains its player over all others together."""
+    return sum(
+        change.gain if change.owner == position.seat else -change.gain
+        for change in changes(position, move, position.play(move))
     )
-    return Step(Text("Which card?"), choices)
+
+
+def with_one_joker(moves: Iterable[Play]) -> list[Play]:
+    """Leave out what is the same as an earlier move: nobody cares which of two jokers it is."""
+    different: dict[object, Play] = {}
+    for move in moves:
+        different.setdefault((CARDS[move.card][1:], move.tray), move)
+    return list(different.values())
+
+
+def label_play(position: Position, move: Play) -> Text:
+    """Label a legal move in full, with what it gains."""
+    return Text(
+        "{move}: {gain}",
+        move=name_play(position, move, name_card),
+        gain=describe_gain(position, move),
+    )
+
+
+def _card_step(position: Position) -> Step[Play]:
+    """Offer whole moves, the best first, and the cards where they are more than a list takes."""
+    moves = with_one_joker(position.legal_moves())
+    moves.sort(key=lambda move: -lead(position, move))
+    whole = [
+        Choice(shortcut(card_name(move.card), tray_name(move.tray)), label_play(position, move))
+        for move in moves[: 2 * MOST_LISTED]
+    ]
+    title = Text("Card and tray at once, best first")
+    best, good = tuple(whole[:MOST_LISTED]), tuple(whole[MOST_LISTED:])
+    if not good:
+        return Step(Text("Which card, and where?"), best, title=title)
+    lists = Shortcuts(title, best), Shortcuts(Text("Card and tray at once, the next best"), good)
+    cards = sorted({move.card for move in moves})
+    choices = tuple(Choice(card_name(card), name_card(card)) for card in cards)
+    return Step(Text("Which card?"), choices, buttons=True, shortcuts=lists)
 
 
 def _tray_step(position: Position, card: int) -> Step[Play]:
     moves = [move for move in position.legal_moves() if move.card == card]
     if not moves:
         raise IllegalMove(position.objection(Play(card, 0)))
-    choices = tuple(
-        Choice(
-            tray_name(move.tray),
-            label_tray(position, move.tray),
-            describe_gain(position, move),
+    choices = {
+        move: Choice(
+            tray_name(move.tray), label_tray(position, move.tray), describe_gain(position, move)
         )
         for move in sorted(moves, key=lambda move: move.tray)
-    )
+    }
     prompt = Text("Which tray for {card}?", card=mention_card(card))
-    return Step(prompt, choices)
+    if len(moves) <= MOST_BUTTONS:
+        return Step(prompt, tuple(choices.values()), buttons=True)
+    best = sorted(choices, key=lambda move: -lead(position, move))[:MOST_BUTTONS]
+    return Step(
+        prompt,
+        tuple(choices.values()),
+        title=Text("All trays"),
+        shortcuts=(
+            Shortcuts(Text("Best first"), tuple(choices[move] for move in best), buttons=True),
+        ),
+    )
 
 
 def _complete(position: Position, move: Play) -> Step[Play]:
@@ -104,17 +141,6 @@ def _complete(position: Position, move: Play) -> Step[Play]:
     told = Text("{question} Then: {effects}.", question=question, effects=effects)
     prompt = joined([told, *describe_withdrawals(position, after)], "{one} {two}")
     return Step(prompt, move=move)
-
-
-def _describe_destinations(position: Position, card: int) -> Text:
-    """Say where a card may go, as short as a list's second line."""
-    trays = position.destinations(card)
-    if CARDS[card].suit is None:
-        return Text("may go to any tray")
-    if any(position.trays[tray] for tray in trays):
-        return Text("may cover any filled tray")
-    lines = series(line_name(tray_line(tray)) for tray in trays)
-    return Text("has to fill {lines}", lines=lines)
 
 
 def _swing(points: int) -> str:

@@ -6,7 +6,7 @@ panel's steps (`matrio_choices`).
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from games.errors import NotationError
@@ -19,11 +19,11 @@ from games.matrio_board import (
     tray_name,
     tray_suit,
 )
-from games.matrio_choices import describe_gain
+from games.matrio_choices import label_play, lead, with_one_joker
 from games.matrio_notation import format_move, parse_move
-from games.matrio_rules import Play, Position, changes
-from games.matrio_signs import name_card, with_letters
-from games.matrio_words import SUIT_WORDS, name_play, spell_card, spell_rank
+from games.matrio_rules import Play, Position
+from games.matrio_signs import with_letters
+from games.matrio_words import SUIT_WORDS, spell_card, spell_rank
 from games.typed import is_word, plain, stands_in
 from games.words import Text, Translate, english, quoted
 
@@ -56,7 +56,7 @@ def read_move(position: Position, typed: str) -> Play:
         for move in position.legal_moves()
         if card and card <= _card_keys(move) and tray <= _tray_keys(move)
     ]
-    match _with_one_joker(found):
+    match with_one_joker(found):
         case []:
             return parse_move(typed.strip())
         case [only]:
@@ -79,17 +79,9 @@ def suggest(
     found = [move for move in position.legal_moves() if _fits(position, move, words, translate)]
     # What is typed in full stands first, whatever else begins with the same letters.
     meant = plain(typed).strip()
-    found.sort(key=lambda move: (format_move(move).casefold() != meant, -_lead(position, move)))
-    shown = _with_one_joker(found)[:MOST_SUGGESTIONS]
-    return [(format_move(move), _label(position, move)) for move in shown]
-
-
-def _with_one_joker(moves: Sequence[Play]) -> list[Play]:
-    """Leave out what is the same as an earlier move: nobody cares which of two jokers it is."""
-    different: dict[object, Play] = {}
-    for move in moves:
-        different.setdefault((CARDS[move.card][1:], move.tray), move)
-    return list(different.values())
+    found.sort(key=lambda move: (format_move(move).casefold() != meant, -lead(position, move)))
+    shown = with_one_joker(found)[:MOST_SUGGESTIONS]
+    return [(format_move(move), label_play(position, move)) for move in shown]
 
 
 def _words(typed: str) -> set[str]:
@@ -100,7 +92,7 @@ def _fits(position: Position, move: Play, words: set[str], translate: Translate)
     keys = _keys(move, translate)
     return all(
         any(key.startswith(word) for key in keys)
-        or (is_word(word) and stands_in(word, translate(_label(position, move))))
+        or (is_word(word) and stands_in(word, translate(label_play(position, move))))
         for word in words
     )
 
@@ -126,19 +118,3 @@ def _tray_keys(move: Play, translate: Translate = english) -> set[str]:
 
 def _spoken(words: Iterable[Text], translate: Translate) -> set[str]:
     return {plain(speak(word)) for word in words for speak in (english, translate)}
-
-
-def _lead(position: Position, move: Play) -> int:
-    """Give what a move gains its player over all others together."""
-    return sum(
-        change.gain if change.owner == position.seat else -change.gain
-        for change in changes(position, move, position.play(move))
-    )
-
-
-def _label(position: Position, move: Play) -> Text:
-    return Text(
-        "{move}: {gain}",
-        move=name_play(position, move, name_card),
-        gain=describe_gain(position, move),
-    )

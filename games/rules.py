@@ -6,7 +6,7 @@ through these two. What does not belong here: the rules of any one game.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, Generic, Literal, Self, TypeVar
@@ -24,6 +24,8 @@ Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 """What a record holds."""
 
 CHANCE: Final = "chance"
+_AT_ONCE: Final = "+"
+"""Stands between the tokens of a shortcut."""
 ToMove = int | Literal["chance"] | None
 """A seat, "chance" where only a chance event may follow, None at the end."""
 
@@ -51,8 +53,9 @@ class Result:
 class Choice:
     """One thing that can be chosen next while a move is built.
 
-    `token` is what joins the choices so far (short, without "." and ":"); `label` at most
-    80 characters in any language, `note` at most 100.
+    `token` is what joins the choices so far (short, without "." and ":"); that of a shortcut
+    stands for several choices (`shortcut`). `label` at most 80 characters in any language,
+    `note` at most 100.
     """
 
     token: str
@@ -60,13 +63,45 @@ class Choice:
     note: Text | None = None
 
 
+CHOOSE_ONE: Final = Text("Choose one")
+
+
+def shortcut(*tokens: str) -> str:
+    """Write one token for several choices that are made at once.
+
+    >>> shortcut("4", "c4", "c6")
+    '4+c4+c6'
+    """
+    return _AT_ONCE.join(tokens)
+
+
+def spread(chosen: Iterable[str]) -> tuple[str, ...]:
+    """Give the choices one by one, those of shortcuts too.
+
+    >>> spread(["p3", "m4+u+l"])
+    ('p3', 'm4', 'u', 'l')
+    """
+    return tuple(token for choice in chosen for token in choice.split(_AT_ONCE))
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcuts:
+    """Several choices made at once, 1 to 25 of them, as buttons or in a list with a `title`."""
+
+    title: Text
+    choices: tuple[Choice, ...]
+    buttons: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Step(Generic[M]):
     """Where the building of a move stands after the choices so far.
 
-    Either `move` is complete, or `choices` (1 to 25) are open, under `prompt`. `buttons`
-    says that the choices are few and short enough to be buttons rather than a list. Where a
-    turn is several moves, `then` are those after the first: who confirms plays all of `turn`.
+    Either `move` is complete, or `choices` (1 to 25) are open, under `prompt`: together they
+    lead to every legal move. `shortcuts` lead to some of the same in fewer steps. `buttons`
+    says that the choices are short enough to be buttons rather than a list however many they
+    are; a list is headed by `title`. Where a turn is several moves, `then` are those after the
+    first: who confirms plays all of `turn`.
     """
 
     prompt: Text
@@ -74,6 +109,13 @@ class Step(Generic[M]):
     move: M | None = None
     buttons: bool = False
     then: tuple[M, ...] = ()
+    title: Text = CHOOSE_ONE
+    shortcuts: tuple[Shortcuts, ...] = ()
+
+    @property
+    def offered(self) -> tuple[Choice, ...]:
+        """Give everything that can be chosen next, shortcuts first."""
+        return (*(choice for group in self.shortcuts for choice in group.choices), *self.choices)
 
     @property
     def turn(self) -> tuple[M, ...]:
@@ -277,7 +319,10 @@ class Game(ABC, Generic[P, M]):
 
     @abstractmethod
     def steps(self, position: P, chosen: Sequence[str]) -> Step[M]:
-        """Give the next choices after the tokens chosen so far; IllegalMove if they lead nowhere."""
+        """Give the next choices after those made so far; IllegalMove if they lead nowhere.
+
+        Shortcuts among them count as the choices for which they stand.
+        """
 
     @abstractmethod
     def suggest(

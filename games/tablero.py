@@ -1,8 +1,9 @@
 """Tablero di Berona, by James Ernest: the whole game as the project uses it.
 
 The board is in `tablero_board`, the rules in `tablero_rules`, the record's notation in
-`tablero_notation`, the words in `tablero_words`, the steps of a turn in `tablero_choices`;
-this file declares the game and puts them together. Who needs Tablero imports this one.
+`tablero_notation`, the words in `tablero_words`, the steps of a turn in `tablero_choices`, what
+is typed in `tablero_typing`; this file declares the game and puts them together. Who needs
+Tablero imports this one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,8 +12,9 @@ from typing import Final
 from games import chance
 from games import tablero_choices as choices
 from games import tablero_notation as notation
+from games import tablero_typing as typing
 from games import tablero_words as words
-from games.rules import About, Foreseen, Game, Json, Option, Step
+from games.rules import About, Foreseen, Game, Json, Option, Step, spread
 from games.tablero_board import CENTRE, COLUMNS, ROWS, SPACES, home_space, space_index, space_name
 from games.tablero_choices import Draft, draft
 from games.tablero_rules import (
@@ -158,7 +160,7 @@ class Tablero(Game[Position, Move]):
 
     def steps(self, position: Position, chosen: Sequence[str]) -> Step[Move]:
         """Give the next choices: an action, the stack's path arrow by arrow, the other die's."""
-        return choices.steps(position, chosen)
+        return choices.steps(position, spread(chosen))
 
     def foreseen(self, position: Position) -> tuple[Foreseen[Move], ...]:  # noqa: ARG002 -- any roll may come
         """List any double, and the 21 rolls."""
@@ -168,7 +170,7 @@ class Tablero(Game[Position, Move]):
         self, position: Position, typed: str, translate: Translate = english
     ) -> list[tuple[str, Text]]:
         """List actions, and whole turns where one action has been typed, that fit."""
-        return choices.suggest(position, typed, translate)
+        return typing.suggest(position, typed, translate)
 
 
 TABLERO: Final = Tablero()

@@ -1,19 +1,18 @@
-"""Building a turn of Tablero di Berona: in steps for the turn panel, or while somebody types.
+"""Building a turn of Tablero di Berona in steps, for the turn panel.
 
 A turn is built action by action: what to do with which die, then the stack's path arrow by
-arrow, then the same for the die that is left. What does not belong here: buttons and lists
-(`cogs`) and pictures (`render`).
+arrow or at once, then the same for the die that is left. What does not belong here: moves that
+are typed (`tablero_typing`), buttons and lists (`cogs`), and pictures (`render`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
-from games.errors import GameError, IllegalMove
-from games.rules import Choice, Foreseen, Step
+from games.errors import IllegalMove
+from games.rules import Choice, Foreseen, Shortcuts, Step, shortcut
 from games.tablero_board import WIDTH, Path, home_space, space_name
-from games.tablero_notation import BUMP as BUMP_NOTATION
-from games.tablero_notation import format_move, readings
 from games.tablero_rules import (
     FACES,
     OWNERS,
@@ -28,12 +27,9 @@ from games.tablero_rules import (
 from games.tablero_words import (
     describe_bump,
     describe_dice,
-    name_in_full,
     name_turn,
-    spelled,
 )
-from games.typed import is_word, plain, stands_in
-from games.words import Seat, Text, Translate, english, quoted
+from games.words import Seat, Text, quoted
 
 PLACE: Final = "p"
 """Begins the token for placing, the die follows: "p3"."""
@@ -43,8 +39,12 @@ TAKE_BACK: Final = "t"
 """The token for taking a token back; the space follows as a token of its own: "c4"."""
 BUMP: Final = "b"
 UP, LEFT, RIGHT, DOWN = "u", "l", "r", "d"
-MOST_SUGGESTIONS: Final = 25
-"""As many as Discord shows."""
+MOST_LISTED: Final = 25
+"""As many as Discord shows in one list."""
+MOST_LISTS: Final = 6
+"""So many lists of paths stand in one panel; the other paths of very tall stacks go by arrows."""
+MOST_BUTTONS: Final = 10
+"""So many actions are one button each, in two rows."""
 
 _ARROWS: Final = {
     WIDTH: (UP, Text("Up")),
@@ -53,12 +53,6 @@ _ARROWS: Final = {
     -WIDTH: (DOWN, Text("Down")),
 }
 """The arrows in the order of the panel, by how far the next space is from the one before it."""
-_FILLERS: Final = ("the", "token", "stack", "on", "from", "to", "and", "then")
-_VERBS: Final = {
-    PLACE: ("p", "place"),
-    MOVE: ("m", "move"),
-    TAKE_BACK: ("r", "retrieve", "takeback"),
-}
 
 
 def _foreseen() -> tuple[Foreseen[Move], ...]:
@@ -196,7 +190,7 @@ class Draft:
             case Retrieve() if self.taking_back:
                 return Text("{space}", space=space_name(move.space))
             case Retrieve():
-                return Text("Take back a token")
+                return Text("Take back a token, then roll again")
             case _:
                 return Text("Bump: end my turn")
 
@@ -232,27 +226,55 @@ def steps(position: Position, chosen: Sequence[str]) -> Step[Move]:
     if built.complete:
         first, *then = built.moves
         return Step(_complete_prompt(position, built), move=first, then=tuple(then))
-    prompt, buttons = _prompt(position, built), not built.taking_back
-    return Step(prompt, built.choices(), buttons=buttons)
+    prompt = _prompt(position, built)
+    if built.taking_back:
+        return Step(prompt, built.choices(), title=Text("Choose a space"))
+    if built.die is None:
+        return _action_step(prompt, built)
+    return Step(prompt, built.choices(), buttons=True)
 
 
-def suggest(
-    position: Position, typed: str, translate: Translate = english
-) -> list[tuple[str, Text]]:
-    """List up to 25 legal moves (notation, label) that fit what has been typed, best first.
+def _action_step(prompt: Text, built: Draft) -> Step[Move]:
+    """Offer every path of a stack beside what else can be done; where they are many, in lists.
 
-    What is typed may be the beginning of an action, or whole actions and the beginning of
-    the next: then whole turns are listed. Placing comes first, which is said in a word; then
-    what leaves the mover furthest ahead in the centre.
+    Then the stack can also be moved arrow by arrow.
     """
-    found: dict[str, Text] = {}
-    for moves, rest in _legal_readings(position, plain(typed)):
-        if moves and not rest:
-            found[_notation(moves)] = _label(position, moves)
-        for move in _fitting(_after(position, moves), rest, translate):
-            turn = (*moves, move)
-            found.setdefault(_notation(turn), _label(position, turn))
-    return list(found.items())[:MOST_SUGGESTIONS]
+    marches = [move for move in built.open_moves() if isinstance(move, MoveStack)]
+    whole = {move: Choice(_at_once(built.position, move), _label_march(move)) for move in marches}
+    begun = built.choices()
+    others = [choice for choice in begun if not choice.token.startswith(MOVE)]
+    if len(others) + len(marches) <= MOST_BUTTONS:
+        direct = list[Choice]()
+        for choice in begun:
+            paths = [whole[move] for move in marches if choice.token == f"{MOVE}{move.die}"]
+            direct += paths or [choice]
+        return Step(prompt, tuple(direct), buttons=True)
+    marches.sort(key=lambda move: rank(built.position, move))
+    best = tuple(whole[move] for move in marches[: MOST_BUTTONS // 2])
+    groups = [Shortcuts(Text("Best first"), best, buttons=True)]
+    for die in dict.fromkeys(built.position.dice):
+        paths = [whole[move] for move in marches if move.die == die]
+        for start in range(0, len(paths), MOST_LISTED):
+            listed = tuple(paths[start : start + MOST_LISTED])
+            title = Text("Stack {die} at once, best first", die=die)
+            if start:
+                last = start + len(listed)
+                title = Text(
+                    "Stack {die} at once, {first} to {last}", die=die, first=start + 1, last=last
+                )
+            groups.append(Shortcuts(title, listed))
+    return Step(prompt, begun, buttons=True, shortcuts=tuple(groups[: MOST_LISTS + 1]))
+
+
+def _at_once(position: Position, move: MoveStack) -> str:
+    """Write the choices that move a stack all along its path as one."""
+    spaces = (home_space(position.seat, move.die), *move.path)
+    arrows = (_ARROWS[there - here][0] for here, there in pairwise(spaces))
+    return shortcut(f"{MOVE}{move.die}", *arrows)
+
+
+def _label_march(move: MoveStack) -> Text:
+    return Text("Stack {die}: {path}", die=move.die, path=" ".join(map(space_name, move.path)))
 
 
 def _prompt(position: Position, built: Draft) -> Text:
@@ -260,13 +282,14 @@ def _prompt(position: Position, built: Draft) -> Text:
         asked = Text("Which token do you take back? Then you roll again.")
     elif built.die is not None:
         stack = built.position.home_stack(built.die)
-        asked = Text(
-            "Stack {die}, from the bottom {tokens}: {dropped} of {height} dropped. Where next?",
-            die=built.die,
-            tokens=spelled(stack),
-            dropped=len(built.path),
-            height=len(stack),
-        )
+        asked = Text("Stack {die}: where to?", die=built.die)
+        if len(stack) > 1:
+            asked = Text(
+                "Stack {die}, token {n} of {height} from the bottom: where to?",
+                die=built.die,
+                n=len(built.path) + 1,
+                height=len(stack),
+            )
     elif built.open_moves() == [Bump()]:
         asked = Text(
             "{dice} {bump}",
@@ -292,71 +315,7 @@ def _complete_prompt(position: Position, built: Draft) -> Text:
     return turn
 
 
-def _legal_readings(position: Position, typed: str) -> Iterator[tuple[tuple[Move, ...], str]]:
-    """Give the readings of what is typed whose moves can be played, from most moves to none."""
-    try:
-        read = list(readings(position, typed))
-    except GameError:
-        return
-    for moves, rest in reversed(read):
-        try:
-            _after(position, moves)
-        except IllegalMove:
-            continue
-        yield moves, rest
-
-
-def _after(position: Position, moves: Sequence[Move]) -> Position:
-    for move in moves:
-        position = position.play(move)
-    return position
-
-
-def _fitting(position: Position, rest: str, translate: Translate) -> list[Move]:
-    """List the legal moves that may begin like this, best first."""
-    typed = _squeezed(rest)
-    fitting = [
-        move
-        for move in position.legal_moves()
-        if any(way.startswith(typed) for way in _ways_to_type(move))
-        or all(
-            is_word(word) and stands_in(word, translate(name_in_full(position, move)))
-            for word in rest.split()
-        )
-    ]
-    seat = position.seat
-
-    def rank(move: Move) -> tuple[bool, int]:
-        scores = position.play(move).scores()
-        return (not isinstance(move, Place), scores[1 - seat] - scores[seat])
-
-    return sorted(fitting, key=rank)
-
-
-def _ways_to_type(move: Move) -> list[str]:
-    """Give what people may type for a move: "p3", "place3", "3"."""
-    if isinstance(move, Bump):
-        return [BUMP_NOTATION]
-    what = format_move(move)[1:].lower().replace(":", "").replace(",", "")
-    verb = PLACE if isinstance(move, Place) else MOVE if isinstance(move, MoveStack) else TAKE_BACK
-    return [*(f"{word}{what}" for word in _VERBS[verb]), what]
-
-
-def _squeezed(typed: str) -> str:
-    """Leave out what says nothing: case, blanks, signs, and words such as "to"."""
-    words = "".join(char if char.isalnum() else " " for char in typed.lower()).split()
-    return "".join(word for word in words if word not in _FILLERS)
-
-
-def _notation(moves: Sequence[Move]) -> str:
-    return " ".join(map(format_move, moves))
-
-
-def _label(position: Position, moves: Sequence[Move]) -> Text:
-    """Name a turn with the whole path of its last action, so that no two look alike."""
-    *earlier, last = moves
-    before = _after(position, earlier)
-    name = name_in_full(before, last)
-    if not earlier:
-        return name
-    return Text("{one}, {two}", one=name_turn(position, earlier), two=name)
+def rank(position: Position, move: Move) -> tuple[bool, int]:
+    """Rank a legal move: placing first, then what leaves its player furthest ahead."""
+    seat, scores = position.seat, position.play(move).scores()
+    return (not isinstance(move, Place), scores[1 - seat] - scores[seat])

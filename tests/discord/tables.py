@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 from bot.dealing import Chances
+from games.rules import spread
 
 from .simulated import Answer, Deed, Message, Person, Place, World
 
@@ -147,6 +148,35 @@ class Game:
 def confirm_label(panel: Answer) -> str | None:
     """Give the label of a panel's Confirm button, or None while there is none."""
     return next((label for label in panel.buttons if label.startswith("Confirm")), None)
+
+
+def offered(panel: Answer) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Give what a panel offers by its tokens: the id of its control and, in a list, the value."""
+    found = {
+        option.value: (menu.custom_id, (option.value,))
+        for menu in panel.message.menus
+        for option in menu.options
+    }
+    ids = [control.custom_id or "" for control in panel.message.controls]
+    taking = [custom_id for custom_id in ids if custom_id.split(":")[1:2][0].endswith("take")]
+    return found | {re.split("[:.]", custom_id)[-1]: (custom_id, ()) for custom_id in taking}
+
+
+async def choose_along(person: Person, panel: Answer, *way: str) -> Answer:
+    """Make the choices of a way, in small steps, as far as a panel asks for them."""
+    left = way
+    while confirm_label(panel) is None and left:
+        open_ways = {spread([token]): press for token, press in offered(panel).items()}
+        for start in range(len(left)):
+            fitting = [taken for taken in open_ways if left[start : start + len(taken)] == taken]
+            if fitting:
+                taken = min(fitting, key=len)
+                left = left[start + len(taken) :]
+                panel = await person.press(panel, *open_ways[taken])
+                break
+        else:
+            break
+    return panel
 
 
 async def challenge(

@@ -15,10 +15,11 @@ from bot.seating import Table
 from games.dicefest_choices import FOR_ME
 from games.line import AnyGame, AnyPosition
 from games.players import Budget, Level, player_of
+from games.rules import spread
 
 from .hands import bot_of
 from .simulated import Answer, Message, Person, World
-from .tables import confirm_label, game_id_of
+from .tables import choose_along, confirm_label, game_id_of
 
 TINY = Budget(work=0.05)
 SEATED = {"dice-matrix": 2, "tablero": 2, "matrio": 4, "dicefest": 2}
@@ -66,9 +67,9 @@ def way_to(
     step = game.steps(position, chosen)
     if step.turn:
         return chosen if _begins(game, step.turn[0], move) else None
-    tokens = [choice.token for choice in step.choices]
+    quick = [choice.token for group in step.shortcuts for choice in group.choices]
     # Counters of Dicefest are put for the player: any spaces will do here.
-    for token in [FOR_ME] if FOR_ME in tokens else tokens:
+    for token in [FOR_ME] if FOR_ME in quick else [choice.token for choice in step.choices]:
         way = way_to(game, position, move, (*chosen, token))
         if way is not None:
             return way
@@ -82,27 +83,10 @@ def _begins(game: AnyGame, built: Any, wanted: Any) -> bool:
     return sorted(one.split("+")) == sorted(two.split("+"))
 
 
-def offered(panel: Answer) -> dict[str, str]:
-    """Give the custom_ids of what a panel offers, by the choice that each adds (as in a list)."""
-    if panel.message.menus:
-        menu = panel.message.menus[0]
-        return {option.value: menu.custom_id for option in menu.options}
-    ids = [control.custom_id or "" for control in panel.message.controls]
-    ids = [custom_id for custom_id in ids if custom_id.startswith("t:take:")]
-    return {custom_id.rpartition(":")[2].rpartition(".")[2]: custom_id for custom_id in ids}
-
-
 async def build(person: Person, panel: Answer, way: Sequence[str]) -> Answer:
     """Choose along a way, as far as the panel asks, and confirm."""
-    left = iter(way)
-    while (label := confirm_label(panel)) is None:
-        choices = offered(panel)
-        token = next(token for token in left if token in choices)
-        if panel.message.menus:
-            panel = await person.choose(panel, token)
-        else:
-            panel = await person.press(panel, choices[token])
-    return await person.click(panel, label)
+    panel = await choose_along(person, panel, *spread(way))
+    return await person.click(panel, confirm_label(panel) or "")
 
 
 @pytest.mark.parametrize("command", SEATED)

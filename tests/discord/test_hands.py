@@ -14,7 +14,7 @@ from games.words import Text
 
 from .hands import NAMES, Four, cards_in, matrio_with_telling_pictures, sit_down, told_apart
 from .simulated import Message, Person, World
-from .tables import Game, confirm_label
+from .tables import Game, choose_along, confirm_label, offered
 
 
 @pytest.fixture
@@ -259,10 +259,9 @@ async def test_the_panel_shows_board_and_hand_with_the_choice_marked(four: Four)
     card, _, tray = (await four.a_move()).partition(">")
 
     cards = await person.click(four.board, "Move")
-    assert {option.value for option in cards.message.menus[0].options} == own
+    assert {token for token in offered(cards) if "+" not in token} == own
     assert [picture.name for picture in cards.pictures] == ["turn.png", "hand.png"]
-    trays = await person.choose(cards, card)
-    complete = await person.choose(trays, tray) if trays.options else trays
+    complete = await choose_along(person, cards, card, tray)
 
     assert confirm_label(complete) is not None
     assert complete.text.startswith(f"Play {mention_card(CARD_INDEX[card])} to ")
@@ -283,8 +282,7 @@ async def test_the_panel_tells_all_that_a_move_would_change(four: Four) -> None:
     person = await four.player()
     card, _, tray = MATRIO.format(move).partition(">")
 
-    panel = await person.choose(await person.click(four.board, "Move"), card)
-    panel = await person.choose(panel, tray) if panel.options else panel
+    panel = await choose_along(person, await person.click(four.board, "Move"), card, tray)
 
     assert " Then: a dot on " in panel.text
     told = panel.text.partition(" Then: ")[2]

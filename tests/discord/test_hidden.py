@@ -24,7 +24,7 @@ from games.record import Record, replay
 
 from .hands import NAMES, Four, bot_of, cards_in, matrio_with_telling_pictures, sit_down
 from .simulated import Answer, Message, Person, World, open_world
-from .tables import confirm_label, seeded_chances
+from .tables import choose_along, confirm_label, seeded_chances
 from .traces import all_public
 
 ROUNDS = 3
@@ -130,8 +130,7 @@ async def test_no_card_of_a_hand_is_told_to_anybody_else(
         card, _, tray = move.partition(">")
         await player.slash("move", four.place, move=f"{card}>r7", game=four.code)
         if turn % 2:
-            panel = await player.choose(panel, card)
-            panel = await player.choose(panel, tray) if panel.options else panel
+            panel = await choose_along(player, panel, card, tray)
             await player.click(panel, confirm_label(panel) or "")
         else:
             await four.type_move(move)
@@ -202,8 +201,7 @@ async def test_the_log_of_a_fault_names_no_choice_of_the_panel(
 ) -> None:
     player = await four.player()
     card, _, tray = (await four.a_move()).partition(">")
-    panel = await player.choose(await player.click(four.board, "Move"), card)
-    panel = await player.choose(panel, tray) if panel.options else panel
+    panel = await choose_along(player, await player.click(four.board, "Move"), card, tray)
 
     async def broken(*_given: object, **_named: object) -> None:
         raise RuntimeError

@@ -8,12 +8,13 @@ from cogs.faces import face_of
 from cogs.lessons import COMPANIONS
 from games.lessons.lesson import Exercise, begun, judge, pupil_of
 from games.registry import GAMES
+from games.rules import spread
 from tests.games.answers import Answer as Turn
 from tests.games.answers import answers
 
 from .hands import NAMES, sit_down
 from .simulated import Answer, Person, World
-from .tables import confirm_label, game_of, start_game
+from .tables import choose_along, confirm_label, game_of, offered, start_game
 
 MOST_TEXT = 4000
 """Characters that Discord takes in the texts of one message."""
@@ -50,28 +51,8 @@ class Lesson:
 
     async def answer(self, page: Answer, turn: Turn) -> Answer:
         """Build a turn by clicking and confirm it."""
-        while (label := confirm_label(page)) is None:
-            page = await self.choose(page, turn)
-        return await self.pupil.click(page, label)
-
-    async def choose(self, page: Answer, turn: Turn) -> Answer:
-        """Make the next choice of a turn, where the page says how far it is."""
-        for menu in page.message.menus:
-            so_far = len(choices_in(menu.custom_id))
-            return await self.pupil.choose(page, turn.chosen[so_far])
-        offered = [control.custom_id or "" for control in page.message.controls]
-        (taken,) = (
-            custom_id
-            for custom_id in offered
-            if custom_id.startswith("t:learn-take:")
-            and (chosen := choices_in(custom_id)) == turn.chosen[: len(chosen)]
-        )
-        return await self.pupil.press(page.message, taken)
-
-
-def choices_in(custom_id: str) -> tuple[str, ...]:
-    """Give the choices that an id carries."""
-    return tuple(token for token in custom_id.rpartition(":")[2].split(".") if token)
+        page = await choose_along(self.pupil, page, *spread(turn.chosen))
+        return await self.pupil.click(page, confirm_label(page) or "")
 
 
 @pytest.fixture(params=GAMES)
@@ -145,7 +126,7 @@ async def test_an_exercise_can_be_skipped_and_gone_back_to(lesson: Lesson) -> No
 async def test_a_choice_can_be_taken_back(lesson: Lesson) -> None:
     page = await lesson.begin()
     opening = page.text
-    chosen = await lesson.choose(page, lesson.right(0))
+    chosen = await lesson.pupil.press(page.message, *next(iter(offered(page).values())))
     assert chosen.text != opening
     assert (await lesson.pupil.click(chosen, "Back")).text == opening
 

@@ -5,11 +5,11 @@ from games.dice_matrix_choices import suggest
 
 from .playthrough import line_of
 from .simulated import Answer, World
-from .tables import Game, confirm_label
+from .tables import Game, choose_along, confirm_label
 from .traces import all_public
 
-MOST_CLICKS = 4
-"""From Move to the move that is played."""
+ROW = 1
+"""Discord's number for a row of controls."""
 
 
 async def after_the_first_move(game: Game) -> Position:
@@ -27,6 +27,13 @@ def a_pair(position: Position) -> Take:
         for move in position.legal_moves()
         if isinstance(move, Take) and move.second is not None
     )
+
+
+def way_to(move: Take) -> tuple[str, ...]:
+    """Give the small steps in which the panel builds a move: row, die, partner."""
+    die = cell_name(move.first)
+    partner = () if move.second is None else (cell_name(move.second),)
+    return (die[1], die, *partner)
 
 
 def a_loner(position: Position) -> str:
@@ -61,46 +68,64 @@ async def test_row_die_and_partner_are_labelled_with_their_dice_and_points(game:
     player = game.to_move
 
     rows = await opened(game)
-    assert rows.options == tuple(f"Row {row}" for row in range(7, 0, -1))
-    assert die in (rows.message.menus[0].options[7 - int(die[1])].description or "")
-    dice = await player.choose(rows, die[1])
-    assert len(dice.options) == 7
-    assert f"{die} " in dice.text or any(label.startswith(f"{die} ") for label in dice.options)
-    partners = await player.choose(dice, die)
-    assert partners.options[0].startswith("alone: ")
+    assert rows.buttons == (*(f"Row {row}" for row in range(7, 0, -1)), "Cancel")
+    dice = await player.click(rows, f"Row {die[1]}")
+    assert len(dice.buttons) == 7 + 2
+    (of_die,) = (label for label in dice.buttons if label.startswith(f"{die} "))
+    partners = await player.click(dice, of_die)
+    choices = (*partners.options, *partners.buttons)
+    assert choices[0].startswith("alone: ")
     points = position.gain(pair)
-    (with_partner,) = (label for label in partners.options if f"with {partner} " in label)
+    (with_partner,) = (label for label in choices if f"with {partner} " in label)
     assert with_partner.endswith(f": {points} points")
-    complete = await player.choose(partners, partner)
+    complete = await choose_along(player, partners, partner)
 
     assert confirm_label(complete) == f"Confirm: {die} and {partner}, {points} points"
     assert str(labels[f"{die}+{partner}"]).endswith(f": {points} points")
 
 
-async def test_a_move_takes_four_clicks_at_most(game: Game) -> None:
+async def test_the_best_moves_are_one_choice_and_back_returns_to_them(game: Game) -> None:
     position = await after_the_first_move(game)
-    pair = a_pair(position)
-    assert pair.second is not None
     player, moves = game.to_move, game.moves
 
     panel = await opened(game)
-    clicks = 0
-    for cell in (cell_name(pair.first)[1], cell_name(pair.first), cell_name(pair.second)):
-        panel = await player.choose(panel, cell)
-        clicks += 1
-    await player.click(panel, confirm_label(panel) or "")
-    clicks += 1
+    listed = [str(label) for _, label in suggest(position, "")]
+    assert list(panel.options) == listed
+    assert panel.message.menus[0].placeholder == "Most points first"
+    chosen = await player.choose(panel, listed[0])
+    assert (confirm_label(chosen) or "").startswith("Confirm: ")
+    again = await player.click(chosen, "Back")
+    assert list(again.options) == listed
+    chosen = await player.choose(again, listed[0])
+    await player.click(chosen, confirm_label(chosen) or "")
 
-    assert clicks <= MOST_CLICKS
     assert game.moves == moves + 1
+
+
+async def test_no_question_is_shown_twice_or_cut(game: Game) -> None:
+    position = await after_the_first_move(game)
+    player, panel = game.to_move, await opened(game)
+
+    for token in (None, *way_to(a_pair(position))):
+        panel = panel if token is None else await choose_along(player, panel, token)
+        assert not panel.text.endswith("…")
+        for menu in panel.message.menus:
+            assert menu.placeholder
+            assert menu.placeholder not in panel.text
+
+
+async def test_six_faces_stand_in_two_rows_of_three(game: Game) -> None:
+    panel = await opened(game)
+
+    rows = [part["components"] for part in panel.message.components if part["type"] == ROW]
+    assert [len(row) for row in rows] == [3, 3, 1]
 
 
 async def test_a_die_without_a_partner_is_no_question(game: Game) -> None:
     die = a_loner(await after_the_first_move(game))
     player = game.to_move
 
-    dice = await player.choose(await opened(game), die[1])
-    complete = await player.choose(dice, die)
+    complete = await choose_along(player, await opened(game), die[1], die)
 
     assert complete.options == ()
     assert (confirm_label(complete) or "").startswith(f"Confirm: {die}, ")
@@ -109,17 +134,17 @@ async def test_a_die_without_a_partner_is_no_question(game: Game) -> None:
 async def test_back_takes_one_choice_back_and_what_followed_from_it(game: Game) -> None:
     die = a_loner(await after_the_first_move(game))
     player = game.to_move
-    rows = (await opened(game)).message
-    asked = rows.text, rows.options
+    panel = await opened(game)
+    asked = panel.text, panel.buttons
 
-    dice = await player.choose(rows, die[1])
-    offered = dice.text, dice.options
-    complete = await player.choose(dice, die)
+    dice = await choose_along(player, panel, die[1])
+    shown = dice.text, dice.buttons
+    complete = await choose_along(player, dice, die)
     back = await player.click(complete, "Back")
-    assert (back.text, back.options) == offered
+    assert (back.text, back.buttons) == shown
     first = await player.click(back, "Back")
 
-    assert (first.text, first.options) == asked
+    assert (first.text, first.buttons) == asked
     assert "Back" not in first.buttons
 
 
@@ -144,8 +169,8 @@ async def test_the_picture_marks_what_is_chosen(game: Game) -> None:
 
     panel = await opened(game)
     seen = [panel.pictures[0].data]
-    for cell in (cell_name(pair.first)[1], cell_name(pair.first), cell_name(pair.second)):
-        panel = await player.choose(panel, cell)
+    for token in way_to(pair):
+        panel = await choose_along(player, panel, token)
         seen.append(panel.pictures[0].data)
 
     assert len(set(seen)) == len(seen)
@@ -159,8 +184,9 @@ async def test_every_click_is_answered_with_one_request(world: World, game: Game
     player = game.to_move
 
     panel, opening = await world.measure(player.clicking(game.board, "Move"))
-    panel, picking = await world.measure(player.choosing(panel, die[1]))
-    panel, taking = await world.measure(player.choosing(panel, die))
+    panel, picking = await world.measure(player.choosing(panel, panel.options[0]))
+    panel, _ = await world.measure(player.clicking(panel, "Back"))
+    panel, taking = await world.measure(player.clicking(panel, f"Row {die[1]}"))
     panel, going_back = await world.measure(player.clicking(panel, "Back"))
     panel, cancelling = await world.measure(player.clicking(panel, "Cancel"))
 
@@ -174,8 +200,7 @@ async def test_the_ids_leave_room_for_the_largest_numbers(game: Game) -> None:
     assert pair.second is not None
     player = game.to_move
     panel = await opened(game)
-    for cell in (cell_name(pair.first)[1], cell_name(pair.first), cell_name(pair.second)):
-        panel = await player.choose(panel, cell)
+    panel = await choose_along(player, panel, *way_to(pair))
 
     longest = max(len(button.custom_id or "") for button in panel.message.controls)
     assert longest + 2 * len(str(2**63)) <= 100
@@ -246,7 +271,7 @@ async def test_whoever_is_to_move_goes_on_from_an_overtaken_panel(game: Game) ->
     assert answer.text.startswith("The board has moved on: Jonas took ")
     assert answer.buttons == ("Move",)
     again = await player.click(answer, "Move")
-    assert again.text == "Which row?"
+    assert again.text == "Which dice do you take?"
 
 
 async def test_an_old_board_answers_with_the_current_one(game: Game) -> None:

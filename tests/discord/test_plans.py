@@ -14,7 +14,7 @@ from .computer_tables import table_in
 from .hands import cards_in, matrio_with_telling_pictures, sit_down
 from .playthrough import line_of
 from .simulated import Answer, Person, World
-from .tables import Game, confirm_label, start_game
+from .tables import Game, choose_along, confirm_label, start_game
 from .test_hidden import held_by_others, told_to
 from .traces import all_public
 
@@ -64,9 +64,7 @@ async def planned(game: Game) -> tuple[str, str]:
 async def choose(person: Person, panel: Answer, move: str) -> Answer:
     """Build a move that takes one die, by its cell."""
     assert "+" not in move
-    panel = await person.choose(panel, move[1])
-    panel = await person.choose(panel, move)
-    return panel if confirm_label(panel) else await person.choose(panel, "alone")
+    return await choose_along(person, panel, move[1], move, "alone")
 
 
 @pytest.fixture
@@ -84,11 +82,11 @@ async def test_a_plan_is_made_step_by_step_on_the_board_as_it_would_stand(
 
     first = await new_plan(game)
     assert first.ephemeral
-    assert first.text.startswith(f"What does {opponent} play? Which row?")
+    assert first.text.startswith(f"What does {opponent} play? Which dice do you take?")
     theirs = await choose_all(planner, first)
     second = await confirm(planner, theirs)
     assert f"{opponent} plays " in second.text
-    assert "You answer. Which row?" in second.text
+    assert "You answer. Which dice do you take?" in second.text
     assert second.files[0].data != before
     mine = await choose_all(planner, second)
     whole = await confirm(planner, mine)
@@ -313,7 +311,9 @@ async def test_an_answer_that_does_not_fit_every_double_says_so(
     panel = await jonas.click(await jonas.click(plans, "New plan"), "Whatever they do")
     assert panel.options[0] == "any double", "a token may be taken back on any"
     panel = await jonas.choose(panel, "double")
-    fitting = await choose_all(jonas, await jonas.click(panel, "Take back a token"))
+    fitting = await choose_all(
+        jonas, await jonas.click(panel, "Take back a token, then roll again")
+    )
     whole = await confirm(jonas, fitting)
     assert "you roll any double → you play take back " in whole.text
 
@@ -335,8 +335,7 @@ async def test_with_hidden_hands_nobody_elses_cards_are_shown(world: World) -> N
         plans = await planner.click(await planner.click(four.board, "More"), "Plans")
         panel = await planner.click(plans, "New plan")
         assert "Back" not in panel.buttons
-        for _ in range(2):
-            panel = await planner.choose(panel, panel.message.menus[0].options[0].value)
+        panel = await planner.choose(panel, panel.message.menus[0].options[0].value)
         whole = await confirm(planner, panel)
         assert whole.text.startswith("whatever the others do → you play ")
         on = await planner.click(whole, "Add another answer")

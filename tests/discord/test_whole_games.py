@@ -7,7 +7,7 @@ from games.dice_matrix import Position, Take, cell_name
 
 from .playthrough import line_of
 from .simulated import Answer, Person, World
-from .tables import confirm_label, start_game
+from .tables import choose_along, confirm_label, start_game
 
 SCORINGS = {
     "running": "running: points shown all the time",
@@ -19,11 +19,13 @@ CLICKED_EVERY = 4
 
 async def click_together(player: Person, panel: Answer, wanted: tuple[str, ...]) -> Answer:
     """Choose what a move needs, as far as the panel asks, and confirm it."""
-    left = iter(wanted)
-    while confirm_label(panel) is None:
-        offered = {option.value for option in panel.message.menus[0].options}
-        panel = await player.choose(panel, next(token for token in left if token in offered))
+    panel = await choose_along(player, panel, *wanted)
     return await player.click(panel, confirm_label(panel) or "")
+
+
+def cells_of(move: Take) -> set[int]:
+    """Give the cells of a move; a list has each pair in one order only."""
+    return {move.first} if move.second is None else {move.first, move.second}
 
 
 @pytest.mark.parametrize(("seed", "scoring"), [(1, "running"), (2, "recount")])
@@ -45,8 +47,8 @@ async def test_a_whole_game_goes_as_the_rules_say(
             assert isinstance(move, Take)
             panel = await player.click(board, "Move")
             assert not last_die or panel.buttons[:1] == ("Cancel",), "one die is no question"
-            partner = "alone" if move.second is None else cell_name(move.second)
-            cell = cell_name(move.first)
+            first, *second = sorted(cells_of(move))
+            cell, partner = cell_name(first), cell_name(second[0]) if second else "alone"
             said = await click_together(player, panel, (cell[1], cell, partner))
         else:
             said = await player.slash("move", game.place, move=line.game.format(move))

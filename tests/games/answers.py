@@ -53,5 +53,6 @@ def _built(exercise: Exercise, chosen: tuple[str, ...]) -> Iterator[Answer]:
         yield Answer(" ".join(map(line.game.format, step.turn)), step.turn, chosen)
         return
     tokens = [choice.token for choice in step.choices]
-    for token in [FOR_ME] if FOR_ME in tokens else tokens:
+    quick = [choice.token for group in step.shortcuts for choice in group.choices]
+    for token in [FOR_ME] if FOR_ME in quick else tokens:
         yield from _built(exercise, (*chosen, token))

@@ -5,7 +5,7 @@ from hypothesis import given
 
 from games.dice_matrix import DICE_MATRIX, Die, Move, Position, Take, Turn, cell_index
 from games.errors import IllegalMove
-from games.rules import Step
+from games.rules import Step, spread
 from games.typed import offers
 from tests.games.played import RECOUNT, game, laid_out, positions
 
@@ -23,6 +23,11 @@ def labels(step: Step[Move]) -> list[str]:
     return [str(choice.label) for choice in step.choices]
 
 
+def dice_of(move: Move) -> object:
+    """Give what a move takes, in whatever order; a turned die as it is."""
+    return frozenset({move.first, move.second}) if isinstance(move, Take) else move
+
+
 def every_way(position: Position, chosen: tuple[str, ...] = ()) -> list[Move]:
     """Walk all steps and give the moves at their ends."""
     step = DICE_MATRIX.steps(position, chosen)
@@ -30,12 +35,12 @@ def every_way(position: Position, chosen: tuple[str, ...] = ()) -> list[Move]:
         assert not step.choices
         return [step.move]
     assert 1 <= len(step.choices) <= 25
-    assert len({choice.token for choice in step.choices}) == len(step.choices)
+    assert len({choice.token for choice in step.offered}) == len(step.offered)
     moves = []
     for choice in step.choices:
         assert len(str(choice.label)) <= 80
         assert choice.note is None or len(str(choice.note)) <= 100
-        assert choice.token.isalnum()
+        assert all(token.isalnum() for token in spread([choice.token]))
         moves += every_way(position, (*chosen, choice.token))
     return moves
 
@@ -45,7 +50,21 @@ def test_the_steps_lead_to_every_legal_move_and_no_other(position: Position) -> 
     ways = every_way(position)
 
     assert len(ways) == len(set(ways))
-    assert set(ways) == set(position.legal_moves())
+    assert set(map(dice_of, ways)) == set(map(dice_of, position.legal_moves()))
+
+
+@given(positions())
+def test_the_best_moves_are_first_of_all_and_one_choice_each(position: Position) -> None:
+    step = DICE_MATRIX.steps(position, ())
+    best = step.shortcuts[0].choices if step.shortcuts else step.choices
+    gains = []
+    for choice in best:
+        move = DICE_MATRIX.steps(position, (choice.token,)).move
+        assert move is not None
+        gains.append(position.gain(move))
+
+    every = sorted(map(position.gain, {dice_of(m): m for m in position.legal_moves()}.values()))
+    assert gains == every[::-1][:25]
 
 
 def test_the_first_move_is_six_buttons() -> None:
@@ -58,15 +77,30 @@ def test_the_first_move_is_six_buttons() -> None:
     assert DICE_MATRIX.steps(dealt, ("3",)).move == Turn(3)
 
 
-def test_rows_come_from_the_top_with_what_is_in_them() -> None:
+def test_pairs_and_single_dice_are_listed_by_their_points_and_then_the_rows() -> None:
+    position = game(1)[1]
+    step = DICE_MATRIX.steps(position, ())
+    (best,) = step.shortcuts
+
+    assert str(step.prompt) == "Which dice do you take?"
+    assert str(best.title) == "Most points first"
+    assert str(best.choices[0].label) == "b2 and c2, blue 5 and blue 5: 6 points"
+    assert len(best.choices) == 25
+    assert step.buttons
+    assert labels(step) == [f"Row {row}" for row in range(7, 0, -1)]
+
+
+def test_what_fits_into_one_list_needs_no_rows() -> None:
     step = DICE_MATRIX.steps(board(), ())
 
-    assert not step.buttons
-    assert labels(step) == ["Row 6", "Row 5", "Row 4"]
-    assert [str(choice.note) for choice in step.choices] == [
-        "c6 black 5",
-        "b5 blue 5",
-        "c4 black 1, f4 red 1",
+    assert step.shortcuts == ()
+    assert labels(step) == [
+        "c4 and c6, black 1 and black 5: 8 points",
+        "c4 and f4, black 1 and red 1: 6 points",
+        "c6, black 5: 4 points",
+        "c4, black 1: 3 points",
+        "b5, blue 5: 3 points",
+        "f4, red 1: 2 points",
     ]
 
 
@@ -105,6 +139,16 @@ def test_no_points_are_told_under_recount() -> None:
         "with c6 black 5",
     ]
     assert all("point" not in str(label) for _, label in DICE_MATRIX.suggest(position, ""))
+    step = DICE_MATRIX.steps(position, ())
+    assert str(step.title) == "Pairs first"
+    assert labels(step) == [
+        "c4 and f4, black 1 and red 1",
+        "c4 and c6, black 1 and black 5",
+        "c4, black 1",
+        "f4, red 1",
+        "b5, blue 5",
+        "c6, black 5",
+    ]
 
 
 @pytest.mark.parametrize(

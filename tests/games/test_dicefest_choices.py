@@ -22,7 +22,7 @@ from games.dicefest import (
     spaces_of,
 )
 from games.errors import IllegalMove
-from games.rules import Step
+from games.rules import Step, spread
 from tests.games.dicefest_played import (
     FREE,
     after,
@@ -62,6 +62,11 @@ def tokens(step: Step[Move]) -> list[str]:
     return [choice.token for choice in step.choices]
 
 
+def quick(step: Step[Move]) -> list[str]:
+    """Give the tokens of the shortcuts."""
+    return [choice.token for group in step.shortcuts for choice in group.choices]
+
+
 def notation(step: Step[Move]) -> str | None:
     return None if step.move is None else DICEFEST.format(step.move)
 
@@ -73,12 +78,13 @@ def custom_id(*chosen: str) -> str:
 
 def check(step: Step[Move]) -> None:
     assert 1 <= len(step.choices) <= 25
-    assert len(set(tokens(step))) == len(step.choices)
+    assert all(len(group.choices) <= 25 for group in step.shortcuts)
+    assert len({choice.token for choice in step.offered}) == len(step.offered)
     assert step.move is None
-    for choice in step.choices:
+    for choice in step.offered:
         assert len(str(choice.label)) <= 80
         assert choice.note is None or len(str(choice.note)) <= 100
-        assert choice.token.isalnum()
+        assert all(token.isalnum() for token in spread([choice.token]))
 
 
 def name_of(move: Move) -> str:
@@ -94,7 +100,7 @@ def every_way(position: Position, chosen: tuple[str, ...] = ()) -> list[str]:
         assert position.play(step.move) != position
         return [name_of(step.move)]
     check(step)
-    if "me" in tokens(step):
+    if "me" in quick(step):
         return every_way(position, (*chosen, "me"))
     return [way for token in tokens(step) for way in every_way(position, (*chosen, token))]
 
@@ -102,6 +108,31 @@ def every_way(position: Position, chosen: tuple[str, ...] = ()) -> list[str]:
 @given(positions())
 def test_the_steps_lead_to_every_legal_move_and_no_other(position: Position) -> None:
     assert sorted(every_way(position)) == DICEFEST.legal_notation(position)
+
+
+@given(positions())
+def test_one_choice_leads_to_every_legal_move_where_a_list_takes_them(position: Position) -> None:
+    step = DICEFEST.steps(position, ())
+    if not step.shortcuts:
+        return
+    moves = [DICEFEST.steps(position, (token,)).move for token in quick(step)]
+    found = [name_of(move) for move in moves if move is not None]
+
+    assert len(found) == len(set(found)) == min(25, len(position.legal_moves()))
+    assert set(found) <= set(legal(position))
+
+
+def test_whole_moves_are_listed_the_best_first() -> None:
+    (best,) = DICEFEST.steps(finishing(0, FREE), ()).shortcuts
+
+    assert str(best.title) == "Die and move at once, best first"
+    assert str(best.choices[0].label) == "5 at f5: north 3 to f8, locks"
+
+
+def test_dice_are_named_as_the_board_shows_them() -> None:
+    position = laid_out([{"g2": "632", "b6": "214", "b7": "3", "e1": "5"}, FREE])
+
+    assert labels(DICEFEST.steps(position, ())) == ["3 at b7", "2 at b6", "5 at e1", "6 at g2"]
 
 
 @given(positions(), st.data())
@@ -193,20 +224,21 @@ def test_counters_go_where_one_likes_or_by_default() -> None:
 
     assert not step.buttons
     assert str(step.prompt) == "Chosen: b1 roll north. Where do the 2 counters go?"
-    assert labels(step)[0] == "Put the counters for me"
-    assert len(step.choices) == 1 + 12
-    for_me = DICEFEST.steps(position, ("b1", "rn", "me"))
+    (for_me,) = step.shortcuts[0].choices
+    assert str(for_me.label) == "Put the counters for me"
+    assert len(step.choices) == 12
+    put = DICEFEST.steps(position, ("b1", "rn", "me"))
     default = place_counters(position, Rotate(space_index("b1"), 0))
     spaces = names(default).replace(" ", ", ")
-    assert str(step.choices[0].note) == f"on {spaces}"
-    assert for_me.move == Rotate(space_index("b1"), 0, default)
-    assert str(for_me.prompt) == f"Your move: b1 roll north, 2 counters to {spaces}."
+    assert str(for_me.note) == f"on {spaces}"
+    assert put.move == Rotate(space_index("b1"), 0, default)
+    assert str(put.prompt) == f"Your move: b1 roll north, 2 counters to {spaces}."
 
     step = DICEFEST.steps(position, ("b1", "rn", "g3"))
     assert str(step.prompt) == (
         "Chosen: b1 roll north. 1 of 2 counters go to g3. Where does the next one go?"
     )
-    assert labels(step)[0] == "Put the rest for me"
+    assert str(step.shortcuts[0].choices[0].label) == "Put the rest for me"
     assert "g3" not in tokens(step)
     assert notation(DICEFEST.steps(position, ("b1", "rn", "g3", "c2"))) == "b1/N@c2,g3"
     assert "g3" in str(notation(DICEFEST.steps(position, ("b1", "rn", "g3", "me"))))
@@ -215,11 +247,9 @@ def test_counters_go_where_one_likes_or_by_default() -> None:
 def test_more_spaces_than_a_list_has_are_chosen_by_their_row_first() -> None:
     step = DICEFEST.steps(WIDE, ("b1", "sl"))
 
-    assert labels(step) == [
-        "Put the counters for me",
-        *(f"Row {row}" for row in (2, 3, 4, 5, 6, 7)),
-    ]
-    assert str(step.choices[1].note) == "one of c2, d2, e2, f2, g2"
+    assert quick(step) == ["me"]
+    assert labels(step) == [f"Row {row}" for row in (2, 3, 4, 5, 6, 7)]
+    assert str(step.choices[0].note) == "one of c2, d2, e2, f2, g2"
     assert tokens(DICEFEST.steps(WIDE, ("b1", "sl", "7"))) == ["b7", "c7", "d7", "e7", "f7"]
 
 
@@ -227,7 +257,7 @@ def test_spaces_that_just_fit_into_a_list_are_chosen_at_once() -> None:
     room = " ".join(f"{column}{row}" for column in "bcdefg" for row in (2, 3, 4, 5))
     position = laid_out([{"b1": "632"}, OUTSIDE], counters=all_but(room), collections=(9, 15))
 
-    assert tokens(DICEFEST.steps(position, ("b1", "sl"))) == ["me", *room.split()]
+    assert tokens(DICEFEST.steps(position, ("b1", "sl"))) == room.split()
 
 
 def test_no_space_is_asked_for_where_only_one_way_is_left() -> None:

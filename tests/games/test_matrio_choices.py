@@ -5,7 +5,8 @@ from hypothesis import given
 
 from games.errors import IllegalMove
 from games.matrio import MATRIO, Play, Position
-from games.rules import Step
+from games.matrio_signs import name_card
+from games.rules import Step, spread
 from games.words import Text
 from tests.games.matrio_played import OPEN_WITH_2C, game, laid_out, move, positions
 
@@ -31,6 +32,11 @@ def notes(step: Step[Play]) -> list[str]:
     return [str(choice.note) for choice in step.choices]
 
 
+def shown(play: Play) -> str:
+    """Name a move as it is shown; the two jokers are alike."""
+    return f"{name_card(play.card)} {play.tray}"
+
+
 def every_way(position: Position, chosen: tuple[str, ...] = ()) -> list[Play]:
     """Walk all steps and give the moves at their ends."""
     step = MATRIO.steps(position, chosen)
@@ -43,9 +49,8 @@ def every_way(position: Position, chosen: tuple[str, ...] = ()) -> list[Play]:
     moves = []
     for choice in step.choices:
         assert len(str(choice.label)) <= 80
-        assert choice.note is not None
         assert len(str(choice.note)) <= 100
-        assert choice.token.isalnum()
+        assert all(token.isalnum() for token in spread([choice.token]))
         moves += every_way(position, (*chosen, choice.token))
     return moves
 
@@ -56,26 +61,45 @@ def test_the_steps_lead_to_every_legal_move_and_no_other(position: Position) -> 
         ways = every_way(position.seen_by(position.to_move))
 
         assert len(ways) == len(set(ways))
-        assert set(ways) == set(position.legal_moves())
+        assert set(map(shown, ways)) == set(map(shown, position.legal_moves()))
 
 
-def test_cards_come_sorted_by_suit_with_their_worth_and_where_they_may_go() -> None:
+def test_the_best_moves_are_one_choice_each_and_the_cards_come_sorted_by_suit() -> None:
     step = MATRIO.steps(board(), ())
+    best, good = step.shortcuts
 
     assert str(step.prompt) == "Which card?"
-    assert labels(step) == [
-        "Q♠",
-        "4♦",
-        "3♣",
-        "3♥",
-        "joker",
-    ]
-    assert notes(step) == [
-        "worth 13, has to fill r3, c3",
-        "worth −4, has to fill r3, c3",
-        "worth 3, has to fill r3, c3",
-        "worth −3, has to fill r3, c1, c3",
-        "worth 0, may go to any tray",
+    assert str(good.title) == "Card and tray at once, the next best"
+    assert len(good.choices) == 33 - 25
+    assert str(best.title) == "Card and tray at once, best first"
+    assert str(best.choices[0].label) == "joker to r2 ♠, covering 7♠: you 0, others −42"
+    assert best.choices[0].token == "X2+r2S"
+    assert step.buttons
+    assert labels(step) == ["Q♠", "4♦", "3♣", "3♥", "joker"]
+
+
+@given(positions())
+def test_the_best_moves_are_those_that_are_suggested_first(position: Position) -> None:
+    if position.to_move is not None:
+        step = MATRIO.steps(position, ())
+        best = step.shortcuts[0].choices if step.shortcuts else step.choices
+        moves = [MATRIO.steps(position, (choice.token,)).move for choice in best]
+
+        assert [MATRIO.format(move) for move in moves if move] == [
+            notation for notation, _ in MATRIO.suggest(position, "")
+        ]
+
+
+def test_what_fits_into_one_list_is_one_choice() -> None:
+    position = laid_out(LINES, ["QS 4D", "KS", "KH", "QC"], dots={"r1c2": 0, "r2c2": 1})
+    step = MATRIO.steps(position, ())
+
+    assert str(step.prompt) == "Which card, and where?"
+    assert sorted(choice.token for choice in step.choices) == [
+        "4D+c3D",
+        "4D+r3D",
+        "QS+c3S",
+        "QS+r3S",
     ]
 
 
@@ -108,8 +132,13 @@ def test_a_filled_suit_may_cover_any_filled_tray() -> None:
     lines = dict.fromkeys(("r1", "r2", "r3", "c1", "c2", "c3"), "2S 2D 2C 2H")
     position = laid_out(lines, ["QS", "", "", ""])
 
-    assert notes(MATRIO.steps(position, ())) == ["worth 13, may cover any filled tray"]
-    assert len(MATRIO.steps(position, ("QS",)).choices) == 24
+    step = MATRIO.steps(position, ("QS",))
+    (best,) = step.shortcuts
+
+    assert len(step.choices) == 24
+    assert best.buttons
+    assert len(best.choices) == 6
+    assert set(best.choices) < set(step.choices)
 
 
 def test_trays_are_listed_in_the_order_of_the_board() -> None:
@@ -180,7 +209,7 @@ def test_another_card_than_the_2_of_clubs_cannot_be_chosen_first_where_it_must_o
     dealt = game(1, OPEN_WITH_2C)[0]
     other = MATRIO.format(game(1)[0].legal_moves()[0]).partition(">")[0]
 
-    assert labels(MATRIO.steps(dealt, ())) == ["2♣"]
+    assert {choice.token[:3] for choice in MATRIO.steps(dealt, ()).choices} == {"2C+"}
     with pytest.raises(IllegalMove, match=r"This game must be opened with 2♣\."):
         MATRIO.steps(dealt, (other,))
 

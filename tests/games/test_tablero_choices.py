@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import IllegalMove
-from games.rules import Step
+from games.rules import Step, spread
 from games.tablero import TABLERO, Draft, Move, Position, draft, space_index
 from games.tablero_choices import steps
 from tests.games.tablero_played import after, arranged, game, laid_out, legal, positions, turns
@@ -29,12 +29,13 @@ def custom_id(*chosen: str) -> str:
 
 def check(step: Step[Move]) -> None:
     assert 1 <= len(step.choices) <= 25
+    assert all(1 <= len(group.choices) <= 25 for group in step.shortcuts)
     assert len({choice.token for choice in step.choices}) == len(step.choices)
     assert not step.turn
-    for choice in step.choices:
+    for choice in step.offered:
         assert len(str(choice.label)) <= 80
         assert choice.note is None or len(str(choice.note)) <= 100
-        assert choice.token.isalnum()
+        assert all(token.isalnum() for token in spread([choice.token]))
 
 
 def every_way(position: Position, chosen: tuple[str, ...] = ()) -> list[tuple[Move, ...]]:
@@ -78,7 +79,7 @@ def test_no_choice_is_a_dead_end_however_tall_the_stacks(
     chosen: tuple[str, ...] = ()
     while not (step := steps(position, chosen)).turn:
         check(step)
-        chosen += (data.draw(st.sampled_from(step.choices)).token,)
+        chosen += spread([data.draw(st.sampled_from(step.offered)).token])
 
     assert not after(position, *notations(step)).mid_turn
     assert len(custom_id(*chosen)) <= LONGEST_ID
@@ -111,11 +112,57 @@ def test_the_longest_turn_fits_into_a_custom_id() -> None:
 
 
 def test_a_turn_begins_with_what_each_die_can_do() -> None:
-    step = TABLERO.steps(laid_out({"S3": "A", "S4": "B"}, (3, 4)), ())
+    position = laid_out({"S3": "A", "S4": "B"}, (3, 4))
+    step = TABLERO.steps(position, ())
 
     assert step.buttons
     assert str(step.prompt) == "Dice 3 and 4."
-    assert labels(step) == ["Place on 3", "Move stack 3", "Place on 4"]
+    assert labels(step) == [
+        "Place on 3",
+        "Stack 3: S2",
+        "Stack 3: S4",
+        "Stack 3: C3",
+        "Place on 4",
+    ]
+    assert step.shortcuts == ()
+    assert notations(TABLERO.steps(position, ("m3+u", "p4"))) == ["M3:C3", "P4"]
+
+
+def test_many_paths_are_listed_and_the_stack_also_moves_by_arrows() -> None:
+    position = laid_out({"S3": "ABA", "S4": "A"}, (3, 4), reserve=(5, 11))
+    step = TABLERO.steps(position, ())
+    best, stack_3, stack_4 = step.shortcuts
+
+    assert step.buttons
+    assert labels(step) == ["Place on 3", "Move stack 3", "Place on 4", "Move stack 4"]
+    assert best.buttons
+    assert len(best.choices) == 5
+    assert str(stack_3.title) == "Stack 3 at once, best first"
+    assert len(stack_3.choices) == len([m for m in legal(position) if m.startswith("M3")])
+    assert {str(choice.label) for choice in stack_4.choices} == {
+        "Stack 4: C4",
+        "Stack 4: S3",
+        "Stack 4: S5",
+    }
+    for choice in step.offered:
+        if choice not in step.choices:
+            built = draft(position, spread([choice.token]))
+            assert TABLERO.format(built.moves[0]).startswith("M")
+
+
+@given(arranged())
+def test_one_choice_moves_a_stack_along_any_path_that_is_listed(position: Position) -> None:
+    step = steps(position, ())
+    marches = {m for m in legal(position) if m.startswith("M")}
+    walked = set()
+    for choice in step.offered:
+        if "+" in choice.token:
+            (march,) = draft(position, spread([choice.token])).moves
+            walked.add(TABLERO.format(march))
+
+    assert walked <= marches
+    if len(marches) <= 75:
+        assert walked == marches
 
 
 def test_arrows_lead_along_a_path_and_then_to_the_other_die() -> None:
@@ -124,10 +171,10 @@ def test_arrows_lead_along_a_path_and_then_to_the_other_die() -> None:
 
     assert step.buttons
     assert labels(step) == ["Up", "Right"]
-    assert str(step.prompt) == "Stack 1, from the bottom A-B-A: 0 of 3 dropped. Where next?"
+    assert str(step.prompt) == "Stack 1, token 1 of 3 from the bottom: where to?"
     step = TABLERO.steps(position, ("m1", "u", "u"))
     assert labels(step) == ["Right"]
-    assert str(step.prompt) == "Stack 1, from the bottom A-B-A: 2 of 3 dropped. Where next?"
+    assert str(step.prompt) == "Stack 1, token 3 of 3 from the bottom: where to?"
     step = TABLERO.steps(position, ("m1", "u", "u", "r"))
     assert labels(step) == ["Place on 4"]
     assert str(step.prompt) == "Chosen: move stack 1: C1 N1 N2. The 4 is left."
@@ -145,6 +192,12 @@ def test_dead_ends_have_no_arrow() -> None:
     assert labels(TABLERO.steps(position, ("m2", "u", "l"))) == ["Up"]
 
 
+def test_a_single_token_is_asked_about_in_few_words() -> None:
+    position = laid_out({"S1": "A"}, (1, 4))
+
+    assert str(TABLERO.steps(position, ("m1",)).prompt) == "Stack 1: where to?"
+
+
 def test_the_die_that_is_left_is_used_alone() -> None:
     position = after(laid_out({"S3": "A"}, (3, 4)), "P4")
     step = TABLERO.steps(position, ("m3", "u"))
@@ -158,7 +211,10 @@ def test_taking_back_names_what_it_leaves() -> None:
     position = laid_out({"C4": "BA", "C5": "AA", "N6": "A"}, (2, 2))
     step = TABLERO.steps(position, ("t",))
 
-    assert labels(TABLERO.steps(position, ())) == ["Place on 2", "Take back a token"]
+    assert labels(TABLERO.steps(position, ())) == [
+        "Place on 2",
+        "Take back a token, then roll again",
+    ]
     assert str(TABLERO.steps(position, ()).prompt) == "Doubles: 2 and 2."
     assert not step.buttons
     assert str(step.prompt) == "Which token do you take back? Then you roll again."
