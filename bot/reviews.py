@@ -7,6 +7,7 @@ how chances are reckoned (`bot.thinking`), and how a review looks (`cogs.reviews
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
@@ -35,6 +36,8 @@ BUSY_SECONDS: Final = 5.0
 COSTLY: Final = 0.1
 """From which share of the chance on a move is called a mistake."""
 MISTAKES_A_SEAT: Final = 3
+_PARTS: Final = re.compile(r"\w+")
+"""What a move in notation is made of: cells, cards, trays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,8 @@ class GameReview:
     """What a look through a game found.
 
     `chances[n]` are those of each seat after n turns; `luck` is how much chance changed them in
-    all, and `choices` how much the moves did. Blunders come in order of play.
+    all, and `choices` how much the moves did; resignations and the like are neither. Blunders
+    come in order of play, and no two of them missed the same.
     """
 
     chances: tuple[tuple[float, ...], ...]
@@ -72,7 +76,7 @@ class GameReview:
             tuple(map(tuple, fields["chances"])),
             tuple(fields["luck"]),
             tuple(fields["choices"]),
-            tuple(Blunder(**blunder) for blunder in fields["blunders"]),
+            _distinct([Blunder(**blunder) for blunder in fields["blunders"]]),
         )
 
 
@@ -176,6 +180,8 @@ def summed_up(weighed: Sequence[Weighing], events: Sequence[Event]) -> GameRevie
     seats = range(len(weighed[0].chances))
     luck, choices = [0.0 for _ in seats], [0.0 for _ in seats]
     for (before, after), event in zip(pairwise(weighed), events, strict=True):
+        if event.notation.startswith("!") or (event.is_move and event.user_id is None):
+            continue
         changed = luck if event.notation.startswith("@") else choices
         for seat in seats:
             changed[seat] += after.chances[seat] - before.chances[seat]
@@ -197,10 +203,20 @@ def _blunders(weighed: Sequence[Weighing], made: int) -> tuple[Blunder, ...]:
         if cost >= COSTLY:
             turn = before.turns + 1 - made
             found.append(Blunder(ply, turn, point.seat, point.best, cost))
-    worst = sorted(found, key=lambda blunder: -blunder.cost)
+    worst = sorted(_distinct(found), key=lambda blunder: -blunder.cost)
     kept = [
         blunder
         for n, blunder in enumerate(worst)
         if sum(other.seat == blunder.seat for other in worst[:n]) < MISTAKES_A_SEAT
     ]
     return tuple(sorted(kept, key=lambda blunder: blunder.ply))
+
+
+def _distinct(blunders: Sequence[Blunder]) -> tuple[Blunder, ...]:
+    """Leave out what missed the same as a costlier mistake, whoever missed it, in their order."""
+    costliest: dict[frozenset[str], Blunder] = {}
+    for blunder in sorted(blunders, key=lambda blunder: -blunder.cost):
+        # The dice of a pair may be named in either order.
+        costliest.setdefault(frozenset(_PARTS.findall(blunder.best)), blunder)
+    kept = {blunder.ply for blunder in costliest.values()}
+    return tuple(blunder for blunder in blunders if blunder.ply in kept)

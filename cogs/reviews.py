@@ -6,14 +6,15 @@ time, the answer says how far that is. What is found is in `bot.reviews`.
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import discord
 from discord.ext import commands
 
 from bot.app import Tavolo
-from bot.errors import MatchError
+from bot.errors import ForgedControl, MatchError
 from bot.languages import Voice
 from bot.messages import Attachment
 from bot.readers import Eyes
@@ -24,13 +25,14 @@ from bot.workers import JobFailed
 from cogs.answers import acknowledge, reader, reading, say, whisper
 from cogs.controls import Click, control, numbers
 from cogs.finding import table_here
-from cogs.layout import AnyItem, button, layout, picture, small, words
+from cogs.layout import AnyItem, button, buttons, layout, picture, small, words
+from cogs.tables import alt_text, position_text, scene_of, seen
 from data.stored import StoredGame
-from games.line import Line
+from games.line import Line, Played
 from games.record import Record, lines
 from games.rules import Reason
-from games.words import Seat, Text, joined
-from render.scene import Mistake, Review
+from games.words import Seat, Text, joined, signed, tenths
+from render.scene import Mistake, Review, Scene
 
 REVIEW_FILE: Final = "review.png"
 TELL_SECONDS: Final = 1.0
@@ -41,6 +43,20 @@ PATIENCE_SECONDS: Final = 12 * 60
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A mistake: where it was made, what was played there, and what was better."""
+
+    blunder: Blunder
+    line: Line
+    played: Played
+    better: Played
+
+    def name(self, played: Played) -> Text:
+        """Name one of the two moves."""
+        return self.line.game.name_move(self.line.position, played.move)
+
+
 class Reviews(commands.Cog):
     """Review games."""
 
@@ -49,9 +65,10 @@ class Reviews(commands.Cog):
 
     @control("review")
     async def _review(self, interaction: Click, parts: list[str]) -> None:
-        """Show the review of a game that is over."""
-        (game_id,) = numbers(parts, 1)
-        await acknowledge(interaction, thinking=True)
+        """Show the review of a game that is over; who comes back to it has it where they are."""
+        again = len(parts) > 1
+        game_id, *_ = numbers(parts, 2 if again else 1)
+        await acknowledge(interaction, thinking=not again)
         table = await table_here(self._bot, interaction, game_id)
         if not may_be_reviewed(table.game):
             raise MatchError(Text("Only a game that has ended with a result can be reviewed."))
@@ -82,8 +99,7 @@ class Reviews(commands.Cog):
             return None
 
     async def _show(self, interaction: Click, table: Table, review: GameReview) -> None:
-        _, record = await record_of(self._bot.database, table.game.id)
-        told = await asyncio.to_thread(lambda: list(_told(record, review)))
+        told = await self._told(table, review)
         who, voice = reading(interaction), reader(interaction, table.game.names)
         png = None
         if who.wants_pictures:
@@ -98,19 +114,56 @@ class Reviews(commands.Cog):
             files.append(Attachment(REVIEW_FILE, png, alt))
         if png is None or who.wants_words:
             items.append(words(voice(_course(review))))
-        if table.line.game.about.chance:
-            items.append(words(voice(_luck(review))))
+            if table.line.game.about.chance:
+                items.append(words(voice(_luck(review))))
         items.append(words(voice(_mistakes(told))))
         items.append(small(voice(Text("Chances are the computer's estimates."))))
-        await whisper(interaction, layout(None, *items), files)
+        if told:
+            label = voice(Text("Show these moves"))
+            primary = discord.ButtonStyle.primary
+            items += buttons([button(label, "mistake", table.game.id, 0, style=primary)])
+        await whisper(interaction, layout(None, *items), files, instead=True)
 
+    @control("mistake")
+    async def _mistake(self, interaction: Click, parts: list[str]) -> None:
+        """Show one of the costly moves of a game on its board, beside what was better."""
+        game_id, number = numbers(parts, 2)
+        await acknowledge(interaction)
+        table = await table_here(self._bot, interaction, game_id)
+        review = await self._bot.reviews.known(game_id)
+        told = () if review is None else await self._told(table, review)
+        if not 0 <= number < len(told):
+            raise ForgedControl
+        who, voice = reading(interaction), reader(interaction, table.game.names)
+        told_of = told[number]
+        items: list[AnyItem] = [words(voice(_heading(told_of, number, len(told))))]
+        files: list[Attachment] = []
+        png = None
+        if who.wants_pictures:
+            png = await self._bot.studio.draw(_compared(told_of, voice, who.eyes))
+        if png is not None:
+            alt = alt_text(told_of.line, voice)
+            items.append(picture(REVIEW_FILE, alt))
+            files.append(Attachment(REVIEW_FILE, png, alt))
+        if png is None or who.wants_words:
+            items.append(words(voice(position_text(told_of.line))))
+        items.append(words(voice(_both(told_of))))
+        turning = [(Text("Previous"), number - 1), (Text("Next"), number + 1)]
+        row = [
+            button(voice(label), "mistake", game_id, n)
+            for label, n in turning
+            if 0 <= n < len(told)
+        ]
+        row.append(button(voice(Text("Whole review")), "review", game_id, 1))
+        await whisper(interaction, layout(None, *items, *buttons(row)), files, instead=True)
 
-Told = tuple[Blunder, Text, Text]
-"""A mistake, what was played, and what was better."""
+    async def _told(self, table: Table, review: GameReview) -> tuple[Told, ...]:
+        _, record = await record_of(self._bot.database, table.game.id)
+        return await asyncio.to_thread(lambda: tuple(_told(record, review)))
 
 
 def _picture(
-    table: Table, review: GameReview, told: list[Told], voice: Voice, eyes: Eyes
+    table: Table, review: GameReview, told: Sequence[Told], voice: Voice, eyes: Eyes
 ) -> Review:
     """Give the picture of a review; luck and choices are told apart where there are dice."""
     by_chance = table.line.game.about.chance
@@ -119,7 +172,7 @@ def _picture(
         names=voice.named(table.game.names),
         chances=review.chances,
         mistakes=tuple(
-            Mistake(blunder.turn, blunder.seat, played, blunder.cost) for blunder, played, _ in told
+            Mistake(one.blunder.turn, one.blunder.seat, one.blunder.cost) for one in told
         ),
         translate=voice,
         luck=review.luck if by_chance else None,
@@ -129,17 +182,28 @@ def _picture(
     )
 
 
+def _compared(told: Told, voice: Voice, eyes: Eyes) -> Scene:
+    """Give the board on which a mistake was made, with both moves marked."""
+    played, better = (seen([one], None) for one in (told.played, told.better))
+    return replace(
+        scene_of(told.line, voice, eyes),
+        last=better[0],
+        actions=better,
+        earlier=(played,),
+        compared=True,
+    )
+
+
 def _told(record: Record, review: GameReview) -> Iterator[Told]:
-    """Name the moves of each mistake, the costliest first."""
+    """Give the two moves of each mistake, the costliest first."""
     before: dict[int, Line] = {line.ply: line for line in lines(record)}
     for blunder in sorted(review.blunders, key=lambda blunder: -blunder.cost):
         line = before[blunder.ply]
-        game = line.game
-        played, best = (
-            game.name_move(line.position, game.parse(notation))
-            for notation in (record.moves[blunder.ply], blunder.best)
+        played, better = (
+            Played(blunder.seat, move, line.position, line.position.play(move))
+            for move in map(line.game.parse, (record.moves[blunder.ply], blunder.best))
         )
-        yield blunder, played, best
+        yield Told(blunder, line, played, better)
 
 
 def _course(review: GameReview) -> Text:
@@ -162,44 +226,58 @@ def _shares(chances: tuple[float, ...]) -> Text:
 
 
 def _luck(review: GameReview) -> Text:
-    """Say for each player how much of the change came by the rolls and how much by the moves."""
+    """Say for each player what the rolls did to their chance a turn, and what the moves did.
+
+    What they did in all would often be more than the whole, which nobody can read.
+    """
+    turns = max(len(review.chances) - 1, 1)
     said = [
         Text(
-            "{player}: {luck} by the dice, {choices} by the moves",
+            "{player}, on average a turn: {luck} by the dice, {choices} by the moves",
             player=Seat(seat),
-            luck=_points(luck),
-            choices=_points(choices),
+            luck=Text("{number} %", number=tenths(100 * luck / turns)),
+            choices=Text("{number} %", number=tenths(100 * choices / turns)),
         )
         for seat, (luck, choices) in enumerate(zip(review.luck, review.choices, strict=True))
     ]
     return joined(said, "{one}\n{two}")
 
 
-def _mistakes(told: list[Told]) -> Text:
+def _mistakes(told: Sequence[Told]) -> Text:
     if not told:
         return Text("No move cost much.")
     said = [
         Text(
-            "Turn {turn}, {player}: {played} ({cost}); better: {best}",
-            turn=blunder.turn,
-            player=Seat(blunder.seat),
-            played=played,
-            cost=_points(-blunder.cost),
-            best=best,
+            "{number}. Turn {turn}, {player}: {played}; better: {best}",
+            number=number,
+            turn=one.blunder.turn,
+            player=Seat(one.blunder.seat),
+            played=one.name(one.played),
+            best=one.name(one.better),
         )
-        for blunder, played, best in told
+        for number, one in enumerate(told, 1)
     ]
     return Text("**Costly moves**\n{moves}", moves=joined(said, "{one}\n{two}"))
 
 
-def _points(share: float) -> Text:
-    """Write a change of a chance: "+12 %"."""
-    hundredths = round(100 * share)
-    if hundredths == 0:
-        return Text("±0 %")
-    if hundredths > 0:
-        return Text("+{n} %", n=hundredths)
-    return Text("\u2212{n} %", n=-hundredths)
+def _heading(told: Told, number: int, count: int) -> Text:
+    """Say which of the mistakes it is, whose, and what it cost."""
+    return Text(
+        "**{number} of {all}** · turn {turn}, {player}: {cost}",
+        number=number + 1,
+        all=count,
+        turn=told.blunder.turn,
+        player=Seat(told.blunder.seat),
+        cost=Text("{number} %", number=signed(-round(100 * told.blunder.cost))),
+    )
+
+
+def _both(told: Told) -> Text:
+    return Text(
+        "Played: {played}\nBetter: {best}",
+        played=told.name(told.played),
+        best=told.name(told.better),
+    )
 
 
 def may_be_reviewed(game: StoredGame) -> bool:

@@ -140,7 +140,7 @@ def _marked(line: Line, seat: int | None, told: int) -> list[tuple[Played, ...]]
     turns = line.since(line.to_move if isinstance(line.to_move, int) else _last_mover(line))
     if told > len(turns):
         turns = (*line.earlier, line.turn)[-told:]
-    return [_seen(turn, seat) for turn in turns]
+    return [seen(turn, seat) for turn in turns]
 
 
 def _last_mover(line: Line) -> int | None:
@@ -204,7 +204,7 @@ def _told(line: Line, told: Told) -> list[Text]:
 
 def described(line: Line, played: Sequence[Played]) -> list[Text]:
     """Say what was played and rolled, as far as everybody may know."""
-    return [line.game.describe_move(one.before, one.move, one.after) for one in _seen(played, None)]
+    return [line.game.describe_move(one.before, one.move, one.after) for one in seen(played, None)]
 
 
 def _taken_back(line: Line, story: Story) -> Text:
@@ -300,7 +300,8 @@ def _fingerprint(game: StoredGame) -> Text:
     )
 
 
-def _seen(turn: Sequence[Played], seat: int | None) -> tuple[Played, ...]:
+def seen(turn: Sequence[Played], seat: int | None) -> tuple[Played, ...]:
+    """Give moves as a seat (None: the public) may see them."""
     return tuple(
         replace(played, before=played.before.seen_by(seat), after=played.after.seen_by(seat))
         for played in turn

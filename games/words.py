@@ -119,6 +119,16 @@ def signed(number: int, *, plus: bool = False) -> str:
     return real_minus(f"{number:{'+' if plus else ''}}")
 
 
+def tenths(number: float) -> str:
+    """Write a number to one decimal with its sign.
+
+    >>> tenths(-1.25), tenths(4), tenths(0.04)
+    ('\N{MINUS SIGN}1.2', '+4.0', '±0')
+    """
+    rounded = round(number, 1)
+    return real_minus(f"{rounded:+.1f}") if rounded else "±0"
+
+
 def real_minus(number: str) -> str:
     """Put a real minus sign into a number that has been written out.
 

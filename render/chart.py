@@ -1,9 +1,8 @@
 """The chart of a review: the chances of all seats over the turns of a game.
 
-Two seats share the chart as areas with a line between them, more have a line each. Lines
-end at their seat's token, so that no colour has to be told. Smooth lines are drawn four
-times as large in grey, which is quick, and then inked. What does not belong here: the page
-about the chart (`render.review`).
+Each seat has a line that ends at its token, so that no colour has to be told. Smooth lines are
+drawn four times as large in grey, which is quick, and then inked. What does not belong here: the
+page about the chart (`render.review`).
 """
 
 from collections.abc import Sequence
@@ -25,7 +24,7 @@ _RULE: Final = Style(28, 500)
 _LINE: Final = 5.0
 _HALO: Final = 11.0
 _TOKEN: Final = 24
-_TOKEN_GAP: Final = 12
+_TOKEN_GAP: Final = 20
 """From the end of the lines to the tokens."""
 _TOKEN_PITCH: Final = 54
 _ABOVE_NUMBERS: Final = 8
@@ -84,10 +83,8 @@ def draw_chart(canvas: Canvas, chart: Chart, percents: Sequence[str]) -> None:
         x = round(left + chart.spot(turn, 0)[0])
         canvas.fill((x - 1, bottom, x + 1, bottom + 9), theme.frame)
         canvas.write(str(turn), _RULE, quiet, (x, bottom + 38), "centre")
-    if len(chart.chances[0]) == 2:
-        _draw_areas(canvas, chart)
-    else:
-        _draw_lines(canvas, chart)
+    _draw_rule(canvas, chart)
+    _draw_lines(canvas, chart)
 
 
 def _ticks(turns: int) -> list[int]:
@@ -97,31 +94,11 @@ def _ticks(turns: int) -> list[int]:
 
 
 def _draw_rule(canvas: Canvas, chart: Chart) -> None:
-    """Draw a line through the middle, where chances are even between two."""
+    """Draw a line at one half: who is above it is likelier to win than not."""
     left, top, right, bottom = chart.area
     middle = (top + bottom) // 2
     for x in range(left + 4, right, 20):
         canvas.fill((x, middle - 1, min(x + 10, right), middle + 1), canvas.theme.muted)
-
-
-def _draw_areas(canvas: Canvas, chart: Chart) -> None:
-    """Fill what lies below the line for seat 0, and above for seat 1."""
-    theme = canvas.theme
-    left, top, right, bottom = chart.area
-    size = (right - left, bottom - top)
-    curve = chart.curve(0)
-    upper, lower = theme.seats[1].tint, theme.seats[0].tint
-    below = _filled([*curve, (size[0], size[1]), (0, size[1])], size)
-    canvas.paste(below.point(canvas.palette.ramp(lower, upper)), left, top)
-    _draw_rule(canvas, chart)
-    line = _stroked(curve, _LINE, size)
-    inked = Image.composite(
-        line.point(canvas.palette.ramp(theme.highlight, lower)),
-        line.point(canvas.palette.ramp(theme.highlight, upper)),
-        below,
-    )
-    canvas.image.paste(inked, (left, top), _stroked(curve, _LINE + 2, size, scale=1))
-    _draw_tokens(canvas, chart, [(size[1] + curve[-1][1]) / 2, curve[-1][1] / 2])
 
 
 def _draw_lines(canvas: Canvas, chart: Chart) -> None:
@@ -174,13 +151,6 @@ def _filled_disc(radius: int) -> Image.Image:
     side = 2 * radius * SCALE - 1
     ImageDraw.Draw(mask).ellipse((0, 0, side, side), fill=255)
     return mask.reduce(SCALE)
-
-
-def _filled(points: Curve, size: tuple[int, int]) -> Image.Image:
-    """Give what lies in a polygon; its edge is not smooth, as a line will cover it."""
-    mask = Image.new("L", size)
-    ImageDraw.Draw(mask).polygon(points, fill=255)
-    return mask
 
 
 def _stroked(

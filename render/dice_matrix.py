@@ -107,7 +107,7 @@ def draw(scene: Scene) -> Canvas:
         msg = f"not a position of Dice Matrix: {position!r}"
         raise TypeError(msg)
     canvas = _background(_palette(scene.theme, marks=scene.marks)).copy()
-    frame.header(canvas, scene.game.about.name, scene.translate(_aside(scene, position)), _BASELINE)
+    frame.board_header(canvas, scene, _aside(scene, position), _BASELINE)
     step = scene.game.steps(position, scene.marked) if scene.marked else None
     marks, now = _marks(scene, position), position
     if step is not None:
@@ -291,9 +291,8 @@ def _draw_matrix(canvas: Canvas, position: Position, marks: Sequence[_Marks]) ->
 
 
 def _draw_taken(canvas: Canvas, position: Position, marks: _Marks) -> None:
-    """Frame the cells from which a move took dice; of the last one, write what each scored."""
-    gains = () if marks.age else marks.gains
-    for cell, gain in zip_longest(marks.ghosts, gains):
+    """Frame the cells from which a move took dice, and write what each of them scored."""
+    for cell, gain in zip_longest(marks.ghosts, marks.gains):
         told = "" if gain is None else signed(gain, plus=True)
         die = position.setup.dice[cell]
         canvas.paste(pieces.ghost(canvas.palette, *die, marks.age, told), *_cell_corner(cell))

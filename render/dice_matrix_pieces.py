@@ -161,10 +161,10 @@ def ghost(palette: Palette, colour: int, face: int, age: int = 0, gain: str = ""
     if not gain:
         return sketch.tile(palette)
     wide, high = _GAIN_WIDTHS[len(gain) > 2], _GAIN_HEIGHT
-    sketch.box((CELL - wide, 0, CELL, high), 9, theme.highlight)
+    sketch.box((CELL - wide, 0, CELL, high), 9, theme.marking(age))
     canvas = Canvas(palette, sketch.tile(palette))
     at = (CELL - wide / 2, high / 2)
-    canvas.number(gain, _GAIN, Ink(theme.page, theme.highlight), at)
+    canvas.number(gain, _GAIN, Ink(theme.page, theme.marking(age)), at)
     return canvas.image
 
 

@@ -100,8 +100,7 @@ def draw(scene: Scene) -> Canvas:
         raise TypeError(msg)
     shown = view(scene, position)
     canvas = _background(_palette(scene.theme, marks=scene.marks)).copy()
-    aside = scene.translate(captions.aside(scene, position, shown))
-    frame.header(canvas, scene.game.about.name, aside, _BASELINE)
+    frame.board_header(canvas, scene, captions.aside(scene, position, shown), _BASELINE)
     _draw_chips(canvas, scene, position, shown.now)
     _draw_sides(canvas, shown.now)
     for deed in shown.deeds:

@@ -6,6 +6,8 @@ shapes, colours and places on the page (`dicefest_pieces`, `dicefest`).
 """
 
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
 
 from games.dicefest import (
     SIZE,
@@ -81,6 +83,10 @@ def view(scene: Scene, position: Position) -> View:
         # What comes from another game than the position's is nothing that could be marked.
         if isinstance(played.before, Position)
     )
+    if scene.compared:
+        # Neither has been made yet: the counters are those that would be placed.
+        fresh = reduce(or_, (deed.fresh for deed in deeds), position.counters)
+        return View(replace(position, counters=fresh), deeds)
     return View(position, deeds)
 
 

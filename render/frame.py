@@ -15,6 +15,7 @@ from games.words import Text, Translate
 from render.canvas import Canvas, Ink
 from render.pieces import draw_mark, token
 from render.png import Palette, Ramp
+from render.scene import Scene
 from render.sketch import Sketch
 from render.theme import Theme
 from render.type import ASIDE, TITLE, Style, fit, legible
@@ -25,6 +26,10 @@ RIGHT: Final = 1156
 
 HIDDEN: Final = "\N{EN DASH}"
 """Stands where there is no number to show."""
+PLAYED: Final = Text("played")
+BETTER: Final = Text("better")
+"""How the two moves are called that a review compares."""
+_LONGEST_KEY: Final = 200
 
 NAME_STYLES: Final = (Style(38, 650), Style(34, 650), Style(30, 650))
 """A long name is first set smaller, then cut."""
@@ -154,6 +159,22 @@ def header(canvas: Canvas, title: str, aside: str, baseline: int) -> None:
     room = int(RIGHT - LEFT - used - 40)
     aside, style = fit(aside, room, ASIDE, Style(26, 500))
     canvas.write(aside, style, Ink(theme.muted, theme.page), (RIGHT, baseline), "right")
+
+
+def board_header(canvas: Canvas, scene: Scene, aside: Text, baseline: int) -> None:
+    """Write a board's title and what stands beside it, or which of two moves is marked how."""
+    if not scene.compared:
+        header(canvas, scene.game.about.name, scene.translate(aside), baseline)
+        return
+    theme, x = canvas.theme, RIGHT
+    for text, colour in ((PLAYED, theme.marking(1)), (BETTER, theme.marking(0))):
+        word, style = fit(scene.translate(text), _LONGEST_KEY, ASIDE, Style(26, 500))
+        ink = Ink(theme.text, theme.page)
+        x -= round(canvas.write(word, style, ink, (x, baseline), "right")) + 14
+        canvas.fill((x - 44, baseline - 16, x, baseline - 5), colour)
+        x -= 44 + 36
+    title, style = fit(scene.game.about.name, x - LEFT, TITLE, Style(36, 700), Style(32, 700))
+    canvas.write(title, style, Ink(theme.text, theme.page), (LEFT, baseline))
 
 
 @lru_cache

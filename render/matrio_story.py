@@ -12,7 +12,7 @@ from games.words import signed
 from render import matrio_captions as captions
 from render import matrio_pieces as pieces
 from render.canvas import Canvas, Ink
-from render.frame import shown_name
+from render.frame import BETTER, PLAYED, shown_name
 from render.matrio_pieces import Size
 from render.matrio_view import PlayedCard, View
 from render.pieces import sign
@@ -86,6 +86,8 @@ def _draw_list(canvas: Canvas, scene: Scene, played: Sequence[PlayedCard]) -> in
         canvas.paste(disc, _STORY_X + _PLAYER_RADIUS - radius, middle - radius)
         x = _STORY_X + 2 * _PLAYER_RADIUS + 12
         name = shown_name(scene.names[one.seat], one.seat, scene.translate)
+        if scene.compared:
+            name = scene.translate(BETTER if one is played[-1] else PLAYED)
         name, style = fit(name, _LISTED_CARD_X - 14 - x, *_LISTED_NAMES[size])
         canvas.write(name, style, ink, (x, middle + style.size * 36 // 100))
         _draw_way(canvas, one, size, middle)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from games.words import Plural, Text, signed
+from games.words import Plural, Text, signed, tenths
 from render import frame
 from render.canvas import Canvas, Ink
 from render.chart import Chart, draw_badge, draw_chart
@@ -31,21 +31,24 @@ _CHART: Final = (140, 172, 1084, 572)
 _LIST_TOP: Final = 660
 """Middle of the first line below that chart."""
 _PITCH: Final = 58
-_FOOT: Final = 46
-_BADGE_X: Final = 68
-_TOKEN_X: Final = 126
-_TEXT_X: Final = 168
+_FOOT: Final = 68
+_COLUMNS: Final = 2
+_COLUMN_WIDTH: Final = 520
+_COLUMN_GAP: Final = 72
+_BADGE_X: Final = 24
+"""From the left of a column, as the next two are."""
+_TOKEN_X: Final = 82
+_TEXT_X: Final = 124
 _LABEL: Final = (Style(32, 500), Style(28, 500), Style(26, 500))
 _COST: Final = Style(36, 700)
-_COST_WIDTH: Final = 130
 _HEADS: Final = 20
 """How much lower the balance begins, for its heads."""
-_BALANCE_NAME: Final = 300
+_BALANCE_NAME: Final = 220
 _BAR_HEIGHT: Final = 30
 _SHARE: Final = Style(32, 700)
 _SHARE_WIDTH: Final = 124
-_LEAST_SCALE: Final = 0.1
-"""Changes of a tenth fill their bar only if there are none larger."""
+_LEAST_SCALE: Final = 0.01
+"""Changes of a hundredth fill their bar only if there are none larger."""
 
 
 @lru_cache
@@ -59,18 +62,14 @@ def _palette(name: ThemeName, signs: str = "") -> Palette:
 def _ramps(theme: Theme) -> Iterator[Ramp]:
     yield Ramp(theme.page, theme.highlight, 2)
     yield Ramp(theme.page, theme.loss, 2)
-    yield Ramp(theme.seats[0].tint, theme.seats[1].tint, 2)
     for seat in theme.seats:
         yield Ramp(theme.page, seat.edge, 2)
         yield Ramp(theme.panel, seat.outline, 2)
-        yield Ramp(seat.tint, theme.highlight, 3)
-        yield Ramp(theme.page, seat.tint, 1)
 
 
 def draw(review: Review, signs: str = "") -> Canvas:
     """Draw a review, with signs for the seats if there are any; as high as it is long."""
-    lines = max(len(review.mistakes), 1)
-    top = _LIST_TOP + _lower(len(review.names)) + _PITCH * lines
+    top = _LIST_TOP + _lower(len(review.names)) + _PITCH * _lines(review)
     balances = [shares for shares in (review.luck, review.choices) if shares is not None]
     height = top - _PITCH + _FOOT
     if balances:
@@ -126,55 +125,71 @@ def _draw_marks(canvas: Canvas, review: Review, chart: Chart) -> None:
     # The first is the largest, and lies on top where they overlap.
     for number, mistake in reversed([*enumerate(review.mistakes, 1)]):
         if mistake.turn < len(review.chances):
-            # Two seats share one line, that of seat 0.
-            seat = 0 if len(review.names) == 2 else mistake.seat
-            x, y = chart.spot(mistake.turn, review.chances[mistake.turn][seat])
+            x, y = chart.spot(mistake.turn, review.chances[mistake.turn][mistake.seat])
             draw_badge(canvas, number, (round(left + x), round(top + y)), canvas.theme.panel)
 
 
 def _draw_mistakes(canvas: Canvas, review: Review) -> None:
+    """List the mistakes in two columns; what was played is told beside the picture."""
     theme = canvas.theme
     top = _LIST_TOP + _lower(len(review.names))
     if not review.mistakes:
         line, style = fit(review.translate(Text("no large mistakes")), 1000, *_LABEL)
         canvas.write(line, style, Ink(theme.muted, theme.page), (frame.LEFT, top + 11))
-    for number, mistake in enumerate(review.mistakes, 1):
-        _draw_mistake(canvas, review, mistake, (number, top + _PITCH * (number - 1)))
+    lines = _lines(review)
+    for n, mistake in enumerate(review.mistakes):
+        column, row = divmod(n, lines)
+        left = frame.LEFT + column * (_COLUMN_WIDTH + _COLUMN_GAP)
+        _draw_mistake(canvas, review, mistake, (n + 1, left, top + _PITCH * row))
+
+
+def _lines(review: Review) -> int:
+    """Count the lines of the list, one at least."""
+    return max(-(-len(review.mistakes) // _COLUMNS), 1)
 
 
 def _draw_mistake(
-    canvas: Canvas, review: Review, mistake: Mistake, line_at: tuple[int, int]
+    canvas: Canvas, review: Review, mistake: Mistake, place: tuple[int, int, int]
 ) -> None:
-    """Write a line on a mistake: its number, whose it was, what was played, what it cost."""
-    theme, (number, y) = canvas.theme, line_at
-    draw_badge(canvas, number, (_BADGE_X, y), theme.page)
+    """Write a mistake: its number, whose it was, in which turn, what it cost."""
+    theme, (number, left, y) = canvas.theme, place
+    draw_badge(canvas, number, (left + _BADGE_X, y), theme.page)
     disc = sign(canvas.palette, mistake.seat, _TOKEN)
-    canvas.paste(disc, _TOKEN_X - _TOKEN, y - _TOKEN)
-    told = Text("turn {turn}: {move}", turn=mistake.turn, move=mistake.label)
-    room = frame.RIGHT - _COST_WIDTH - _TEXT_X
-    line, style = fit(review.translate(told), room, *_LABEL)
-    canvas.write(line, style, Ink(theme.text, theme.page), (_TEXT_X, y + 11))
+    canvas.paste(disc, left + _TOKEN_X - _TOKEN, y - _TOKEN)
     cost = _percent(review, signed(-round(100 * mistake.cost)))
-    canvas.write(cost, _COST, Ink(theme.loss, theme.page), (frame.RIGHT, y + 13), "right")
+    end = left + _COLUMN_WIDTH
+    used = canvas.write(cost, _COST, Ink(theme.loss, theme.page), (end, y + 13), "right")
+    told, room = Text("turn {turn}", turn=mistake.turn), int(_COLUMN_WIDTH - _TEXT_X - used - 20)
+    line, style = fit(review.translate(told), room, *_LABEL)
+    canvas.write(line, style, Ink(theme.text, theme.page), (left + _TEXT_X, y + 11))
 
 
 def _draw_balance(canvas: Canvas, review: Review, top: int) -> None:
-    """Draw a line a player with bars for what luck and choices did to the chance."""
-    theme = canvas.theme
+    """Draw a line a player with bars for what luck and choices did to the chance a turn.
+
+    What they did in all would often be more than the whole, which nobody can read.
+    """
+    theme, turns = canvas.theme, max(len(review.chances) - 1, 1)
     columns = [
-        (Text("luck of the dice"), review.luck),
-        (Text("everybody's moves"), review.choices),
+        (Text("dice, on average a turn"), review.luck),
+        (Text("moves, on average a turn"), review.choices),
     ]
-    shown = [(head, shares) for head, shares in columns if shares is not None]
-    start = _TEXT_X + _BALANCE_NAME
+    shown = [
+        (head, [share / turns for share in shares])
+        for head, shares in columns
+        if shares is not None
+    ]
+    start = frame.LEFT + _TEXT_X + _BALANCE_NAME
     width = (frame.RIGHT - start) // len(shown)
     scale = max(_LEAST_SCALE, *(abs(share) for _, shares in shown for share in shares))
     for seat, name in enumerate(review.names):
         y = top + _PITCH * seat + _PITCH // 2
         disc = sign(canvas.palette, seat, _TOKEN)
-        canvas.paste(disc, _TOKEN_X - _TOKEN, y - _TOKEN)
-        line, style = fit(shown_name(name, seat, review.translate), _BALANCE_NAME - 30, *_NAMES[1:])
-        canvas.write(line, style, Ink(theme.text, theme.page), (_TEXT_X, y + 11))
+        canvas.paste(disc, frame.LEFT, y - _TOKEN)
+        x = frame.LEFT + 2 * _TOKEN + 12
+        room = start - 24 - x
+        line, style = fit(shown_name(name, seat, review.translate), room, *_NAMES[1:])
+        canvas.write(line, style, Ink(theme.text, theme.page), (x, y + 11))
     for place, (head, shares) in enumerate(shown):
         left = start + place * width
         right = left + width - 24 * (place < len(shown) - 1)
@@ -184,7 +199,7 @@ def _draw_balance(canvas: Canvas, review: Review, top: int) -> None:
         for seat, share in enumerate(shares):
             y = top + _PITCH * seat + _PITCH // 2
             _draw_share(canvas, seat, share / scale, (left, right, y))
-            number = _percent(review, signed(round(100 * share), plus=True))
+            number = _percent(review, tenths(100 * share))
             ink = Ink(theme.text, theme.page)
             canvas.write(number, _SHARE, ink, (right, y + 12), "right")
 

@@ -26,7 +26,8 @@ class Scene:
     is not marked, so that the two cannot be confused. `actions` are all moves of the turn
     that `last` belongs to, in games whose turns are several moves, so that all are marked.
     `earlier` are the turns of the round before that one, oldest first: the longer ago, the
-    more faintly they are marked.
+    more faintly they are marked. Where a review compares two moves, `position` is the one in
+    which they could be made, `last` is the better one, and `earlier` has the one that was made.
     """
 
     game: AnyGame
@@ -41,6 +42,7 @@ class Scene:
     actions: tuple[Played, ...] = ()
     marks: bool = False
     earlier: tuple[tuple[Played, ...], ...] = ()
+    compared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,14 +160,10 @@ class Diagram:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A move that cost its player much: in which turn, what was played, how much of the chance.
-
-    Turns count from 1. `cost` is a share of 1.
-    """
+    """A move that cost its player much: in which turn (from 1), and what share of the chance."""
 
     turn: int
     seat: int
-    label: Text
     cost: float
 
 

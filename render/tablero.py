@@ -129,8 +129,7 @@ def draw(scene: Scene) -> Canvas:
         raise TypeError(msg)
     shown = view(scene, position)
     canvas = _background(_palette(scene.theme, marks=scene.marks)).copy()
-    aside = scene.translate(captions.aside(scene, position))
-    frame.header(canvas, scene.game.about.name, aside, _BASELINE)
+    frame.board_header(canvas, scene, captions.aside(scene, position), _BASELINE)
     chips = [captions.chip(scene, position, shown, seat) for seat in range(2)]
     frame.chips(canvas, chips, scene.translate)
     for seat in range(2):
@@ -231,8 +230,7 @@ def _draw_board(canvas: Canvas, shown: View) -> None:
         _draw_hint(canvas, space)
     for here, there in shown.arrows:
         _draw_arrow(canvas, here, there)
-    for space, labels in shown.labels.items():
-        _draw_labels(canvas, shown, space, labels, grounds[space])
+    _draw_all_labels(canvas, shown, grounds)
 
 
 def _lay(canvas: Canvas, stamp: pieces.Stamp, middle: Spot) -> None:
@@ -310,14 +308,25 @@ def _draw_arrow(canvas: Canvas, here: int, there: int) -> None:
     _lay(canvas, stamp, ((x + end_x) // 2, (y + end_y) // 2))
 
 
+def _draw_all_labels(canvas: Canvas, shown: View, grounds: list[Colour]) -> None:
+    """Draw what a turn placed or dropped where; of an older one, only where two are compared."""
+    theme = canvas.theme
+    for one in shown.older if shown.compared else ():
+        for space in one.labels.keys() - shown.labels.keys():
+            ink = Ink(theme.marking(one.age), grounds[space])
+            _draw_labels(canvas, shown, space, one.labels[space], ink)
+    for space, labels in shown.labels.items():
+        _draw_labels(canvas, shown, space, labels, Ink(theme.highlight, grounds[space]))
+
+
 def _draw_labels(
-    canvas: Canvas, shown: View, space: int, labels: tuple[str, ...], ground: Colour
+    canvas: Canvas, shown: View, space: int, labels: tuple[str, ...], ink: Ink
 ) -> None:
     (x, y), spots = _middle(space), _BADGES
     if len(shown.stacks[space]) > 1:
         (x, y), spots = _on_stack(space), _BADGES_ON_STACK
     for label, (across, down) in zip(labels, spots, strict=False):
-        _lay(canvas, pieces.badge(canvas.palette, label, ground), (x + across, y + down))
+        _lay(canvas, pieces.badge(canvas.palette, label, ink), (x + across, y + down))
 
 
 def _draw_foot(canvas: Canvas, scene: Scene, shown: View) -> None:

@@ -133,14 +133,14 @@ def start(palette: Palette, ground: Colour, age: int = 0) -> Stamp:
 
 
 @lru_cache(maxsize=64)
-def badge(palette: Palette, label: str, ground: Colour) -> Stamp:
-    """Give a label on a disc in the colour of the last move."""
+def badge(palette: Palette, label: str, disc: Ink) -> Stamp:
+    """Give a label on a disc of a colour that marks moves, for a ground."""
     theme = palette.theme
-    sketch = Sketch(2 * BADGE, 2 * BADGE, ground)
+    sketch = Sketch(2 * BADGE, 2 * BADGE, disc.ground)
     sketch.disc(BADGE, BADGE, BADGE, theme.page)
-    sketch.disc(BADGE, BADGE, BADGE - 3, theme.highlight)
-    stamp = _stamp(sketch, palette, ground)
-    ink = Ink(theme.page, theme.highlight)
+    sketch.disc(BADGE, BADGE, BADGE - 3, disc.colour)
+    stamp = _stamp(sketch, palette, disc.ground)
+    ink = Ink(theme.page, disc.colour)
     style = Style(30 if len(label) == 1 else 26, 700)
     Canvas(palette, stamp.tile).number(label, style, ink, (BADGE, BADGE))
     return stamp

@@ -78,7 +78,8 @@ class View:
     - `hand`: the tokens of the stack in motion that are still to be dropped, the next first.
     - `arrows`: from which space to which the stack in motion can go on.
     - `hinted`: spaces of which one is to be chosen.
-    - `older`: the turns of the round before that one, the oldest first.
+    - `older`: the turns of the round before that one, the oldest first; or where two moves
+      are `compared`, the one that was made.
     """
 
     now: Position
@@ -92,6 +93,7 @@ class View:
     arrows: tuple[tuple[int, int], ...] = ()
     hinted: frozenset[int] = frozenset()
     older: tuple[Older, ...] = ()
+    compared: bool = False
 
     @property
     def scores(self) -> tuple[int, int]:
@@ -132,6 +134,7 @@ def view(scene: Scene, position: Position) -> View:
         labels,
         _ghosts(position.stacks, actions),
         older=older,
+        compared=scene.compared,
     )
 
 

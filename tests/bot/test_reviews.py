@@ -70,7 +70,7 @@ def test_only_costly_moves_are_mistakes_and_three_of_a_seat_at_most() -> None:
     for turn, cost in enumerate(costs, 1):
         seat = 1 if turn == 6 else 0
         better = (0.5 + cost, 0.5 - cost) if seat == 0 else (0.5 - cost, 0.5 + cost)
-        weighed.append(Weighing(turn, (0.5, 0.5), seat, "other", better))
+        weighed.append(Weighing(turn, (0.5, 0.5), seat, f"best{turn}", better))
     review = summed_up(weighed, events(*[MOVE] * len(costs)))
     assert [(blunder.turn, blunder.seat) for blunder in review.blunders] == [
         (1, 0),
@@ -78,6 +78,44 @@ def test_only_costly_moves_are_mistakes_and_three_of_a_seat_at_most() -> None:
         (5, 0),
         (6, 1),
     ]
+
+
+def missed(*moves: tuple[int, str, float]) -> list[Weighing]:
+    """Give what a game of two looks like in which seats missed moves that were so much better."""
+    weighed = [Weighing(0, (0.5, 0.5))]
+    for turn, (seat, best, cost) in enumerate(moves, 1):
+        better = (0.5 + cost, 0.5 - cost) if seat == 0 else (0.5 - cost, 0.5 + cost)
+        weighed.append(Weighing(turn, (0.5, 0.5), seat, best, better))
+    return weighed
+
+
+def test_what_was_missed_again_and_again_is_one_mistake_and_makes_room_for_others() -> None:
+    moves = [
+        (0, "g5+g4", 0.4),
+        (1, "g4+g5", 0.5),
+        (0, "g5+g4", 0.3),
+        (1, "g5+g4", 0.2),
+        (0, "a1", 0.12),
+        (1, "g5+a4", 0.11),
+    ]
+    review = summed_up(missed(*moves), events(*[MOVE] * len(moves)))
+    assert [blunder.turn for blunder in review.blunders] == [2, 5, 6]
+    # So are those that were found before.
+    stored = GameReview((), (), (), tuple(Blunder(n, n, 0, "a1+b1", n / 10) for n in range(1, 7)))
+    assert [blunder.ply for blunder in GameReview.read(stored.fields()).blunders] == [6]
+
+
+@pytest.mark.parametrize("end", ["!resign:0", "!timeout:0", "!draw"])
+def test_how_a_game_ended_is_no_choice(end: str) -> None:
+    weighed = [
+        Weighing(0, (0.5, 0.5)),
+        Weighing(1, (0.6, 0.4), seat=0),
+        Weighing(1, (0.0, 1.0)),
+    ]
+    review = summed_up(weighed, events(MOVE, end))
+    assert review.choices == pytest.approx((0.1, -0.1))
+    assert review.luck == (0.0, 0.0)
+    assert review.chances[-1] == (0.0, 1.0)
 
 
 def test_a_review_is_stored_as_it_is_read() -> None:

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from bot.errors import ForgedControl
 from bot.workers import JobFailed
 from tests.bot.thinkers import Here
 
@@ -46,10 +47,63 @@ async def test_a_review_shows_chances_luck_and_mistakes_to_whoever_asks(
         r"Mara 0 %, Computer \(easy\) 100 %$",
         picture.alt or "",
     )
-    assert re.search(
-        r"Mara: [+\u2212±]\d+ % by the dice, [+\u2212±]\d+ % by the moves", review.text
-    )
+    # The luck is in the picture.
+    assert "by the dice" not in review.text
     assert "Costly moves" in review.text or "No move cost much." in review.text
+
+
+async def test_in_words_a_review_says_what_dice_and_moves_did_on_average(
+    world: World, mara: Person
+) -> None:
+    thread = await ended(world, mara)
+    await mara.slash("preferences", boards="text")
+
+    review = await mara.click(thread.last, "Review")
+
+    assert not review.pictures
+    number = r"(?:[+\u2212]\d+\.\d|±0) %"
+    assert re.search(
+        rf"Mara, on average a turn: {number} by the dice, {number} by the moves", review.text
+    )
+
+
+async def test_costly_moves_are_shown_one_by_one_on_their_boards(
+    world: World, mara: Person, jonas: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.reviews.COSTLY", 0.0)
+    thread = await ended(world, mara, moves=4)
+    review = await jonas.click(thread.last, "Review")
+    listed = re.findall(r"^\d+\. Turn \d+, .*; better: .*$", review.text, re.MULTILINE)
+    assert len(listed) > 1
+
+    step = await jonas.click(review, "Show these moves")
+    pictures = []
+    for number in range(1, len(listed) + 1):
+        assert step.text.startswith(f"**{number} of {len(listed)}** · turn ")
+        played, better = re.findall(r"^(?:Played|Better): (.*)$", step.text, re.MULTILINE)
+        assert f": {played}; better: {better}" in listed[number - 1]
+        (picture,) = step.pictures
+        assert picture.alt
+        pictures.append(picture.data)
+        assert ("Previous" in step.buttons) is (number > 1)
+        if number < len(listed):
+            step = await jonas.click(step, "Next")
+    assert len(set(pictures)) == len(listed)
+    assert "Next" not in step.buttons
+
+    whole = await jonas.click(step, "Whole review")
+    assert whole.text == review.text
+
+
+async def test_a_costly_move_that_there_is_none_of_is_refused(world: World, mara: Person) -> None:
+    thread = await ended(world, mara)
+    game = (await table_in(world, thread)).game
+
+    unknown = await mara.press(thread.last, f"t:mistake:{game.id}:0")
+    await mara.click(thread.last, "Review")
+    too_many = await mara.press(thread.last, f"t:mistake:{game.id}:99")
+
+    assert unknown.text == too_many.text == str(ForgedControl().text)
 
 
 async def test_the_second_click_asks_no_worker_and_more_has_the_button_too(
