@@ -75,7 +75,7 @@ LESSON: Final = Lesson(
             ),
             why=Text(
                 "g3 and g4 bring 8, the most on the board, because both join the row in which "
-                "your red 3 lies. Choose row 3, then g3, then g4."
+                "your red 3 lies. Take g3 and g4."
             ),
             asides=(
                 (

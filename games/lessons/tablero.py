@@ -47,8 +47,8 @@ LESSON: Final = Lesson(
             position=INTO_THE_CENTRE,
             task=Text(
                 "You have rolled 3 and 6. A die may also **move** the stack on its space, if your "
-                "token is on top. **Move stack 3 up** into the centre, and **place** a token on 6, "
-                "in the order you like."
+                "token is on top. **Move stack 3 up** to C3 in the centre, and **place** a token "
+                "on 6, in the order you like."
             ),
             right=frozenset({"M3:C3 P6", "P6 M3:C3"}),
             praise=Text(
@@ -62,8 +62,8 @@ LESSON: Final = Lesson(
             task=Text(
                 "{other} owns C5 and leads 5 to 3. Your stack on 4 has two tokens. A stack moves "
                 "as a whole and leaves its bottom token on every space that it enters. **Move "
-                "stack 4 up, then right**: one token stays on C4, the other covers C5. The 5 "
-                "**places** a token.",
+                "stack 4 up to C4, then right to C5**: one token stays on C4, the other covers C5. "
+                "The 5 **places** a token.",
                 other=_OTHER,
             ),
             right=frozenset({"M4:C4,C5 P5", "P5 M4:C4,C5"}),
@@ -108,8 +108,8 @@ LESSON: Final = Lesson(
             position=ORDER_OF_DICE,
             task=Text(
                 "3 and 4. The order is yours, and the first action may serve the second. There "
-                "is nothing of yours on 3. **Move stack 4 left** with the 4, and then **move "
-                "stack 3 up** with the 3: the same token goes twice, and takes C3."
+                "is nothing of yours on 3. **Move stack 4 left** to S3 with the 4, and then **move "
+                "stack 3 up** to C3 with the 3: the same token goes twice, and takes C3."
             ),
             right=frozenset({"M4:S3 M3:C3"}),
             praise=Text(
