@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.errors import ForgedControl, Refused, StaleTurn, UnknownPlan
-from bot.plans import WHATEVER, check_answer, foresee, has_answer
+from bot.plans import WHATEVER, check_answer, common_moves, foresee, has_answer
 from bot.referee import Referee
 from bot.seating import Person, Table, in_game
 from data import plans
 from data.engine import Connection
-from data.plans import Plan, PlanState
+from data.plans import LOST, Plan, PlanState
 from games.line import Line
 from games.rules import CHANCE, Foreseen
 from games.words import Plural, Text
@@ -33,6 +33,8 @@ class Planned:
     table: Table
     plan: Plan
     start: Line
+    failed: Line | None = None
+    """The game at which its answer could not be played."""
 
     @property
     def seat(self) -> int:
@@ -61,6 +63,11 @@ class Planned:
         return tuple(roll for roll in offered if not mine or has_answer(line, roll))
 
     @property
+    def first_moves(self) -> list[str]:
+        """List the moves that fit every roll which the last step means; empty if it means one."""
+        return common_moves(self.start, self.seat, self.plan.steps)
+
+    @property
     def answers(self) -> int:
         """Count the owner's turns among the steps."""
         steps, seat, found = self.plan.steps, self.seat, 0
@@ -77,8 +84,10 @@ class Planned:
     @property
     def may_go_on(self) -> bool:
         """Tell whether there may be another step."""
-        full = self.is_complete and self.answers >= MOST_ANSWERS
-        return not full and self.foreseen.result is None
+        ahead = self.foreseen
+        if self.is_complete and (self.answers >= MOST_ANSWERS or ahead.to_move == self.seat):
+            return False  # what follows half a turn of one's own is not known
+        return ahead.result is None
 
     @property
     def may_go_back(self) -> bool:
@@ -117,7 +126,7 @@ class Planning:
                 await self._planned(connection, table, plan)
                 for plan in await plans.of_person(connection, game_id, user_id)
             ]
-            dropped = [one for one in found if one.plan.state is PlanState.DROPPED]
+            dropped = [one for one in found if one.plan.state in LOST]
             await plans.drop(connection, [one.plan.id for one in dropped])
         waiting = [one for one in found if one.plan.state is PlanState.WAITING]
         return Book(table, tuple(waiting), tuple(dropped))
@@ -133,7 +142,7 @@ class Planning:
         """Give a plan of whose end its owner has not been told, or None."""
         async with self._database.reading() as connection:
             plan = await plans.get(connection, plan_id)
-            if plan is None or plan.state is not PlanState.DROPPED:
+            if plan is None or plan.state not in LOST:
                 return None
             table = await self._referee.table(connection, plan.game_id)
             return await self._planned(connection, table, plan)
@@ -241,8 +250,11 @@ class Planning:
         return planned
 
     async def _planned(self, connection: Connection, table: Table, plan: Plan) -> Planned:
-        start = await self._referee.positions.line(connection, table.game, plan.seq)
-        return Planned(table, plan, start)
+        positions, failed = self._referee.positions, None
+        start = await positions.line(connection, table.game, plan.seq)
+        if plan.failure is not None:
+            failed = await positions.line(connection, table.game, plan.failure.seq)
+        return Planned(table, plan, start, failed)
 
 
 async def _own(connection: Connection, plan_id: int, user_id: int) -> Plan:

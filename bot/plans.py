@@ -5,6 +5,7 @@ was made (or up to which it has come true):
 
 - `*`: whatever the others do, until it is the owner's turn or their dice are rolled;
 - `@3-4`, `@double`: the roll that is due is this one, or one of this kind (`Game.foreseen`);
+  the answer to a kind is one move that fits every roll of it, and leaves the rest of the turn open;
 - `P3 M4:C4`: the turn of whoever is to move, in notation. Another way to the same position is
   as good. The owner's own turn is an answer: if they are to move, it is played for them.
 
@@ -18,11 +19,11 @@ from typing import Any, Final
 
 from bot.dispatch import Envelope, person_stream
 from bot.errors import MatchError, Refused
-from bot.positions import Positions, follow
+from bot.positions import Positions, counting, follow
 from data import events, plans
 from data.engine import Connection
 from data.events import Event
-from data.plans import Plan, PlanState
+from data.plans import Failure, Plan, PlanState
 from data.stored import StoredGame
 from games.errors import GameError
 from games.line import Line
@@ -106,8 +107,23 @@ def has_answer(line: Line, roll: Foreseen[Any]) -> bool:  # Any: a game's own mo
     """Tell whether there is a first move that fits all that a roll may mean."""
     if len(roll.events) == 1:
         return True
-    choices = (line.game.legal_notation(line.play(event).position) for event in roll.events)
-    return bool(set.intersection(*map(set, choices)))
+    return bool(_in_common([line.play(event) for event in roll.events]))
+
+
+def common_moves(line: Line, seat: int, steps: Sequence[str]) -> list[str]:
+    """List the moves, in notation, that can be played whichever roll the last step means.
+
+    Empty where the last step means one thing only: then the whole turn can be planned.
+    """
+    rolls = _each_roll(line, seat, steps)
+    return _in_common(rolls) if len(rolls) > 1 else []
+
+
+def _in_common(lines: Sequence[Line]) -> list[str]:
+    """List the moves that are legal in every one of some games, in notation."""
+    first, *others = (line.game.legal_notation(line.position) for line in lines)
+    allowed = set(first).intersection(*others)
+    return [move for move in first if move in allowed]
 
 
 def _each_roll(line: Line, seat: int, steps: Sequence[str]) -> list[Line]:
@@ -213,8 +229,8 @@ async def due_answer(
         try:
             _played(line, notations)
         except GameError:
-            await plans.change(connection, plan.id, seq, PlanState.DROPPED, steps)
-            await envelope.put(person_stream(plan.user_id), "plan-dropped", {"plan_id": plan.id})
+            failure = Failure(seq, len(plan.steps) - len(steps))
+            await _lose(connection, envelope, plan, PlanState.DROPPED, failure)
             continue
         if steps[1:]:
             await plans.change(connection, plan.id, seq, PlanState.WAITING, steps)
@@ -222,6 +238,30 @@ async def due_answer(
             await plans.drop(connection, [plan.id])
         return Answer(plan.user_id, notations)
     return None
+
+
+async def take_back_plans(
+    connection: Connection, envelope: Envelope, game_id: int, back: int
+) -> None:
+    """Keep the plans that follow an event which still counts after a takeback to the seq `back`.
+
+    The others are lost, and their owners told.
+    """
+    for plan in await plans.of_game(connection, game_id):
+        if plan.seq > back:
+            await _lose(connection, envelope, plan, PlanState.TAKEN_BACK)
+
+
+async def _lose(
+    connection: Connection,
+    envelope: Envelope,
+    plan: Plan,
+    state: PlanState,
+    failure: Failure | None = None,
+) -> None:
+    """Note that a plan is lost, and queue the message that tells its owner."""
+    await plans.change(connection, plan.id, plan.seq, state, plan.steps, failure)
+    await envelope.put(person_stream(plan.user_id), "plan-dropped", {"plan_id": plan.id})
 
 
 async def _followed(
@@ -232,9 +272,10 @@ async def _followed(
     if seat is None or seat not in line.playing or game.computer_at(seat) is not None:
         return Followed(Course.MISSED, plan.steps, 0)
     start = await positions.line(connection, game, plan.seq)
-    happened = await events.after(connection, game.id, plan.seq)
+    happened = counting(await events.after(connection, game.id, plan.seq))
     followed = follow_plan(start, happened, plan.steps, seat)
-    if followed.course is Course.OPEN and followed.events:
+    # What is left open keeps its start: a takeback to a seq after it must find it again.
+    if followed.course is Course.OPEN and followed.steps != plan.steps:
         reached = happened[followed.events - 1].seq
         await plans.change(connection, plan.id, reached, PlanState.WAITING, followed.steps)
     return followed

@@ -19,7 +19,7 @@ from bot.dispatch import Dispatch, Envelope, board_stream, match_stream
 from bot.errors import UnknownGame
 from bot.ledger import entry_of
 from bot.outcomes import MatchOutcome, match_outcome, return_game_follows
-from bot.plans import due_answer
+from bot.plans import due_answer, take_back_plans
 from bot.positions import Positions, back_to
 from bot.ratings import ladder_of, newcomer, rate_match, rated_as
 from bot.seating import Person, Table
@@ -145,6 +145,7 @@ class Referee:
         game, line, seq = table.game, table.line, table.seq
         if actor is not None and not is_computer(actor.id):
             await people.remember(connection, game.match.guild_id, {actor.id: actor.name}, now)
+        envelope = Envelope(connection, now)
         for number, notation in enumerate(notations):
             seq += 1
             # One interaction is one event's: by the first of a turn it is known again.
@@ -155,10 +156,9 @@ class Referee:
                 line = line.apply(notation)
             else:
                 line = await self.positions.line(connection, game, back)
-                await plans.drop_of_game(connection, game.id)
+                await take_back_plans(connection, envelope, game.id, back)
             await events.append(connection, game.id, event, now=now)
         line, seq = await self.dealer.roll(connection, game, line, seq)
-        envelope = Envelope(connection, now)
         line, seq, planned = await self._answer(connection, envelope, Table(game, line, seq))
         # Where somebody else has left, the turn goes on.
         stays = line.to_move == table.line.to_move and line.turns == table.line.turns

@@ -6,7 +6,7 @@ A plan is private: whoever reads one here shows it to its owner alone.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.engine import Row
@@ -24,6 +24,20 @@ class PlanState(StrEnum):
     """It is played as soon as it comes true."""
     DROPPED = "dropped"
     """It came true but could not be played, which its owner has not been told yet."""
+    TAKEN_BACK = "taken-back"
+    """What it followed was taken back, which its owner has not been told yet."""
+
+
+LOST: Final = frozenset({PlanState.DROPPED, PlanState.TAKEN_BACK})
+"""The states of plans that are gone as soon as their owner has been told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Where a plan could not be played: after the event `seq`, at the step with this index."""
+
+    seq: int
+    step: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +50,7 @@ class Plan:
     seq: int
     state: PlanState
     steps: tuple[str, ...]
+    failure: Failure | None = None
 
 
 async def add(
@@ -82,12 +97,18 @@ async def of_person(connection: Connection, game_id: int, user_id: int) -> list[
 
 
 async def change(
-    connection: Connection, plan_id: int, seq: int, state: PlanState, steps: Sequence[str]
+    connection: Connection,
+    plan_id: int,
+    seq: int,
+    state: PlanState,
+    steps: Sequence[str],
+    failure: Failure | None = None,
 ) -> None:
-    """Store how a plan stands now."""
-    await connection.execute(
-        update(PLANS).where(PLANS.c.id == plan_id).values(seq=seq, line=_line(state, steps))
-    )
+    """Store a plan as it is now."""
+    line = _line(state, steps)
+    if failure is not None:
+        line["failure"] = [failure.seq, failure.step]
+    await connection.execute(update(PLANS).where(PLANS.c.id == plan_id).values(seq=seq, line=line))
 
 
 async def drop(connection: Connection, plan_ids: Collection[int]) -> None:
@@ -106,4 +127,6 @@ def _line(state: PlanState, steps: Sequence[str]) -> dict[str, Any]:  # Any: JSO
 
 def _plan(row: Row[Any]) -> Plan:  # Any: columns of several types
     state, steps = PlanState(row.line["state"]), tuple(row.line["steps"])
-    return Plan(row.id, row.game_id, row.user_id, row.seq, state, steps)
+    failed = row.line.get("failure")
+    failure = None if failed is None else Failure(*failed)
+    return Plan(row.id, row.game_id, row.user_id, row.seq, state, steps, failure)

@@ -335,9 +335,9 @@ class Game(ABC, Generic[P, M]):
         """
 
     def foreseen(self, position: P) -> tuple[Foreseen[M], ...]:
-        """List what chance may bring, as somebody may plan for it: at most 25 entries.
+        """List what chance may bring, as somebody may plan for it: kinds of events, and each event.
 
-        Only called while `to_move` is "chance".
+        At most 25 of either. Only called while `to_move` is "chance".
         """
         raise NotImplementedError
 

@@ -163,7 +163,7 @@ class Tablero(Game[Position, Move]):
         return choices.steps(position, spread(chosen))
 
     def foreseen(self, position: Position) -> tuple[Foreseen[Move], ...]:  # noqa: ARG002 -- any roll may come
-        """List any double, and the 21 rolls."""
+        """List doubles, any one face, sums, and the 21 rolls."""
         return choices.FORESEEN
 
     def suggest(

@@ -5,8 +5,9 @@ arrow or at once, then the same for the die that is left. What does not belong h
 are typed (`tablero_typing`), buttons and lists (`cogs`), and pictures (`render`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
@@ -45,6 +46,8 @@ MOST_LISTS: Final = 6
 """So many lists of paths stand in one panel; the other paths of very tall stacks go by arrows."""
 MOST_BUTTONS: Final = 10
 """So many actions are one button each, in two rows."""
+SUMS: Final = range(7, 12)
+"""The sums of a roll that a plan may name, each with all that are higher."""
 
 _ARROWS: Final = {
     WIDTH: (UP, Text("Up")),
@@ -56,15 +59,31 @@ _ARROWS: Final = {
 
 
 def _foreseen() -> tuple[Foreseen[Move], ...]:
-    """List any double and every single roll, as plans name them."""
-    single: list[Foreseen[Move]] = [
-        Foreseen(f"{low}-{high}", Text("{low} and {high}", low=low, high=high), (Roll(low, high),))
-        for low in FACES
-        for high in FACES
-        if low <= high
+    """List the kinds of rolls and every single roll, as plans name them."""
+    rolls = [Roll(low, high) for low in FACES for high in FACES if low <= high]
+    kinds: list[tuple[str, Text, Callable[[Roll], bool]]] = [
+        ("double", Text("any double"), lambda roll: roll.low == roll.high)
     ]
-    doubles = tuple(Roll(face, face) for face in FACES)
-    return (Foreseen("double", Text("any double"), doubles), *single)
+    kinds += [(f"any{face}", Text("any {face}", face=face), partial(_has, face)) for face in FACES]
+    kinds += [
+        (f"sum{n}", Text("a sum of at least {n}", n=n), partial(_is_at_least, n)) for n in SUMS
+    ]
+    foreseen: list[Foreseen[Move]] = [
+        Foreseen(token, label, tuple(roll for roll in rolls if fits(roll)))
+        for token, label, fits in kinds
+    ]
+    for roll in rolls:
+        label = Text("{low} and {high}", low=roll.low, high=roll.high)
+        foreseen.append(Foreseen(f"{roll.low}-{roll.high}", label, (roll,)))
+    return tuple(foreseen)
+
+
+def _has(face: int, roll: Roll) -> bool:
+    return face in (roll.low, roll.high)
+
+
+def _is_at_least(total: int, roll: Roll) -> bool:
+    return roll.low + roll.high >= total
 
 
 FORESEEN: Final = _foreseen()

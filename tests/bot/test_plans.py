@@ -1,5 +1,7 @@
 """Plans: what somebody planned is played when it comes true, in the same transaction."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.errors import Refused
@@ -166,7 +168,7 @@ async def test_a_plan_that_became_impossible_is_dropped_and_its_owner_told(club:
     assert plan.state is PlanState.DROPPED
     # Who can't be reached is told in the list of their plans, once.
     book = await club.planning.book(table.game.id, JON.id)
-    assert [planned.plan.steps for planned in book.dropped] == [(contested,)]
+    assert [planned.plan.steps for planned in book.dropped] == [("*", contested)]
     assert (await club.planning.book(table.game.id, JON.id)).dropped == ()
 
 
@@ -180,12 +182,42 @@ async def test_of_two_that_come_true_the_more_exact_one_is_played(club: Club) ->
     assert await all_plans(club, table) == []
 
 
-async def test_a_takeback_ends_all_plans(club: Club) -> None:
+async def test_a_takeback_loses_the_plans_for_what_comes_after_it(club: Club) -> None:
     table = await begun(club)
     one, two, *_ = singles(table)
     await club.plan(table, JON, one, two)
     table = await club.agree(table, OfferKind.TAKEBACK, JON, MARA)
+    [plan] = await all_plans(club, table)
+    assert plan.state is PlanState.TAKEN_BACK
+    async with club.database.reading() as connection:
+        rows = await connection.execute(OUTBOX.select().where(OUTBOX.c.kind == "plan-dropped"))
+        assert [row.stream for row in rows] == [f"person:{JON.id}"]
+    # Who can't be reached is told in the list of their plans, once.
+    book = await club.planning.book(table.game.id, JON.id)
+    assert [planned.plan.steps for planned in book.dropped] == [(one, two)]
     assert await all_plans(club, table) == []
+
+
+async def test_a_takeback_keeps_the_plans_that_still_fit(club: Club) -> None:
+    table = await four_hands(club, replace(HANDS, rated=False))
+    first = to_move(table)
+    others = [PEOPLE[user] for user in table.game.players if user != first.id]
+    planner = PEOPLE[table.game.players[table.game.players.index(first.id) - 1]]
+    begun = await club.planning.begin(table.game.id, planner, table.seq)
+    answer = begun.foreseen.game.legal_notation(begun.foreseen.position)[0]
+    count = len(begun.plan.steps)
+    added = await club.planning.add(begun.plan.id, planner, count, answer)
+    await club.planning.save(added.plan.id, planner, len(added.plan.steps))
+    table = (await club.play(table, legal(table)[0])).table
+
+    table = await club.agree(table, OfferKind.TAKEBACK, first, *others)
+
+    [plan] = await all_plans(club, table)
+    assert (plan.state, plan.steps) == (PlanState.WAITING, ("*", answer))
+    while (await all_plans(club, table)) and to_move(table) != planner:
+        table = (await club.play(table, legal(table)[-1])).table
+    played = [event for event in await stored_events(club, table) if event.user_id == planner.id]
+    assert answer in [event.notation for event in played]
 
 
 async def test_plans_end_with_the_game_and_with_the_seat(club: Club) -> None:
@@ -244,9 +276,10 @@ async def test_a_plan_may_wait_for_one_roll(club: Club) -> None:
     expected = table.line
     for move in theirs.split(" "):
         expected = expected.apply(move)
-    rolls = [each.token for each in expected.game.foreseen(expected.position)]
+    foreseen = expected.game.foreseen(expected.position)
+    rolls = [each.token for each in foreseen if len(each.events) == 1]
     async with club.database.writing() as connection:
-        for roll in rolls[1:]:
+        for roll in rolls:
             low, high = roll.split("-")
             steps = (theirs, f"@{roll}", f"P{low} P{high}")
             number = await plans.add(connection, table.game.id, JON.id, table.seq, steps, 0)
@@ -270,6 +303,26 @@ async def test_an_answer_to_any_double_must_fit_all_of_them(club: Club) -> None:
     table = await rolled(club)
     with pytest.raises(Refused, match=r"does not fit every roll .* No die shows 1; "):
         await club.plan(table, JON, "*", "@double", "P1 P1")
+
+
+async def test_an_answer_to_any_six_leaves_the_rest_of_the_turn_open(club: Club) -> None:
+    table = await rolled(club)
+    theirs = whole_turn(table.line)
+    ahead = table.line
+    for move in theirs.split(" "):
+        ahead = ahead.apply(move)
+    planned = await club.plan(table, JON, theirs, "@any6", "P6")
+    assert "P6" in replace(planned, plan=replace(planned.plan, steps=(theirs, "@any6"))).first_moves
+    assert not planned.may_go_on
+    others = [f"@{face}-6" for face in range(1, 7)]
+    table = (await club.play(table, theirs)).table
+    *_, roll, last = await stored_events(club, table)
+    if roll.notation in others:
+        assert (last.user_id, last.notation) == (JON.id, "P6")
+        assert to_move(table) == JON
+        assert table.line.position.mid_turn
+    else:
+        assert await all_plans(club, table) == []
 
 
 def line_of_tablero(*moves: str) -> Line:
@@ -320,8 +373,8 @@ def test_who_moves_otherwise_than_planned_has_given_the_plan_up() -> None:
 # Where hands are hidden
 
 
-async def four_hands(club: Club) -> Table:
-    challenge = await club.propose(JON, KIM, TINA, terms=HANDS)
+async def four_hands(club: Club, terms: Terms = HANDS) -> Table:
+    challenge = await club.propose(JON, KIM, TINA, terms=terms)
     for person in (JON, KIM):
         await club.accept(challenge, person)
     answered = await club.accept(challenge, TINA)
@@ -391,11 +444,23 @@ def test_nothing_is_passed_on_before_the_first_move_of_dice_matrix() -> None:
 
 def test_a_roll_can_be_planned_for_in_every_way_it_may_come() -> None:
     position = line_of_tablero().position
-    kinds = GAMES["tablero"].foreseen(position)
-    assert len(kinds) == 22
-    assert len(kinds[0].events) == 6
-    assert len({event for kind in kinds[1:] for event in kind.events}) == 21
-    assert all(position.play(event).to_move == 0 for kind in kinds for event in kind.events)
+    foreseen = GAMES["tablero"].foreseen(position)
+    kinds = {each.token: each for each in foreseen if len(each.events) > 1}
+    assert list(kinds) == [
+        "double",
+        *(f"any{face}" for face in range(1, 7)),
+        *(f"sum{total}" for total in range(7, 12)),
+    ]
+    notations = {
+        token: {GAMES["tablero"].format(event) for event in kind.events}
+        for token, kind in kinds.items()
+    }
+    assert notations["any6"] == {"@1-6", "@2-6", "@3-6", "@4-6", "@5-6", "@6-6"}
+    assert notations["sum9"] == {"@3-6", "@4-5", "@4-6", "@5-5", "@5-6", "@6-6"}
+    assert notations["double"] == {f"@{face}-{face}" for face in range(1, 7)}
+    singles = [each for each in foreseen if len(each.events) == 1]
+    assert len({each.events[0] for each in singles}) == len(singles) == 21
+    assert all(position.play(event).to_move == 0 for each in foreseen for event in each.events)
 
 
 async def test_a_plan_against_a_computer_gets_a_board_of_its_own(club: Club) -> None:
