@@ -110,6 +110,11 @@ class Book:
     waiting: tuple[Planned, ...]
     dropped: tuple[Planned, ...]
 
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether there is nothing to show."""
+        return not self.waiting and not self.dropped
+
 
 class Planning:
     """Make, show and withdraw plans."""
@@ -164,41 +169,44 @@ class Planning:
             mine = await plans.of_person(connection, game_id, actor.id)
             if sum(plan.state is PlanState.WAITING for plan in mine) >= MOST_PLANS:
                 raise Refused(_too_many())
-            drafts = [plan.id for plan in mine if plan.state is PlanState.DRAFT]
-            await plans.drop(connection, drafts)
-            added = await plans.add(connection, game_id, actor.id, seq, (), self._referee.clock())
-            plan = Plan(added, game_id, actor.id, seq, PlanState.DRAFT, ())
-            planned = _with_what_is_hidden(Planned(table, plan, table.line))
-            await plans.change(connection, added, seq, PlanState.DRAFT, planned.plan.steps)
-        return planned
+            return await self._draft(connection, table, actor, ())
 
     async def add(self, plan_id: int, actor: Person, count: int, step: str) -> Planned:
         """Add a step to a plan of which a person saw `count` steps.
 
         Raises UnknownPlan, StaleTurn, or GameError where the step can't be.
         """
-
-        def adding(planned: Planned) -> Planned:
-            steps = planned.plan.steps
-            if (*steps[:count], step) == steps[: count + 1]:
-                return planned  # the same click again
-            if len(steps) != count or not planned.may_go_on:
-                raise ForgedControl
-            longer = _with_steps(planned, (*steps, step))
-            _check_step(planned, longer, step)
-            return longer
-
-        return await self._change(plan_id, actor, adding)
+        return await self._change(plan_id, actor, lambda planned: _adding(planned, count, step))
 
     async def go_on(self, plan_id: int, actor: Person, count: int) -> Planned:
-        """Go on after an answer: where others' moves are hidden they are left open."""
+        """Go on after the answer of a saved plan, in a draft that replaces it once it is saved.
 
-        def going_on(planned: Planned) -> Planned:
-            if len(planned.plan.steps) != count or not planned.may_go_on:
+        Where others' moves are hidden they are left open.
+        """
+        found = await self.find(plan_id, actor.id)
+        async with self._referee.changing(found.plan.game_id) as (connection, table):
+            plan = await _own(connection, plan_id, actor.id)
+            in_game(table, actor.id)
+            _check_current(table, plan.seq)
+            planned = await self._planned(connection, table, plan)
+            if len(plan.steps) != count or not planned.may_go_on:
                 raise ForgedControl
-            return _with_what_is_hidden(planned)
+            return await self._draft(connection, table, actor, plan.steps)
 
-        return await self._change(plan_id, actor, going_on)
+    async def _draft(
+        self, connection: Connection, table: Table, actor: Person, steps: tuple[str, ...]
+    ) -> Planned:
+        """Begin a plan with some steps, in place of one that its owner has not saved."""
+        game_id, seq = table.game.id, table.seq
+        mine = await plans.of_person(connection, game_id, actor.id)
+        drafts = [plan.id for plan in mine if plan.state is PlanState.DRAFT]
+        await plans.drop(connection, drafts)
+        now = self._referee.clock()
+        added = await plans.add(connection, game_id, actor.id, seq, steps, now)
+        plan = Plan(added, game_id, actor.id, seq, PlanState.DRAFT, steps)
+        planned = _with_what_is_hidden(await self._planned(connection, table, plan))
+        await plans.change(connection, added, seq, PlanState.DRAFT, planned.plan.steps)
+        return planned
 
     async def undo(self, plan_id: int, actor: Person, count: int) -> Planned:
         """Take back the last of `count` steps, and what was left open before it of itself."""
@@ -212,18 +220,38 @@ class Planning:
 
         return await self._change(plan_id, actor, shorter)
 
+    async def answer(self, plan_id: int, actor: Person, count: int, step: str) -> Planned:
+        """Add an answer to a plan of which a person saw `count` steps, and let it wait.
+
+        A plan that it goes on from is replaced. The same click again changes nothing. Raises as
+        `add`.
+        """
+
+        def answering(planned: Planned) -> Planned:
+            plan = planned.plan
+            if plan.state is PlanState.WAITING and plan.steps[count:] == (step,):
+                return planned  # the same click again
+            if plan.state is not PlanState.DRAFT:
+                raise UnknownPlan
+            return _waiting(_adding(planned, count, step))
+
+        return await self._change(plan_id, actor, answering, saved=True)
+
     async def save(self, plan_id: int, actor: Person, count: int) -> Planned:
-        """Let a plan wait for what it plans for; doing so twice changes nothing."""
+        """Let a plan wait for what it plans for; doing so twice changes nothing.
+
+        It replaces a plan of the same person that it goes on from.
+        """
         found = await self.find(plan_id, actor.id)
         if found.plan.state is PlanState.WAITING:
             return found
 
-        def waiting(planned: Planned) -> Planned:
-            if len(planned.plan.steps) != count or not planned.is_complete:
+        def saving(planned: Planned) -> Planned:
+            if len(planned.plan.steps) != count:
                 raise ForgedControl
-            return replace(planned, plan=replace(planned.plan, state=PlanState.WAITING))
+            return _waiting(planned)
 
-        return await self._change(plan_id, actor, waiting)
+        return await self._change(plan_id, actor, saving)
 
     async def withdraw(self, plan_id: int, actor: Person) -> Planned:
         """Delete a plan of a person's; UnknownPlan if it is not there any more."""
@@ -233,20 +261,27 @@ class Planning:
         return planned
 
     async def _change(
-        self, plan_id: int, actor: Person, changed: Callable[[Planned], Planned]
+        self,
+        plan_id: int,
+        actor: Person,
+        changed: Callable[[Planned], Planned],
+        *,
+        saved: bool = False,
     ) -> Planned:
-        """Change a plan that is being made."""
+        """Change a plan that is being made, or may be `saved` already."""
         found = await self.find(plan_id, actor.id)
         async with self._referee.changing(found.plan.game_id) as (connection, table):
             plan = await _own(connection, plan_id, actor.id)
             in_game(table, actor.id)
-            if plan.state is not PlanState.DRAFT:
+            if plan.state is not PlanState.DRAFT and not saved:
                 raise UnknownPlan
             _check_current(table, plan.seq)
             planned = changed(await self._planned(connection, table, plan))
             await plans.change(
                 connection, plan_id, plan.seq, planned.plan.state, planned.plan.steps
             )
+            if planned.plan.state is PlanState.WAITING:
+                await _replace_shorter(connection, planned.plan)
         return planned
 
     async def _planned(self, connection: Connection, table: Table, plan: Plan) -> Planned:
@@ -264,9 +299,42 @@ async def _own(connection: Connection, plan_id: int, user_id: int) -> Plan:
     return plan
 
 
+async def _replace_shorter(connection: Connection, plan: Plan) -> None:
+    """Delete the plans of the same person that a plan goes on from."""
+    mine = await plans.of_person(connection, plan.game_id, plan.user_id)
+    shorter = [
+        other.id
+        for other in mine
+        if other.state is PlanState.WAITING
+        and other.seq == plan.seq
+        and len(other.steps) < len(plan.steps)
+        and plan.steps[: len(other.steps)] == other.steps
+    ]
+    await plans.drop(connection, shorter)
+
+
 def _check_current(table: Table, seq: int) -> None:
     if table.seq != seq:
         raise StaleTurn(Text("The board has moved on. Begin a new plan on the board as it is now."))
+
+
+def _adding(planned: Planned, count: int, step: str) -> Planned:
+    """Add a step to a plan of which a person saw `count` steps; once, however often they click."""
+    steps = planned.plan.steps
+    if (*steps[:count], step) == steps[: count + 1]:
+        return planned
+    if len(steps) != count or not planned.may_go_on:
+        raise ForgedControl
+    longer = _with_steps(planned, (*steps, step))
+    _check_step(planned, longer, step)
+    return longer
+
+
+def _waiting(planned: Planned) -> Planned:
+    """Let a plan that ends in an answer wait; ForgedControl if it does not."""
+    if not planned.is_complete:
+        raise ForgedControl
+    return replace(planned, plan=replace(planned.plan, state=PlanState.WAITING))
 
 
 def _check_step(planned: Planned, longer: Planned, step: str) -> None:

@@ -6,6 +6,7 @@ What does not belong here: the controls with which plans are made (`cogs.plans`)
 from bot.planning import Planned
 from bot.plans import WHATEVER, events_of, foresee
 from cogs.panels import Panel
+from data.plans import PlanState
 from games.errors import GameError
 from games.line import Line
 from games.words import Seat, Text, joined
@@ -23,21 +24,44 @@ def plan_text(planned: Planned) -> Text:
     return joined(said, "{one} → {two}")
 
 
-def dropped_text(planned: Planned) -> Text:
-    """Say that a plan came true but could not be played."""
-    game = planned.table.game
+def lost_text(planned: Planned) -> Text:
+    """Say which plan was lost, and why: it could not be played, or what it followed is gone."""
+    game, plan = planned.start.game.about.name, plan_text(planned)
+    if planned.plan.state is PlanState.TAKEN_BACK:
+        return Text(
+            "A turn was taken back, so your plan in {game} no longer applies: {plan}",
+            game=game,
+            plan=plan,
+        )
+    problem = _problem(planned)
+    if problem is None:
+        return Text("Your plan in {game} could not be played: {plan}", game=game, plan=plan)
     return Text(
-        "Your plan in {game} {code} could not be played, so it is given up: {plan}",
-        game=planned.start.game.about.name,
-        code=game.code,
-        plan=plan_text(planned),
+        "Your plan in {game} could not be played: {plan}\n{problem}",
+        game=game,
+        plan=plan,
+        problem=problem,
     )
+
+
+def _problem(planned: Planned) -> Text | None:
+    """Say what stood against the answer of a plan, in the words of the rules."""
+    failure, line = planned.plan.failure, planned.failed
+    if failure is None or line is None:
+        return None
+    try:
+        foresee(line, planned.seat, [planned.plan.steps[failure.step]])
+    except GameError as error:
+        return error.text
+    return None
 
 
 def question(planned: Planned, panel: Panel | None) -> Text:
     """Ask for the next step of a plan, after the steps so far."""
     seat, mover = planned.seat, planned.next_to_move
-    if panel is None:
+    if panel is None and planned.first_moves:
+        asked = Text("You answer with one move, and play the rest of the turn yourself.")
+    elif panel is None:
         asked = Text("What do you roll?")
         if mover != seat:
             asked = Text("What does {player} roll?", player=Seat(mover or 0))
@@ -67,6 +91,8 @@ def _step(ahead: Line, seat: int, step: str) -> Text:
     move = game.name_turn(position.seen_by(seat), turn)
     mover = ahead.to_move
     if mover == seat:
+        if after.to_move == seat and after.position.mid_turn:
+            return Text("you play {move}, and the rest yourself", move=move)
         return Text("you play {move}", move=move)
     return Text(
         "{player} plays {move}", player=Seat(mover if isinstance(mover, int) else 0), move=move

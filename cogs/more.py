@@ -70,7 +70,9 @@ def _for_players(
         if may_be_asked(table, kind)
     ]
     resign = button(voice(Text("Resign")), "resign", game.id, style=discord.ButtonStyle.danger)
-    plans = button(voice(Text("Plans")), "plans", game.id)
+    plans = None
+    if table.line.to_move != game.seat_of(user_id):
+        plans = button(voice(Text("Plans")), "plans", game.id)
     return buttons([clock, hint_button(game, voice), plans, *asking, resign])
 
 

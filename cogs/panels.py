@@ -21,6 +21,7 @@ from games.line import AnyGame, AnyPosition
 from games.rules import Choice, Step, spread
 from games.words import Text, Translate
 
+CONFIRM: Final = Text("Confirm")
 SEPARATOR: Final = "."
 """Stands between the choices in a custom_id."""
 
@@ -101,13 +102,17 @@ class Panel:
             plain(title), options, f"{self.family}pick", *place, f"{chosen}{SEPARATOR * number}"
         )
 
-    def confirm(self, voice: Voice) -> ui.Button[Any] | None:  # Any: as AnyItem
+    def confirm(
+        self, voice: Voice, verb: Text = CONFIRM
+    ) -> ui.Button[Any] | None:  # Any: as AnyItem
         """Make the button that plays the built move; None while there is none."""
         turn = self.step.turn
         if not turn:
             return None
         return button(
-            voice.plain()(Text("Confirm: {move}", move=self.game.name_turn(self.position, turn))),
+            voice.plain()(
+                Text("{verb}: {move}", verb=verb, move=self.game.name_turn(self.position, turn))
+            ),
             f"{self.family}go",
             *self._parts(),
             style=discord.ButtonStyle.success,

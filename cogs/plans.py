@@ -23,7 +23,7 @@ from bot.seating import Person
 from cogs.answers import reader, reading, say, whisper
 from cogs.controls import Click, control, control_id, numbers
 from cogs.finding import actor_of, table_here
-from cogs.foresight import dropped_text, plan_text, question
+from cogs.foresight import lost_text, plan_text, question
 from cogs.hands import Sight, view_of
 from cogs.layout import (
     TEXT_LENGTH,
@@ -45,7 +45,10 @@ from games.errors import GameError
 from games.rules import CHANCE
 from games.words import Text
 
-SAVING: Final = discord.ButtonStyle.success
+MOST_OPTIONS: Final = 25
+EXPLANATION: Final = Text(
+    "A plan plays your answer at once when what you planned for happens; nobody else sees it before."
+)
 Step = Callable[[Planning, int, Person, int], Awaitable[Planned]]
 
 
@@ -79,7 +82,7 @@ class Plans(commands.Cog):
             link(voice(Text("Go to the game")), message_link(match.guild_id, place)),
             button(voice(Text("About plans")), "about-plans", row.id),
         ]
-        view = layout(None, words(voice(dropped_text(planned))), *buttons(row_of))
+        view = layout(None, words(voice(lost_text(planned))), *buttons(row_of))
         marker = control_id("about-plans", row.id)
         return Direct(person, view, marker, refused, told)
 
@@ -121,7 +124,8 @@ class Plans(commands.Cog):
         (plan_id,) = numbers(parts, 1)
         planned = await self._find(interaction, plan_id)
         await self._bot.planning.withdraw(plan_id, actor_of(interaction))
-        await self._show_list(interaction, planned.table.game.id)
+        book = await self._bot.planning.book(planned.table.game.id, interaction.user.id)
+        await whisper(interaction, _list_layout(book, interaction), instead=True)
 
     @control("about-plans")
     async def _explain(self, interaction: Click, parts: list[str]) -> None:
@@ -130,14 +134,20 @@ class Plans(commands.Cog):
         await say(
             interaction,
             Text(
-                "A plan answers at once when what you planned for happens, and nobody else sees "
-                "it before. More on the board of a game, then Plans, shows yours, while it is "
-                "somebody else's turn."
+                "{explanation} While it is somebody else's turn, More on the board, then Plans, "
+                "shows yours.",
+                explanation=EXPLANATION,
             ),
         )
 
     async def _show_list(self, interaction: Click, game_id: int) -> None:
         book = await self._bot.planning.book(game_id, interaction.user.id)
+        if book.is_empty and _may_plan(book, interaction.user.id):
+            # Nothing to look at: the first question of a new plan comes at once.
+            actor, seq = actor_of(interaction), book.table.seq
+            planned = await self._bot.planning.begin(game_id, actor, seq)
+            await self._show(interaction, planned, above=EXPLANATION)
+            return
         await whisper(interaction, _list_layout(book, interaction), instead=True)
 
     # Making one
@@ -154,13 +164,22 @@ class Plans(commands.Cog):
     async def _pick(self, interaction: Click, parts: list[str]) -> None:
         """Add what was chosen in a list to the turn that is being built."""
         planned, chosen = await self._building(interaction, parts)
-        await self._show(interaction, planned, with_listed(chosen, interaction))
+        await self._choose(interaction, planned, with_listed(chosen, interaction))
 
     @control("plan-take")
     async def _take(self, interaction: Click, parts: list[str]) -> None:
         """Go on with the choices that a button carries."""
         planned, chosen = await self._building(interaction, parts)
-        await self._show(interaction, planned, chosen)
+        await self._choose(interaction, planned, chosen)
+
+    async def _choose(self, interaction: Click, planned: Planned, chosen: tuple[str, ...]) -> None:
+        """Ask for the next choice; what the others play is a step as soon as it is complete."""
+        panel = _panel(planned, chosen).onward()
+        turn = panel.step.turn
+        if turn and planned.next_to_move != planned.seat:
+            await self._add(interaction, planned, " ".join(map(panel.game.format, turn)))
+        else:
+            await self._show(interaction, planned, chosen)
 
     @control("plan-back")
     async def _back(self, interaction: Click, parts: list[str]) -> None:
@@ -171,13 +190,22 @@ class Plans(commands.Cog):
 
     @control("plan-go")
     async def _go(self, interaction: Click, parts: list[str]) -> None:
-        """Take the turn that was built as the next step."""
+        """Answer with the turn that was built, which saves the plan."""
         planned, chosen = await self._building(interaction, parts)
         game = planned.start.game
         turn = _panel(planned, chosen).step.turn
-        if not turn:
+        if not turn or planned.next_to_move != planned.seat:
             raise ForgedControl
-        await self._add(interaction, planned, " ".join(map(game.format, turn)))
+        await self._answer(interaction, planned, " ".join(map(game.format, turn)))
+
+    @control("plan-first")
+    async def _first(self, interaction: Click, parts: list[str]) -> None:
+        """Answer with one move that fits every roll which is planned for, and save the plan."""
+        planned = await self._seen(interaction, parts)
+        (move,) = with_listed((), interaction)
+        if move not in planned.first_moves:
+            raise ForgedControl
+        await self._answer(interaction, planned, move)
 
     @control("plan-any")
     async def _any(self, interaction: Click, parts: list[str]) -> None:
@@ -192,6 +220,11 @@ class Plans(commands.Cog):
         (roll,) = with_listed((), interaction)
         await self._add(interaction, planned, f"@{roll}")
 
+    @control("plan-kind")
+    async def _kind(self, interaction: Click, parts: list[str]) -> None:
+        """Take the kind of roll that was chosen in the list as the next step."""
+        await self._roll(interaction, parts)
+
     @control("plan-on")
     async def _on(self, interaction: Click, parts: list[str]) -> None:
         """Go on after an answer."""
@@ -201,14 +234,6 @@ class Plans(commands.Cog):
     async def _undo(self, interaction: Click, parts: list[str]) -> None:
         """Take the last step back."""
         await self._step(interaction, parts, Planning.undo)
-
-    @control("plan-save")
-    async def _save(self, interaction: Click, parts: list[str]) -> None:
-        """Let the plan wait for what it plans for."""
-        plan_id, count = numbers(parts, 2)
-        await self._find(interaction, plan_id)
-        planned = await self._bot.planning.save(plan_id, actor_of(interaction), count)
-        await self._show_list(interaction, planned.table.game.id)
 
     async def _step(
         self, interaction: Click, parts: list[str], change: Step, *, onward: bool = False
@@ -222,6 +247,11 @@ class Plans(commands.Cog):
         plan = planned.plan
         added = await self._bot.planning.add(plan.id, actor_of(interaction), len(plan.steps), step)
         await self._show(interaction, added)
+
+    async def _answer(self, interaction: Click, planned: Planned, step: str) -> None:
+        plan, actor = planned.plan, actor_of(interaction)
+        saved = await self._bot.planning.answer(plan.id, actor, len(plan.steps), step)
+        await self._show(interaction, saved)
 
     async def _find(self, interaction: Click, plan_id: int) -> Planned:
         planned = await self._bot.planning.find(plan_id, interaction.user.id)
@@ -251,16 +281,19 @@ class Plans(commands.Cog):
         chosen: tuple[str, ...] = (),
         *,
         onward: bool = False,
+        above: Text | None = None,
     ) -> None:
         """Show a plan that is being made: its next step, or all of it once it ends in an answer."""
         voice = reader(interaction, planned.table.game.names)
         done = planned.is_complete and not onward and not chosen
         panel = None
-        if not done and planned.foreseen.to_move != CHANCE:
+        if not done and planned.foreseen.to_move != CHANCE and not planned.first_moves:
             panel = _panel(planned, chosen).onward()
         sight = await self._sight(interaction, planned, () if panel is None else panel.tokens)
         controls = _finished(planned, voice) if done else _next_step(planned, panel, voice)
-        told = plan_text(planned) if done else question(planned, panel)
+        told = Text("Saved: {plan}", plan=plan_text(planned)) if done else question(planned, panel)
+        if above is not None:
+            told = Text("{explanation}\n{question}", explanation=above, question=told)
         view = layout(None, *sight.items, words(shorten(voice(told), sight.room)), *controls)
         await whisper(interaction, view, sight.files, instead=True)
 
@@ -293,11 +326,27 @@ def _next_step(planned: Planned, panel: Panel | None, voice: Voice) -> list[AnyI
     plan, count = planned.plan, len(planned.plan.steps)
     plain = voice.plain()
     items: list[AnyItem] = []
-    if panel is None:
-        options = [(roll.token, plain(roll.label), None) for roll in planned.rolls]
-        items.append(choices(plain(Text("Which roll?")), options, "plan-roll", plan.id, count))
-    else:
+    if panel is not None:
         items += panel.open_choices(voice)
+    elif first_moves := planned.first_moves:
+        seen = planned.foreseen.position.seen_by(planned.seat)
+        game = planned.start.game
+        options = [
+            (move, plain(game.name_move(seen, game.parse(move))), None)
+            for move in first_moves[:MOST_OPTIONS]
+        ]
+        items.append(choices(plain(Text("Which move?")), options, "plan-first", plan.id, count))
+    else:
+        kinds = [roll for roll in planned.rolls if len(roll.events) > 1]
+        rolls = [roll for roll in planned.rolls if len(roll.events) == 1]
+        lists = (
+            ("plan-roll", Text("Which roll?"), rolls),
+            ("plan-kind", Text("Or any of several"), kinds),
+        )
+        for action, title, listed in lists:
+            options = [(roll.token, plain(roll.label), None) for roll in listed]
+            if options:
+                items.append(choices(plain(title), options, action, plan.id, count))
     back = None if panel is None else panel.back(voice)
     if back is None and planned.may_go_back:
         back = button(plain(Text("Back")), "plan-undo", plan.id, count)
@@ -305,36 +354,40 @@ def _next_step(planned: Planned, panel: Panel | None, voice: Voice) -> list[AnyI
     if planned.may_be_whatever and (panel is None or not panel.chosen):
         whatever = button(plain(Text("Whatever they do")), "plan-any", plan.id, count)
     give_up = button(plain(Text("Cancel")), "plans", planned.table.game.id)
-    confirm = None if panel is None else panel.confirm(voice)
-    return [*items, line(), *buttons([whatever, back, give_up, confirm])]
+    save = None
+    if panel is not None and planned.next_to_move == planned.seat:
+        save = panel.confirm(voice, Text("Save"))
+    return [*items, line(), *buttons([whatever, back, give_up, save])]
 
 
 def _finished(planned: Planned, voice: Voice) -> list[AnyItem]:
-    """Lay out what can be done with a plan that ends in an answer."""
+    """Lay out what can be done with a plan that was saved."""
     plan, count = planned.plan, len(planned.plan.steps)
     more = None
     if planned.may_go_on:
         more = button(voice(Text("Add another answer")), "plan-on", plan.id, count)
     row = [
-        button(voice(Text("Save the plan")), "plan-save", plan.id, count, style=SAVING),
         more,
-        button(voice(Text("Back")), "plan-undo", plan.id, count),
-        button(voice(Text("Cancel")), "plans", planned.table.game.id),
+        button(voice(Text("Withdraw")), "plan-drop", plan.id, style=discord.ButtonStyle.danger),
+        button(voice(Text("All plans")), "plans", planned.table.game.id),
     ]
     return buttons(row)
+
+
+def _may_plan(book: Book, user_id: int) -> bool:
+    """Tell whether a person plays and waits for somebody else's move."""
+    game, playing = book.table.game, book.table.line.playing
+    seat = game.seat_of(user_id)
+    return game.running and seat in playing and book.table.line.to_move != seat
 
 
 def _list_layout(book: Book, interaction: Click) -> discord.ui.LayoutView:
     game = book.table.game
     voice = reader(interaction, game.names)
-    title = Text("Your plans in game {code}, which nobody else sees:", code=game.code)
+    title = Text("Your plans in this game, which nobody else sees:")
     if not book.waiting:
-        title = Text(
-            "You have no plan in game {code}. A plan answers at once when what you planned for "
-            "happens; nobody else sees it before.",
-            code=game.code,
-        )
-    said = [voice(dropped_text(planned)) for planned in book.dropped]
+        title = Text("You have no plan in this game. {explanation}", explanation=EXPLANATION)
+    said = [voice(lost_text(planned)) for planned in book.dropped]
     said += [voice(title)]
     said += [
         voice(Text("{n}. {plan}", n=n, plan=plan_text(planned)))
@@ -349,8 +402,7 @@ def _list_layout(book: Book, interaction: Click) -> discord.ui.LayoutView:
         ]
         items.append(choices(plain(Text("Look at one")), options, "plan-view", game.id))
     new = None
-    seat = game.seat_of(interaction.user.id)
-    if game.running and seat in book.table.line.playing and book.table.line.to_move != seat:
+    if _may_plan(book, interaction.user.id):
         new = button(voice(Text("New plan")), "plan-new", game.id, book.table.seq)
     return layout(None, *items, *buttons([new]))
 

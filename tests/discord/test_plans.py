@@ -14,38 +14,50 @@ from .computer_tables import table_in
 from .hands import cards_in, matrio_with_telling_pictures, sit_down
 from .playthrough import line_of
 from .simulated import Answer, Person, World
-from .tables import Game, choose_along, confirm_label, start_game
+from .tables import Game, choose_along, start_game
 from .test_hidden import held_by_others, told_to
 from .traces import all_public
 
 
-async def choose_all(person: Person, panel: Answer, *, which: int = -1) -> Answer:
-    """Take one of what is offered (the last, unless told) until a turn can be confirmed."""
-    while confirm_label(panel) is None:
-        if panel.message.menus:
-            options = panel.message.menus[0].options
-            panel = await person.choose(panel, options[max(which, -len(options))].value)
-        else:
-            labels = [
-                label
-                for label in panel.buttons
-                if label not in {"Back", "Cancel", "Whatever they do"}
-            ]
-            panel = await person.click(panel, labels[which])
+def save_label(panel: Answer) -> str | None:
+    """Return the label of the button that saves a plan with the answer that was built."""
+    return next((label for label in panel.buttons if label.startswith("Save: ")), None)
+
+
+async def choose_one(person: Person, panel: Answer, *, which: int = -1) -> Answer:
+    """Take one of what is offered (the last, unless told)."""
+    if panel.message.menus:
+        options = panel.message.menus[0].options
+        return await person.choose(panel, options[max(which, -len(options))].value)
+    controls = {"Back", "Cancel", "Whatever they do"}
+    labels = [label for label in panel.buttons if label not in controls]
+    return await person.click(panel, labels[which])
+
+
+async def choose_theirs(person: Person, panel: Answer) -> Answer:
+    """Choose what the other plays; the last choice leads to the answer."""
+    while "You answer." not in panel.text:
+        panel = await choose_one(person, panel)
     return panel
 
 
-async def confirm(person: Person, panel: Answer) -> Answer:
-    label = confirm_label(panel)
-    assert label is not None
+async def choose_answer(person: Person, panel: Answer, *, which: int = -1) -> Answer:
+    """Choose an answer until it can be saved."""
+    while save_label(panel) is None:
+        panel = await choose_one(person, panel, which=which)
+    return panel
+
+
+async def save(person: Person, panel: Answer) -> Answer:
+    label = save_label(panel)
+    assert label is not None, str(panel)
     return await person.click(panel, label)
 
 
 async def new_plan(game: Game) -> Answer:
-    """Let the player who waits begin a plan."""
+    """Let the player who waits, and has no plan, begin one."""
     more = await game.waiting.click(game.board, "More")
-    plans = await game.waiting.click(more, "Plans")
-    return await game.waiting.click(plans, "New plan")
+    return await game.waiting.click(more, "Plans")
 
 
 async def planned(game: Game) -> tuple[str, str]:
@@ -55,9 +67,8 @@ async def planned(game: Game) -> tuple[str, str]:
     theirs = line.game.legal_notation(line.position)[0]
     panel = await choose(planner, await new_plan(game), theirs)
     answer = line.game.legal_notation(line.apply(theirs).position)[0]
-    panel = await choose(planner, await confirm(planner, panel), answer)
-    whole = await confirm(planner, panel)
-    await planner.click(whole, "Save the plan")
+    panel = await choose(planner, panel, answer)
+    await save(planner, panel)
     return theirs, answer
 
 
@@ -82,20 +93,37 @@ async def test_a_plan_is_made_step_by_step_on_the_board_as_it_would_stand(
 
     first = await new_plan(game)
     assert first.ephemeral
-    assert first.text.startswith(f"What does {opponent} play? Which dice do you take?")
-    theirs = await choose_all(planner, first)
-    second = await confirm(planner, theirs)
+    assert first.text.startswith("A plan plays your answer at once when ")
+    assert f"\nWhat does {opponent} play? Which dice do you take?" in first.text
+    second = await choose_theirs(planner, first)
     assert f"{opponent} plays " in second.text
     assert "You answer. Which dice do you take?" in second.text
     assert second.files[0].data != before
-    mine = await choose_all(planner, second)
-    whole = await confirm(planner, mine)
+    whole = await save(planner, await choose_answer(planner, second))
 
-    assert whole.buttons == ("Save the plan", "Add another answer", "Back", "Cancel")
+    assert whole.buttons == ("Add another answer", "Withdraw", "All plans")
+    assert whole.text.startswith(f"Saved: {opponent} plays ")
     assert " → you play " in whole.text
-    listed = await planner.click(whole, "Save the plan")
-    assert listed.text.startswith(f"Your plans in game {game.code}, which nobody else sees:\n1. ")
+    listed = await planner.click(whole, "All plans")
+    assert listed.text.startswith("Your plans in this game, which nobody else sees:\n1. ")
+    assert "New plan" in listed.buttons
     assert all_public(world) == public
+
+
+async def test_a_plan_is_saved_by_the_click_that_confirms_its_answer(running: Game) -> None:
+    game, planner = running, running.waiting
+    deed = planner.clicking(
+        panel := await choose_answer(planner, await choose_theirs(planner, await new_plan(game))),
+        save_label(panel) or "",
+    )
+
+    first, second = await game.world.at_once(deed, deed)
+
+    assert first.text.startswith("Saved: ")
+    assert second.text == first.text
+    plans = await planner.click(first, "All plans")
+    assert "1. " in plans.text
+    assert "2. " not in plans.text
 
 
 async def test_it_is_played_at_once_and_marked_as_planned(running: Game) -> None:
@@ -113,7 +141,7 @@ async def test_it_is_played_at_once_and_marked_as_planned(running: Game) -> None
     assert f"{opponent} took {theirs}" in board.text
     assert board.pings == (opponent,)
     more = await planner.click(board, "More")
-    assert "You have no plan" in (await planner.click(more, "Plans")).text
+    assert (await planner.click(more, "Plans")).text.startswith("A plan plays your answer")
 
 
 async def test_the_picture_marks_the_planned_move_and_the_one_that_it_answers(
@@ -135,11 +163,11 @@ async def test_only_its_owner_hears_of_a_plan(world: World, running: Game) -> No
     game, planner, opponent = running, running.waiting, running.to_move
     await planned(game)
 
-    theirs = await opponent.click(await opponent.click(game.board, "More"), "Plans")
+    theirs = await opponent.press(game.board, f"t:plans:{game.id}")
 
     assert theirs.text.startswith("You have no plan")
     assert theirs.buttons == ()
-    for answer in ("t:plan-drop:1", "t:plan-save:1:2", "t:plan-on:1:2", "t:plan-go:1:2:"):
+    for answer in ("t:plan-drop:1", "t:plan-first:1:2", "t:plan-on:1:2", "t:plan-go:1:2:"):
         pressed = await opponent.press(game.board, answer)
         assert pressed.text.startswith("This plan is not there any more")
     viewed = await opponent.press(game.board, f"t:plan-view:{game.id}", ["1"])
@@ -168,11 +196,9 @@ async def test_a_plan_outlives_a_restart_while_it_is_made_and_while_it_waits(
     game, planner, opponent = running, running.waiting, running.to_move
     line = await line_of(game)
     theirs = line.game.legal_notation(line.position)[0]
-    panel = await choose(planner, await new_plan(game), theirs)
+    second = await choose(planner, await new_plan(game), theirs)
     await world.restart(kill=True)
-    second = await confirm(planner, panel)
-    whole = await confirm(planner, await choose_all(planner, second))
-    await planner.click(whole, "Save the plan")
+    await save(planner, await choose_answer(planner, second))
     await world.restart()
 
     await opponent.slash("move", game.place, move=theirs, game=game.code)
@@ -183,9 +209,9 @@ async def test_a_plan_outlives_a_restart_while_it_is_made_and_while_it_waits(
 async def test_one_step_back_and_another_way(running: Game) -> None:
     game, planner = running, running.waiting
     first = await new_plan(game)
-    second = await confirm(planner, await choose_all(planner, first))
+    second = await choose_theirs(planner, first)
     again = await planner.click(second, "Back")
-    assert again.text == first.text
+    assert first.text.endswith(again.text)
     assert "Back" not in again.buttons
     whatever = await planner.click(again, "Whatever they do")
     assert whatever.text.startswith("whatever the others do → …\nYou answer. ")
@@ -194,32 +220,34 @@ async def test_one_step_back_and_another_way(running: Game) -> None:
 
 async def test_several_answers_are_added_one_after_the_other(running: Game) -> None:
     game, planner = running, running.waiting
-    panel = await new_plan(game)
-    for _ in range(2):
-        panel = await confirm(planner, await choose_all(planner, panel))
-    whole = panel
+    panel = await choose_theirs(planner, await new_plan(game))
+    whole = await save(planner, await choose_answer(planner, panel))
     assert "Add another answer" in whole.buttons
     panel = await planner.click(whole, "Add another answer")
     assert f"What does {game.to_move} play?" in panel.text
-    for _ in range(2):
-        panel = await confirm(planner, await choose_all(planner, panel))
-    assert panel.text.count("→") == 3
+    panel = await choose_one(planner, panel)
+    while panel.text.count("→") < 3:
+        panel = await choose_one(planner, panel)
+    whole = await save(planner, await choose_answer(planner, panel))
+    assert whole.text.count("→") == 3
+    plans = await planner.click(whole, "All plans")
+    assert "2. " not in plans.text, "the longer plan replaces the one it goes on from"
 
 
 async def test_the_board_that_moves_on_says_so(running: Game) -> None:
     game, planner = running, running.waiting
-    panel = await choose_all(planner, await new_plan(game))
+    panel = await choose_answer(planner, await choose_theirs(planner, await new_plan(game)))
     await game.type_move()
 
-    late = await confirm(planner, panel)
+    late = await save(planner, panel)
 
     assert late.text == "The board has moved on. Begin a new plan on the board as it is now."
 
 
-async def test_who_is_to_move_is_told_to_move(running: Game) -> None:
+async def test_plans_are_not_offered_to_the_player_to_move(running: Game) -> None:
     game = running
-    plans = await game.to_move.click(await game.to_move.click(game.board, "More"), "Plans")
-    assert plans.buttons == ()
+    more = await game.to_move.click(game.board, "More")
+    assert "Plans" not in more.buttons
 
     pressed = await game.to_move.press(game.board, f"t:plan-new:{game.id}:2")
 
@@ -232,8 +260,7 @@ async def unplayable(game: Game) -> str:
     line = await line_of(game)
     wanted = line.game.legal_notation(line.position)[0]
     panel = await planner.click(await new_plan(game), "Whatever they do")
-    whole = await confirm(planner, await choose(planner, panel, wanted))
-    await planner.click(whole, "Save the plan")
+    await save(planner, await choose(planner, panel, wanted))
     await opponent.slash("move", game.place, move=wanted, game=game.code)
     return wanted
 
@@ -246,15 +273,35 @@ async def test_a_plan_that_became_impossible_is_told_to_its_owner_alone(
     wanted = await unplayable(game)
 
     told = planner.dm.last
-    assert told.text.startswith(
-        f"Your plan in Dice Matrix {game.code} could not be played, so it is given up: "
+    which, why = told.text.splitlines()
+    assert which.startswith(
+        "Your plan in Dice Matrix could not be played: whatever the others do → you play "
     )
-    assert wanted in told.text
+    assert wanted in which
+    assert why == f"{wanted} is empty."
     explained = await planner.click(told, "About plans")
-    assert explained.text.startswith("A plan answers at once")
+    assert explained.text.startswith("A plan plays your answer at once")
     assert "plan" not in game.board.text.lower()
-    plans = await planner.click(await planner.click(game.board, "More"), "Plans")
+    plans = await planner.press(game.board, f"t:plans:{game.id}")
     assert plans.text.startswith("You have no plan")
+
+
+async def test_a_plan_that_a_takeback_ends_is_told_to_its_owner(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    game = await start_game(world, mara, jonas, rated=False)
+    await game.play(2)
+    planner, opponent = game.waiting, game.to_move
+    theirs, _ = await planned(game)
+
+    await planner.slash("game takeback", game.place, game=game.code)
+    await opponent.click(game.place.last, "Agree")
+
+    told = planner.dm.last
+    assert told.text.startswith(
+        f"A turn was taken back, so your plan in Dice Matrix no longer applies: {opponent} plays "
+    )
+    assert theirs in told.text
 
 
 async def test_who_takes_no_direct_messages_is_told_in_the_list(
@@ -265,9 +312,9 @@ async def test_who_takes_no_direct_messages_is_told_in_the_list(
 
     await unplayable(game)
 
-    plans = await planner.click(await planner.click(game.board, "More"), "Plans")
-    assert plans.text.startswith(f"Your plan in Dice Matrix {game.code} could not be played")
-    again = await planner.click(await planner.click(game.board, "More"), "Plans")
+    plans = await planner.press(game.board, f"t:plans:{game.id}")
+    assert plans.text.startswith("Your plan in Dice Matrix could not be played")
+    again = await planner.press(game.board, f"t:plans:{game.id}")
     assert again.text.startswith("You have no plan")
 
 
@@ -281,21 +328,23 @@ async def test_a_plan_by_roll_is_made_from_a_list_of_rolls(
     assert place is not None
     board = place.last
 
-    plans = await jonas.click(await jonas.click(board, "More"), "Plans")
-    panel = await jonas.click(plans, "New plan")
+    panel = await jonas.click(await jonas.click(board, "More"), "Plans")
     panel = await jonas.click(panel, "Whatever they do")
     assert panel.text == "whatever the others do → …\nWhat do you roll?"
-    assert panel.options[:2] == ("1 and 1", "1 and 2"), "nothing fits any double yet"
+    assert [menu.placeholder for menu in panel.message.menus] == [
+        "Which roll?",
+        "Or any of several",
+    ]
+    assert "any double" not in panel.options, "nothing fits any double yet"
     panel = await jonas.choose(panel, "3-4")
     assert "you roll 3 and 4" in panel.text
-    panel = await jonas.click(panel, "Place on 3")
-    whole = await confirm(jonas, panel)
-    assert whole.text.endswith("you roll 3 and 4 → you play place on 3, place on 4")
-    saved = await jonas.click(whole, "Save the plan")
-    assert "1. " in saved.text
+    saved = await save(jonas, await jonas.click(panel, "Place on 3"))
+    assert saved.text.endswith("you roll 3 and 4 → you play place on 3, place on 4")
+    listed = await jonas.click(saved, "All plans")
+    assert "1. " in listed.text
 
 
-async def test_an_answer_that_does_not_fit_every_double_says_so(
+async def test_an_answer_to_several_rolls_is_one_move_that_fits_them_all(
     world: World, mara: Person, jonas: Person
 ) -> None:
     await mara.slash("tablero challenge", opponent=jonas, first="me", rated=False)
@@ -307,22 +356,22 @@ async def test_an_answer_that_does_not_fit_every_double_says_so(
         position = (await table_in(world, place)).line.position
         assert isinstance(position, Position)
         await person.slash("move", place, move=" ".join(f"P{die}" for die in position.dice))
-    plans = await jonas.click(await jonas.click(place.last, "More"), "Plans")
-    panel = await jonas.click(await jonas.click(plans, "New plan"), "Whatever they do")
-    assert panel.options[0] == "any double", "a token may be taken back on any"
-    panel = await jonas.choose(panel, "double")
-    fitting = await choose_all(
-        jonas, await jonas.click(panel, "Take back a token, then roll again")
+    panel = await jonas.click(await jonas.click(place.last, "More"), "Plans")
+    panel = await jonas.click(panel, "Whatever they do")
+    kinds = await jonas.choose(panel, "any 6")
+    assert kinds.text.endswith(
+        "you roll any 6 → …\nYou answer with one move, and play the rest of the turn yourself."
     )
-    whole = await confirm(jonas, fitting)
-    assert "you roll any double → you play take back " in whole.text
+    assert "place on 6" in kinds.options
+    assert not [option for option in kinds.options if "1" in option]
+    assert "Add another answer" not in (await jonas.choose(kinds, "place on 6")).buttons
 
-    panel = await choose_all(jonas, await jonas.click(whole, "Back"), which=0)
-    refused = await confirm(jonas, panel)
-
-    assert refused.text == (
-        "This does not fit every roll that is meant. No die shows 1; the dice are 2 and 2."
-    )
+    panel = await jonas.click(await jonas.click(place.last, "More"), "Plans")
+    panel = await jonas.click(await jonas.click(panel, "New plan"), "Whatever they do")
+    doubles = await jonas.choose(panel, "double")
+    assert not [option for option in doubles.options if option.startswith("place")]
+    saved = await jonas.choose(doubles, doubles.options[0])
+    assert "you roll any double → you play take back " in saved.text
 
 
 async def test_with_hidden_hands_nobody_elses_cards_are_shown(world: World) -> None:
@@ -332,15 +381,11 @@ async def test_with_hidden_hands_nobody_elses_cards_are_shown(world: World) -> N
         planner, another, *_ = await four.others()
         before = all_public(world)
 
-        plans = await planner.click(await planner.click(four.board, "More"), "Plans")
-        panel = await planner.click(plans, "New plan")
+        panel = await planner.click(await planner.click(four.board, "More"), "Plans")
         assert "Back" not in panel.buttons
-        panel = await planner.choose(panel, panel.message.menus[0].options[0].value)
-        whole = await confirm(planner, panel)
-        assert whole.text.startswith("whatever the others do → you play ")
-        on = await planner.click(whole, "Add another answer")
-        back = await planner.click(on, "Back")
-        await planner.click(back, "Save the plan")
+        whole = await save(planner, await choose_answer(planner, panel))
+        assert whole.text.startswith("Saved: whatever the others do → you play ")
+        await planner.click(whole, "Add another answer")
 
         # Whoever reads along reads what the planner's seat may know, and others nothing.
         assert cards_in(told_to(world, planner)) & await held_by_others(four, planner) == set()
