@@ -38,14 +38,22 @@ class Style:
     weight: int
 
 
+BOLD: Final = 700
+"""The weight of what has a file of its own."""
+
+
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A font file: the weights that it has, and how large it is drawn beside the others."""
+    """A font file: the weights that it has, and how large it is drawn beside the others.
+
+    Some fonts have a file of their own for what is bold.
+    """
 
     path: Path
     lightest: int = 400
     boldest: int = 400
     scale: float = 1.0
+    bold: Path | None = None
 
     def covers(self, characters: str) -> bool:
         """Tell whether it draws all of these characters; those that are never drawn don't count."""
@@ -56,7 +64,12 @@ class Face:
         """Give the stroke in pixels that makes a file of one weight fit its bolder neighbours."""
         if self.boldest > self.lightest:
             return 0.0
-        return style.size * max(style.weight - self.boldest, 0) / 14_000
+        has = BOLD if self.file(style) == self.bold else self.boldest
+        return style.size * max(style.weight - has, 0) / 14_000
+
+    def file(self, style: Style) -> Path:
+        """Give the file that is nearest to a weight."""
+        return self.bold if self.bold and 2 * style.weight > self.boldest + BOLD else self.path
 
 
 def _packaged(script: str) -> Face:
@@ -69,7 +82,8 @@ NOTO_SANS: Final = Face(
 )
 """Latin, Greek, Cyrillic and Devanagari."""
 NOTO_SANS_CJK: Final = Face(
-    Path(str(files("noto_cjk_sans_jp_regular") / "NotoSansCJKjp-Regular.otf"))
+    Path(str(files("noto_cjk_sans_jp_regular") / "NotoSansCJKjp-Regular.otf")),
+    bold=Path(str(files("noto_cjk_sans_jp_bold") / "NotoSansCJKjp-Bold.otf")),
 )
 EMOJI: Final = Face(_packaged("Emoji").path, 300, 700, 0.86)
 _SCRIPTS: Final = (
@@ -100,7 +114,7 @@ def face_for(cluster: str) -> Face | None:
 def loaded(face: Face, style: Style) -> ImageFont.FreeTypeFont:
     """Load a face in a style, in the nearest weight that it has."""
     layout = ImageFont.Layout.RAQM if SHAPED else ImageFont.Layout.BASIC
-    font = ImageFont.truetype(face.path, style.size * face.scale, layout_engine=layout)
+    font = ImageFont.truetype(face.file(style), style.size * face.scale, layout_engine=layout)
     if face.boldest > face.lightest:
         weight = min(max(style.weight, face.lightest), face.boldest)
         font.set_variation_by_axes([weight, 100] if face is NOTO_SANS else [weight])

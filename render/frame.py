@@ -18,7 +18,7 @@ from render.png import Palette, Ramp
 from render.scene import Scene
 from render.sketch import Sketch
 from render.theme import Theme
-from render.type import ASIDE, TITLE, Style, fit, legible
+from render.type import ASIDE, TITLE, Style, fit, is_tall, legible
 
 WIDTH: Final = 1200
 LEFT: Final = 44
@@ -34,6 +34,8 @@ _LONGEST_KEY: Final = 200
 NAME_STYLES: Final = (Style(38, 650), Style(34, 650), Style(30, 650))
 """A long name is first set smaller, then cut."""
 _SECOND_LINE: Final = (Style(28, 500), Style(26, 500))
+_TALL_APART: Final = 2
+"""How far both lines move apart where the second one has kanji, which reach higher."""
 _SCORE: Final = Style(64, 750)
 _GAIN: Final = Style(36, 600)
 
@@ -253,9 +255,10 @@ def _write_chip(
     if line is None:
         canvas.write(name, style, ink, (start, _CHIP_TOP + 59))
         return
-    canvas.write(name, style, ink, (start, _CHIP_TOP + 43))
+    apart = _TALL_APART if is_tall(line) else 0
+    canvas.write(name, style, ink, (start, _CHIP_TOP + 43 - apart))
     line, style = fit(line, room, *_SECOND_LINE)
-    canvas.write(line, style, quiet, (start, _CHIP_TOP + 77))
+    canvas.write(line, style, quiet, (start, _CHIP_TOP + 77 + apart))
 
 
 def small_chips(

@@ -16,7 +16,7 @@ from render.png import Palette, Ramp
 from render.scene import Outcome, PlayerResult, ThemeName
 from render.sketch import Sketch
 from render.theme import THEMES, Theme
-from render.type import ELLIPSIS, Style, fit
+from render.type import ELLIPSIS, Style, fit, is_tall
 
 _BASELINE: Final = 80
 _BAND: Final = (frame.LEFT, 104, frame.RIGHT, 280)
@@ -29,6 +29,8 @@ _FOOT: Final = 65
 _TOKEN: Final = 59
 _HEADLINE: Final = tuple(Style(size, 750) for size in (70, 62, 54, 46, 38))
 _DETAIL: Final = (Style(36, 500), Style(30, 500))
+_TALL_APART: Final = 2
+"""How far both move apart where the detail has kanji, which reach higher."""
 _SCORE: Final = Style(110, 800)
 _NAMES: Final = (Style(36, 500), Style(30, 500))
 _POINTS: Final = Style(40, 700)
@@ -129,9 +131,10 @@ def _write_band(canvas: Canvas, outcome: Outcome, start: int, score: int | None,
     if not detail:
         canvas.write(headline, style, ink, (start, _BAND_MIDDLE + style.size * 36 // 100))
         return
-    canvas.write(headline, style, ink, (start, 187))
+    apart = _TALL_APART if is_tall(detail) else 0
+    canvas.write(headline, style, ink, (start, 187 - apart))
     detail, style = fit(_with_shown_names(detail, outcome), end - start, *_DETAIL)
-    canvas.write(detail, style, ink, (start, 240))
+    canvas.write(detail, style, ink, (start, 240 + apart))
 
 
 def _fit_headline(headline: str, outcome: Outcome, width: int) -> tuple[str, Style]:

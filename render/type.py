@@ -16,9 +16,29 @@ from PIL import Image, ImageDraw
 
 from render.bidi import ELLIPSIS, levels, visual_order
 from render.clusters import clusters, drawable
-from render.fonts import INVISIBLE, SHAPED, VARIATION_SELECTORS, Face, Style, face_for, loaded
+from render.fonts import (
+    INVISIBLE,
+    NOTO_SANS_CJK,
+    SHAPED,
+    VARIATION_SELECTORS,
+    Face,
+    Style,
+    face_for,
+    loaded,
+)
 
-__all__ = ["ASIDE", "ELLIPSIS", "TITLE", "Lettering", "Style", "fit", "legible", "letter", "wrap"]
+__all__ = [
+    "ASIDE",
+    "ELLIPSIS",
+    "TITLE",
+    "Lettering",
+    "Style",
+    "fit",
+    "is_tall",
+    "legible",
+    "letter",
+    "wrap",
+]
 
 _PLACEHOLDERS: Final = f"{ELLIPSIS} "
 
@@ -113,6 +133,15 @@ def letter(text: str, style: Style) -> Lettering:
             x += wide
     left, top, right, bottom = mask.getbbox() or (0, 0, 1, 1)
     return Lettering(mask.crop((left, top, right, bottom)), left - pad, top - baseline, width)
+
+
+def is_tall(line: str) -> bool:
+    """Tell whether a line has characters that fill its whole height, as kanji and kana do.
+
+    >>> is_tall("Ōtani"), is_tall("大谷")
+    (False, True)
+    """
+    return any(face_for(cluster) is NOTO_SANS_CJK for cluster in clusters(line))
 
 
 def legible(name: str) -> str:

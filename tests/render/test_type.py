@@ -2,14 +2,20 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import ImageChops
 
+from games.words import Text, english
+from render import dice_matrix
+from render.canvas import Canvas
 from render.clusters import drawable
-from render.fonts import SHAPED, loaded
+from render.fonts import NOTO_SANS_CJK, SHAPED, loaded
+from render.frame import Chip, chips
+from render.glyphs import coverage
 from render.type import ELLIPSIS, Lettering, Style, fit, legible, letter, wrap
 from tests.render.names import NAMES
 
@@ -156,6 +162,22 @@ def test_letters_of_both_fonts_stand_on_one_line() -> None:
     assert both.top == min(latin.top, japanese.top)
 
 
+@pytest.mark.parametrize("weight", [400, 500, 600, 650, 700, 750, 800])
+def test_bold_japanese_comes_from_a_bold_file(weight: int) -> None:
+    file = NOTO_SANS_CJK.file(Style(38, weight))
+
+    assert (file == NOTO_SANS_CJK.bold) is (weight >= 600)
+    # A stroke about letters makes only up for what a file lacks.
+    assert NOTO_SANS_CJK.boldness(Style(38, weight)) < 0.3
+
+
+def test_the_bold_japanese_file_has_all_that_the_other_one_has() -> None:
+    assert NOTO_SANS_CJK.bold is not None
+    regular, bold = coverage(NOTO_SANS_CJK.path), coverage(NOTO_SANS_CJK.bold)
+
+    assert [code for code in range(0x30000) if chr(code) in regular and chr(code) not in bold] == []
+
+
 def test_bold_japanese_is_bolder_than_light() -> None:
     light, bold = (letter("大谷", Style(38, weight)).mask for weight in (400, 700))
 
@@ -208,3 +230,23 @@ def test_threads_may_letter_at_once() -> None:
     letter.cache_clear()
 
     assert all(same(one, letter(text, SMALL)) for text, one in zip(texts, at_once, strict=True))
+
+
+def gap(name: str, line: str) -> int:
+    """Count the rows of a chip without ink between a name and the line below it."""
+    canvas = Canvas.blank(dice_matrix._palette("dark"), 1200, 300)
+    chip = Chip(name, Text("{line}", line=line), "")
+    chips(canvas, [chip, chip], english)
+    theme, image = canvas.theme, canvas.image
+    ground = canvas.palette.index(theme.panel)
+    rows = [
+        y
+        for y in range(94 + 12, 94 + 84)
+        if any(image.getpixel((x, y)) != ground for x in range(44 + 97, 44 + 250))
+    ]
+    return max(after - before for before, after in pairwise(rows)) - 1
+
+
+@pytest.mark.parametrize("name", ["大谷 翔平", "Georgy"])
+def test_a_japanese_line_does_not_touch_the_name_above_it(name: str) -> None:
+    assert gap(name, "手番：サイコロ") >= 4
