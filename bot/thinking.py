@@ -46,11 +46,11 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move that may be played, in notation; the chance to win with it; what it gains in words."""
+    """A turn that may be played, in notation; the chance to win with it; what it gains in words."""
 
     notation: str
     chance: float
-    gain: Text
+    gain: Text | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def take_turn(record: Record, level: Level, effort: Effort) -> list[str]:
 
 
 def best_moves(record: Record, level: Level, effort: Effort, most: int) -> list[Hint]:
-    """List the best moves of the seat to move, at most so many, best first."""
+    """List the best turns of the seat to move, at most so many, best first."""
     line = replay(record)
     if not isinstance(line.to_move, int):
         return []
@@ -95,7 +95,10 @@ def best_moves(record: Record, level: Level, effort: Effort, most: int) -> list[
         effort.budget(),
         most,
     )
-    return [Hint(line.game.format(each.move), each.value, each.gain) for each in weighed]
+    return [
+        Hint(" ".join(map(line.game.format, (each.move, *each.then))), each.value, each.gain)
+        for each in weighed
+    ]
 
 
 def look_through(record: Record, first: int, last: int, effort: Effort) -> list[Weighing]:

@@ -21,6 +21,7 @@ from cogs.challenges import cards_of, clicked
 from cogs.controls import Click, control, numbers
 from cogs.finding import actor_of, table_here
 from cogs.layout import button, buttons, layout, words
+from cogs.panels import play_button
 from cogs.permissions import check_place, may_open_threads
 from data.challenges import Challenge
 from data.stored import StoredGame
@@ -132,22 +133,28 @@ def _asked(challenge: Challenge, names: dict[int, str]) -> Text:
 
 
 def _hint_layout(table: Table, hints: list[Hint], voice: Voice) -> discord.ui.LayoutView:
+    """Show hints, each with what `/move` takes for it and a button that plays just that."""
     game, position = table.line.game, table.line.position.seen_by(table.game.to_move)
-    said = [
-        Text(
-            "{n}. **{move}** ({chance} %): {gain}",
+    turns = [tuple(map(game.parse, hint.notation.split(" "))) for hint in hints]
+    said = [Text("What the computer would play, and the chance to win that it sees:")]
+    for n, (hint, turn) in enumerate(zip(hints, turns, strict=True), 1):
+        shown = Text(
+            "{n}. **{move}** · {chance} % · `{notation}`",
             n=n,
-            move=game.name_move(position, game.parse(hint.notation)),
+            move=game.name_turn(position, turn),
             chance=round(100 * hint.chance),
-            gain=hint.gain,
+            notation=hint.notation,
         )
-        for n, hint in enumerate(hints, 1)
-    ]
+        if hint.gain is not None:
+            shown = Text("{hint} · {gain}", hint=shown, gain=hint.gain)
+        said.append(shown)
     primary = discord.ButtonStyle.primary
-    move = button(voice(Text("Move")), "move", table.game.id, table.seq, style=primary)
-    title = Text("What the computer would think of, and the chances to win that it sees:")
-    told = (title, joined(said, "{one}\n{two}"))
-    return layout(None, *(words(voice(text)) for text in told), *buttons([move]))
+    return layout(
+        None,
+        words(voice(joined(said, "{one}\n{two}"))),
+        *(item for turn in turns for item in buttons([play_button(table, position, turn, voice)])),
+        *buttons([button(voice(Text("Move")), "move", table.game.id, table.seq, style=primary)]),
+    )
 
 
 async def setup(bot: Tavolo) -> None:

@@ -170,16 +170,17 @@ def _describe_gain(view: Position, move: Move) -> Text:
     left = race.needed_by(after, seat)
     if left >= FAR:
         return Text("leaves no way to the end in sight")
-    to_go = Plural("about {n} turn to go then", "about {n} turns to go then", left)
-    gain = _describe_change(race.needed_by(view, seat) - left, to_go)
+    gain = _describe_change(race.needed_by(view, seat) - left, left)
     if after.locked(seat) > view.locked(seat):
-        return Text("locks a die; {gain}", gain=gain)
+        return Text("locks a die, {gain}", gain=gain)
     return gain
 
 
-def _describe_change(fewer: int, to_go: Text) -> Text:
+def _describe_change(fewer: int, left: int) -> Text:
+    """Say how many turns a move saves, and how many are left after it."""
+    turns = Plural("about {n} turn left", "about {n} turns left", left)
     if fewer > 0:
-        return Plural("{n} turn less: {to_go}", "{n} turns less: {to_go}", fewer, to_go=to_go)
+        return Plural("saves {n} turn, {turns}", "saves {n} turns, {turns}", fewer, turns=turns)
     if fewer < 0:
-        return Plural("{n} turn more: {to_go}", "{n} turns more: {to_go}", -fewer, to_go=to_go)
-    return Text("as many turns as before: {to_go}", to_go=to_go)
+        return Plural("costs {n} turn, {turns}", "costs {n} turns, {turns}", -fewer, turns=turns)
+    return Text("{turns}, as before", turns=turns)

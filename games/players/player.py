@@ -58,12 +58,14 @@ class Weighed(Generic[M]):
     """A move with what it is worth to its player, and what it gains in words.
 
     `value` is the expected share of first place, 0 to 1; `gain` at most 100 characters, as
-    "leaves them 5 points at best", without what the move's name says.
+    "leaves them 5 points at best", without what the move's name says, and None where that is
+    all. `then` are the moves with which its turn is meant to go on.
     """
 
     move: M
     value: float
-    gain: Text
+    gain: Text | None
+    then: tuple[M, ...] = ()
 
 
 class Player(ABC, Generic[P, M]):

@@ -6,6 +6,7 @@ they choose among what is left of the turn. What does not belong here: the rules
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from random import Random
 from typing import Final
 
@@ -13,7 +14,6 @@ from games.players.player import Budget, Level, Player, Weighed
 from games.players.tablero_turns import ROLLS, Turn, after_reply, at_a_glance, turns
 from games.rules import CHANCE
 from games.tablero import Move, Position
-from games.tablero_words import name_move
 from games.words import Text
 
 _HINTED: Final = 40
@@ -65,11 +65,15 @@ class Planning(Player[Position, Move]):
         budget: Budget,
         most: int,
     ) -> list[Weighed[Move]]:
-        """List the best moves, each with what the best turn that begins so comes to."""
+        """List the best moves, each with the best turn that begins so and what it comes to."""
         best: dict[Move, Turn] = {}
         for turn in self._ranked(view, max(self.looked_at, _HINTED), budget):
             best.setdefault(turn.moves[0], turn)
-        return [Weighed(move, turn.chance, _gain(view, turn)) for move, turn in best.items()][:most]
+        weighed = (
+            Weighed(move, turn.chance, _gain(view, turn), turn.moves[1:])
+            for move, turn in best.items()
+        )
+        return list(islice(weighed, most))
 
     def _ranked(self, view: Position, looked_at: int, budget: Budget) -> list[Turn]:
         """Rank the turns by the mover's chance."""
@@ -139,14 +143,11 @@ def _best(position: Position) -> float:
     return _looked_at(turns(position, _WAYS)[:_REPLIES], position.seat)[0].chance
 
 
-def _gain(view: Position, turn: Turn) -> Text:
-    """Say how the turn goes on, and how the centre then counts."""
+def _gain(view: Position, turn: Turn) -> Text | None:
+    """Say how the centre counts after the turn; nothing where it counts as before."""
     mine, theirs = turn.after.scores()[view.seat], turn.after.scores()[1 - view.seat]
     if turn.after.over:
-        counts = Text("the game ends {mine} to {theirs}", mine=mine, theirs=theirs)
-    else:
-        counts = Text("the centre counts {mine} to {theirs}", mine=mine, theirs=theirs)
-    if len(turn.moves) == 1:
-        return counts
-    first, then = turn.moves
-    return Text("then {move}: {counts}", move=name_move(view.play(first), then), counts=counts)
+        return Text("the game ends {mine} to {theirs}", mine=mine, theirs=theirs)
+    if turn.after.scores() == view.scores():
+        return None
+    return Text("the centre then counts {mine} to {theirs}", mine=mine, theirs=theirs)

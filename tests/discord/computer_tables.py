@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from bot.app import Tavolo
+from bot.records import played_so_far
 from bot.seating import Table
 from games.players import Budget, Level, player_of
+from games.record import Record
 from tests.bot.thinkers import Here
 
 from .simulated import Answer, Message, Person, Place, World
@@ -42,6 +44,15 @@ async def table_in(world: World, thread: Place) -> Table:
     game = await world.bot.matches.latest_in(thread.id)
     assert game is not None
     return await world.bot.matches.table(game.id)
+
+
+async def record_in(world: World, thread: Place) -> Record:
+    """Give the record of a thread's game as it stands, hands included."""
+    assert isinstance(world.bot, Tavolo)
+    table = await table_in(world, thread)
+    async with world.bot.database.reading() as connection:
+        record, _ = await played_so_far(connection, table.game)
+    return record
 
 
 def live(thread: Place) -> Message:

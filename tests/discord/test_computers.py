@@ -11,7 +11,7 @@ from games.registry import GAMES
 from tests.bot.thinkers import Here, install_toy_players
 
 from . import toy_cog
-from .computer_tables import begin, live, move, table_in, think_here
+from .computer_tables import begin, live, move, record_in, table_in, think_here
 from .simulated import Person, World
 from .test_cards import let_time_pass
 
@@ -279,10 +279,42 @@ async def test_a_hint_gives_three_moves_with_what_they_gain(world: World, mara: 
     hint = await mara.click(more, "Hint")
 
     assert hint.ephemeral
-    assert re.search(r"^1\. \*\*.+\*\* \(\d+ %\): .+$", hint.text, re.MULTILINE)
-    assert len(re.findall(r"^\d\. ", hint.text, re.MULTILINE)) == 3
+    hints = re.findall(r"^\d\. \*\*(.+)\*\* · \d+ % · `(.+)` · .+$", hint.text, re.MULTILINE)
+    assert len(hints) == 3
+    assert hint.buttons == (*(f"Play {name}" for name, _ in hints), "Move")
     panel = await mara.click(hint, "Move")
     assert panel.message.menus
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_a_hint_is_played_with_one_click_and_typed_as_it_stands(
+    world: World, mara: Person, key: str
+) -> None:
+    thread = await begin(world, mara, GAMES[key].about.command)
+    for button in (True, False):
+        more = await mara.click(live(thread), "More")
+        hint = await mara.click(more, "Hint")
+        (first, *_) = re.findall(r"^1\. \*\*.+\*\* · \d+ % · `(.+?)`", hint.text, re.MULTILINE)
+        line = (await table_in(world, thread)).line
+        if button:
+            await mara.click(hint, hint.buttons[0])
+        else:
+            await mara.slash("move", thread, move=first)
+
+        played = (await record_in(world, thread)).moves[line.ply :]
+        assert " ".join(played).startswith(first)
+
+
+async def test_a_hint_for_an_old_board_is_not_played(world: World, mara: Person) -> None:
+    thread = await begin(world, mara, "dice-matrix", first="me")
+    hint = await mara.click(await mara.click(live(thread), "More"), "Hint")
+    await move(world, mara, thread)
+    turns = (await table_in(world, thread)).line.turns
+
+    late = await mara.click(hint, hint.buttons[0])
+
+    assert late.text.startswith("The board has moved on: ")
+    assert (await table_in(world, thread)).line.turns == turns
 
 
 async def test_hints_are_for_who_is_to_move_and_not_in_rated_games_of_people(

@@ -256,9 +256,9 @@ def gain(position: Position, seat: int = 0) -> str:
 
 def test_gains_are_told_in_words() -> None:
     assert gain(finishing(0, FREE)) == "wins the game"
-    assert gain(seated(3)) == "1 turn less: about 15 turns to go then"
+    assert gain(seated(3)) == "saves 1 turn, about 15 turns left"
     locking = laid_out([{"g8": "6", "f5": "53", "c2": "1"}, FREE])
-    assert gain(locking).startswith("locks a die; 1 turn less: about ")
+    assert gain(locking).startswith("locks a die, saves 1 turn, about ")
     assert gain(dealt(3)) == "the first turn, as from every side"
     assert gain(dealt(3).play(PickSide(0)), 1) == "1 side after the first player, clockwise"
 

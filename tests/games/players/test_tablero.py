@@ -12,7 +12,7 @@ from games.players.tablero import PLAYERS, chances
 from games.players.tablero_turns import ROLLS, after_reply, at_a_glance, turns
 from games.players.tablero_worth import POINTS, log_odds, share, total
 from games.rules import CHANCE
-from games.tablero import ROWS, TABLERO, MoveStack, Position, Roll
+from games.tablero import ROWS, TABLERO, MoveStack, Place, Position, Roll
 from tests.games import tablero_played
 from tests.games.tablero_played import arranged, game, laid_out, positions
 
@@ -165,7 +165,11 @@ def test_what_is_weighed_is_sorted_and_sensible(level: Level, position: Position
     for each in weighed:
         assert each.move in legal
         assert 0 <= each.value <= 1
-        assert 5 < len(str(each.gain)) <= 100
+        assert each.gain is None or 5 < len(str(each.gain)) <= 100
+        after = position
+        for move in (each.move, *each.then):
+            after = after.play(move)
+        assert not after.mid_turn
 
 
 def test_the_best_that_is_weighed_is_what_hard_chooses() -> None:
@@ -176,7 +180,7 @@ def test_the_best_that_is_weighed_is_what_hard_chooses() -> None:
         assert weighed[0].move == hard.choose(position, legal, Random(1), QUICK)
 
 
-def test_a_gain_tells_how_the_turn_goes_on_and_what_the_centre_counts() -> None:
+def test_a_gain_tells_what_the_centre_counts_where_that_is_news() -> None:
     end = laid_out({"S6": "A", "C5": "B"}, (6,), reserve=(0, 0), last=True)
     (best,) = PLAYERS[Level.HARD].weigh(end, end.legal_moves(), Random(1), QUICK, 1)
     assert str(best.gain) == "the game ends 6 to 5"
@@ -184,7 +188,12 @@ def test_a_gain_tells_how_the_turn_goes_on_and_what_the_centre_counts() -> None:
     # In either order it is the same turn.
     first = laid_out({}, (2, 3))
     (either,) = PLAYERS[Level.HARD].weigh(first, first.legal_moves(), Random(1), QUICK, 2)
-    assert str(either.gain) == "then place on 3: the centre counts 0 to 0"
+    assert (either.move, *either.then) == (Place(2), Place(3))
+    assert either.gain is None
+
+    counting = laid_out({"S6": "A", "C5": "B"}, (6,), reserve=(0, 0))
+    (best,) = PLAYERS[Level.HARD].weigh(counting, counting.legal_moves(), Random(1), QUICK, 1)
+    assert str(best.gain) == "the centre then counts 6 to 5"
 
 
 # Chances
