@@ -61,6 +61,9 @@ COGS: Final = (
     "cogs.watching",
     "cogs.more",
     "cogs.results",
+    "cogs.proofs",
+    "cogs.replays",
+    "cogs.ledger",
     "cogs.computers",
     "cogs.reviews",
     "cogs.clocks",
@@ -163,7 +166,7 @@ class Tavolo(commands.AutoShardedBot):
         self.places = Places(self.database, self, self.clocks.follow_place)
         self.members = Members(self.database, clock=clock)
         self.departures = Departures(self.referee, self, self.members, self.places)
-        self.ledgers = Ledgers(self.database)
+        self.ledgers = Ledgers(self.database, clock=clock)
         self.readers = Readers(self.database, self.reminders)
         self.due = DueThings(self.database, clock=clock)
         self.studio = Studio()

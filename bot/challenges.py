@@ -246,6 +246,9 @@ class Challenges:
             if is_full:
                 await people.lock(connection, challenge.guild_id, challenge.people)
                 await self._check_all_have_room(connection, challenge, challenge.sitting, actor)
+            if not challenge.computers:
+                # Nobody has chosen to be rated among computers.
+                await challenges.unrate(connection, challenge_id)
             for computer in newcomers:
                 await challenges.seat(connection, challenge_id, computer.id)
             if not is_full:

@@ -5,17 +5,47 @@ fixed number of coins, or the difference in points. Only the settings of the mat
 the rules of the game know nothing of it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import Final
 
-from bot.outcomes import MatchOutcome
-from data import ledger, people
+from bot.dispatch import Dispatch, Envelope
+from bot.errors import Refused
+from bot.languages import Name
+from bot.outcomes import PAIR, MatchOutcome
+from data import ledger, matches, outbox, people
 from data.engine import Connection, Database
 from data.ledger import Entry
+from data.outbox import Post
+from data.stored import Match
+from games.words import Text
 
 SCORING = "scoring"
 STAKE = "stake"
 AMOUNT = "amount"
+SETTLING: Final = "settling"
+"""The kind of message in which somebody asks to settle; its subject is the last match."""
+NOT_OPEN: Final = Text("This is not open any more: the ledger shows what is.")
+
+
+class Settling(IntEnum):
+    """What has become of a request to settle."""
+
+    ASKED = 0
+    SETTLED = 1
+    DECLINED = 2
+    WITHDRAWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Who asks whom to settle, up to which match, in a server."""
+
+    guild_id: int
+    asker_id: int
+    other_id: int
+    up_to: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +67,30 @@ class Account:
         return sum(entry.coins for entry in self.entries)
 
     @property
+    def is_even(self) -> bool:
+        """Tell whether nobody is ahead and nobody owes anything."""
+        return self.points == 0 and self.coins == 0
+
+    @property
     def up_to(self) -> int:
         """Give the latest match that it counts."""
         return max(entry.match_id for entry in self.entries)
+
+    @property
+    def asked_by(self) -> int | None:
+        """Give who of the two has asked to settle; None if nobody."""
+        return next((entry.asked_by for entry in self.entries if entry.asked_by), None)
+
+    @property
+    def asked(self) -> "Account | None":
+        """Give the part of it that somebody has asked to settle, or None."""
+        entries = tuple(entry for entry in self.entries if entry.asked_by)
+        return replace(self, entries=entries) if entries else None
+
+    def part(self, up_to: int) -> "Account | None":
+        """Give what is open up to a match; None if nothing."""
+        entries = tuple(entry for entry in self.entries if entry.match_id <= up_to)
+        return replace(self, entries=entries) if entries else None
 
 
 def keeps_ledger(settings: Mapping[str, str]) -> bool:
@@ -68,52 +119,143 @@ def entry_of(match_id: int, outcome: MatchOutcome, settings: Mapping[str, str]) 
 
 
 class Ledgers:
-    """Read and settle ledgers."""
+    """Read ledgers, and settle them where both people agree.
 
-    def __init__(self, database: Database) -> None:
+    One request to settle is open between two people at a time. It stands in a message, which the
+    outbox brings up to date whatever becomes of it.
+    """
+
+    def __init__(self, database: Database, *, clock: Callable[[], int]) -> None:
         self._database = database
+        self._clock = clock
 
     async def accounts(self, guild_id: int, game: str, user_id: int) -> list[Account]:
         """List what stands between a person and others, the latest match first."""
         async with self._database.reading() as connection:
             return await _accounts(connection, guild_id, game, user_id)
 
-    async def name_of(self, guild_id: int, user_id: int) -> str:
-        """Give what a person is called in a server."""
+    async def standing(self, match_id: int) -> tuple[Match | None, Post | None]:
+        """Give a match, and where the request stands that goes up to it."""
         async with self._database.reading() as connection:
-            names = await people.names(connection, guild_id, [user_id])
-        return names.get(user_id, str(user_id))
+            match = await matches.get_match(connection, match_id)
+            return match, await outbox.find_post(connection, SETTLING, match_id)
 
-    async def ask(
-        self, guild_id: int, game: str, asker_id: int, other_id: int, up_to: int
-    ) -> Account | None:
-        """Note that somebody wants to settle up to a match, and give what it is; None if nothing."""
-        async with self._database.writing() as connection:
-            accounts = await _accounts(connection, guild_id, game, asker_id)
-            account = _up_to(accounts, other_id, up_to)
-            if account is not None:
-                await ledger.ask(connection, guild_id, game, asker_id, other_id, up_to)
-        return account
+    async def names(self, guild_id: int, user_ids: Sequence[int]) -> dict[int, str]:
+        """Give what people are called in a server."""
+        async with self._database.reading() as connection:
+            return await people.names(connection, guild_id, user_ids)
 
-    async def settle(
-        self, guild_id: int, game: str, asker_id: int, other_id: int, up_to: int
-    ) -> Account | None:
-        """Settle what `asker_id` has asked for, now that the other agrees, and give what it was.
+    async def account(self, request: Request) -> Account:
+        """Give what a request would be about, as who asks counts it; Refused if nothing is open."""
+        async with self._database.reading() as connection:
+            return (await _account(connection, request))[1]
 
-        The account is the asker's; None if there is nothing (any more) that they asked to settle.
+    async def ask(self, request: Request, channel_id: int) -> Dispatch:
+        """Ask somebody to settle, with a message in a channel.
+
+        An earlier request of the same person is withdrawn by it. Refused where nothing is open,
+        or where it has been asked already by one of the two.
         """
         async with self._database.writing() as connection:
-            accounts = await _accounts(connection, guild_id, game, asker_id)
-            account = _up_to(accounts, other_id, up_to, asked_by=asker_id)
-            if account is not None:
-                await ledger.settle(connection, guild_id, game, asker_id, other_id, up_to)
-        return account
+            match, account = await _account(connection, request, lock=True)
+            envelope = Envelope(connection, self._clock())
+            if account.asked_by == request.other_id:
+                name = Name(account.other_name)
+                raise Refused(Text("{person} has asked you to settle already.", person=name))
+            earlier = account.asked
+            if earlier is not None and earlier.up_to == request.up_to:
+                raise Refused(Text("You have asked for this already."))
+            if earlier is not None:
+                withdrawn = replace(request, up_to=earlier.up_to)
+                await _put(envelope, withdrawn, earlier, Settling.WITHDRAWN)
+            people_asked = (request.asker_id, request.other_id)
+            await ledger.ask(connection, match.guild_id, match.game, *people_asked, request.up_to)
+            await outbox.forget_post(connection, SETTLING, request.up_to)
+            await _put(envelope, request, account, Settling.ASKED, channel_id)
+            return await envelope.seal()
+
+    async def answer(self, request: Request, answer: Settling, message: Post | None) -> Dispatch:
+        """Agree to a request, decline it or withdraw it; `message` is where it stands, if known.
+
+        Refused where it is not open any more.
+        """
+        async with self._database.writing() as connection:
+            match, account = await _account(connection, request, lock=True)
+            asked = account.asked
+            if asked is None or account.asked_by != request.asker_id:
+                raise Refused(NOT_OPEN)
+            if message is not None:
+                # Its own post may not have been noted, if a crash came in between.
+                await outbox.record_post(connection, SETTLING, request.up_to, message)
+            of_two = (match.guild_id, match.game, request.asker_id, request.other_id)
+            if answer is Settling.SETTLED:
+                await ledger.settle(connection, *of_two, request.up_to)
+            else:
+                await ledger.withdraw(connection, *of_two)
+            envelope = Envelope(connection, self._clock())
+            await _put(envelope, request, asked, answer)
+            return await envelope.seal()
+
+    async def posted(self, connection: Connection, match_id: int, post: Post) -> None:
+        """Note where a request stands, in the transaction that strikes its outbox row."""
+        await outbox.record_post(connection, SETTLING, match_id, post)
+
+
+async def _put(
+    envelope: Envelope,
+    request: Request,
+    account: Account,
+    state: Settling,
+    channel_id: int = 0,
+) -> None:
+    """Have the message of a request show what has become of it."""
+    payload = {
+        "match_id": request.up_to,
+        "asker_id": request.asker_id,
+        "other_id": request.other_id,
+        "channel_id": channel_id,
+        "state": state.value,
+        "points": account.points,
+        "coins": account.coins,
+    }
+    await envelope.put(f"{SETTLING}:{request.up_to}", SETTLING, payload)
+
+
+async def _account(
+    connection: Connection, request: Request, *, lock: bool = False
+) -> tuple[Match, Account]:
+    """Give the match up to which a request goes, and what is open till then; Refused if nothing."""
+    match = await matches.get_match(connection, request.up_to)
+    if match is None or match.guild_id != request.guild_id:
+        raise Refused(NOT_OPEN)
+    asker, game = request.asker_id, match.game
+    accounts = await _accounts(connection, match.guild_id, game, asker, lock=lock)
+    for account in accounts:
+        part = account.part(request.up_to)
+        # One that goes up to a match which is settled already is none any more.
+        if account.other_id == request.other_id and part and part.up_to == request.up_to:
+            return match, part
+    raise Refused(NOT_OPEN)
+
+
+async def account_after(
+    connection: Connection, match: Match, people_of_match: Sequence[int]
+) -> Account | None:
+    """Give what is open on the ledger of a match's two people after it, as the first counts it.
+
+    None where the match is not for the ledger, or all has been settled.
+    """
+    if len(people_of_match) != PAIR or not keeps_ledger(match.settings):
+        return None
+    one, two = people_of_match
+    accounts = await _accounts(connection, match.guild_id, match.game, one)
+    return next((a.part(match.id) for a in accounts if a.other_id == two), None)
 
 
 async def _accounts(
-    connection: Connection, guild_id: int, game: str, user_id: int
+    connection: Connection, guild_id: int, game: str, user_id: int, *, lock: bool = False
 ) -> list[Account]:
-    entries = await ledger.open_entries(connection, guild_id, game, user_id)
+    entries = await ledger.open_entries(connection, guild_id, game, user_id, lock=lock)
     others = list(dict.fromkeys(entry.loser_id for entry in entries))
     names = await people.names(connection, guild_id, others)
     return [
@@ -124,17 +266,3 @@ async def _accounts(
         )
         for other in others
     ]
-
-
-def _up_to(
-    accounts: Sequence[Account], other_id: int, up_to: int, *, asked_by: int | None = None
-) -> Account | None:
-    for account in accounts:
-        entries = tuple(
-            entry
-            for entry in account.entries
-            if entry.match_id <= up_to and asked_by in {None, entry.asked_by}
-        )
-        if account.other_id == other_id and entries:
-            return replace(account, entries=entries)
-    return None

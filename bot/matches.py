@@ -15,7 +15,7 @@ from bot.languages import Name
 from bot.outcomes import read_result
 from bot.places import PlaceNote
 from bot.positions import rules_of
-from bot.referee import Acted, Referee, picture_payload, retire
+from bot.referee import RESULT, Acted, Referee, picture_payload, retire
 from bot.seating import Person, Table, check_running, check_turn, in_game
 from bot.story import Story, story_of
 from data import matches, outbox
@@ -207,7 +207,9 @@ class Matches:
                 await self._referee.post_again(connection, envelope, game)
             else:
                 stream = match_stream(game.match.id)
-                await envelope.put_once(stream, "result", {"game_id": game.id})
+                # As with a board that is posted again, those who played have been pinged before.
+                payload = {"game_id": game.id}
+                await envelope.put_once(stream, "result-again", payload, like=RESULT)
             dispatch = await envelope.seal()
         return Acted(Table(game, line, game.seq), dispatch)
 

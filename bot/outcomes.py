@@ -14,6 +14,8 @@ from games.rules import Reason, Result
 
 TWO_GAME = "two-game"
 SINGLE = "single"
+PAIR = 2
+"""So many play a match of two games, keep a ledger, or leave each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,11 @@ class MatchOutcome:
         if self.reason is Reason.ABORTED:
             return ()
         return tuple(p for p, rank in zip(self.people, self.ranks, strict=True) if rank == 0)
+
+    @property
+    def cut_short(self) -> bool:
+        """Tell whether one of two has left the other: the points by then say nothing."""
+        return len(self.people) == PAIR and self.reason in {Reason.RESIGNED, Reason.TIMEOUT}
 
 
 def read_result(stored: Mapping[str, Any] | None) -> Result | None:  # Any: JSON

@@ -15,10 +15,10 @@ from discord.utils import snowflake_time
 
 from bot import offers, timing
 from bot.dealing import Chances, Dealer
-from bot.dispatch import Dispatch, Envelope, board_stream, match_stream
+from bot.dispatch import Dispatch, Envelope, board_stream, challenge_stream, match_stream
 from bot.errors import UnknownGame
 from bot.ledger import entry_of
-from bot.outcomes import MatchOutcome, match_outcome, return_game_follows
+from bot.outcomes import PAIR, MatchOutcome, match_outcome, return_game_follows
 from bot.plans import due_answer, take_back_plans
 from bot.positions import Positions, back_to
 from bot.ratings import ladder_of, newcomer, rate_match, rated_as
@@ -40,10 +40,12 @@ THINK: Final = "think"
 AGAIN_SECONDS: Final = 60
 NUDGE: Final = "nudge"
 """The kind of message that pings and links where boards are changed in place."""
+RESULT: Final = "result"
+"""The kind of message that tells how a game ended, and pings those who played."""
+PROOF: Final = "proof"
+"""The kind of message after it with which the dice can be checked."""
 CHANGED_SECONDS: Final = 3600
 """How old a board may be that is changed in place: Discord slows down changes to older ones."""
-PAIR: Final = 2
-"""A ledger is kept between so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,13 +285,17 @@ class Referee:
             await matches.end_match(connection, match.id, now)
             if result.reason is not Reason.ABORTED:
                 await self._count(connection, match)
-        await envelope.put(match_stream(match.id), "result", {"game_id": game.id})
+        stream = match_stream(match.id)
+        for kind in (RESULT, PROOF):
+            await envelope.put(stream, kind, {"game_id": game.id})
         if goes_on:
             swapped = [*game.players[1:], game.players[0]]
             following = await self.dealer.deal(connection, match.id, number=2, players=swapped)
             await self.open(connection, envelope, following)
             return game
-        await envelope.put(match_stream(match.id), "close", {"match_id": match.id})
+        await envelope.put(stream, "close", {"match_id": match.id})
+        card = {"challenge_id": match.challenge_id}
+        await envelope.put(challenge_stream(match.challenge_id), "card", card)
         return replace(game, match=replace(match, ended_at=now))
 
     async def _count(self, connection: Connection, match: Match) -> None:

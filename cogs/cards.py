@@ -12,8 +12,10 @@ import discord
 from bot.languages import Mention, Name, Voice
 from bot.ledger import keeps_ledger
 from bot.outcomes import TWO_GAME
+from bot.results import Finished, Score
 from cogs.faces import face_of
 from cogs.layout import AnyItem, button, buttons, layout, small, words
+from cogs.verdicts import headline, places
 from data.challenges import Challenge, ChallengeState, Terms
 from data.stored import Match
 from games.registry import GAMES
@@ -24,9 +26,12 @@ SITTING_DOWN: Final = discord.ButtonStyle.success
 
 
 def card_layout(
-    challenge: Challenge, names: dict[int, str], match: Match | None
+    challenge: Challenge,
+    names: dict[int, str],
+    match: Match | None,
+    end: tuple[Finished, Score | None] | None = None,
 ) -> discord.ui.LayoutView:
-    """Lay out a challenge's card as it stands."""
+    """Lay out a challenge's card as it stands; `end` is how its match ended, once it has."""
     voice = Voice(challenge.language)
     about = GAMES[challenge.terms.game].about
     is_open = challenge.state is ChallengeState.OPEN
@@ -40,6 +45,8 @@ def card_layout(
     rules = button(voice(Text("Rules")), "rules", about.key, challenge.id)
     if not is_open:
         items.append(words(voice(_outcome(challenge, names, match))))
+        if end is not None:
+            items += [words(voice(text)) for text in _end_texts(*end)]
         again = None
         if challenge.state is ChallengeState.LAPSED:
             again = button(voice(Text("Challenge again")), "again", challenge.id)
@@ -171,6 +178,21 @@ def _conditions(challenge: Challenge) -> Text:
         return lapses
     starts = Text("starts when {n} sit", n=challenge.terms.seats)
     return joined([starts, lapses], "{one} · {two}")
+
+
+def _end_texts(end: Finished, score: Score | None) -> list[Text]:
+    """Say how the match ended, and how the two stand by now."""
+    said = [
+        Text("**{headline}**\n{places}", headline=headline(end), places=places(end)),
+    ]
+    if score is not None and any((*score.wins, score.draws)):
+        one, two = (Name(end.names[person]) for person in end.outcome.people)
+        wins = {"one": one, "won": score.wins[0], "two": two, "lost": score.wins[1]}
+        between = Text("Score between the two: {one} {won}, {two} {lost}", **wins)
+        if score.draws:
+            between = Text("{score}, drawn {n}", score=between, n=score.draws)
+        said.append(between)
+    return said
 
 
 def _outcome(challenge: Challenge, names: dict[int, str], match: Match | None) -> Text:

@@ -17,6 +17,7 @@ from bot.dispatch import Envelope
 from bot.errors import ForgedControl, Refused, UnknownChallenge
 from bot.languages import Mention, Name
 from bot.messages import Delivery, Edit, Posted, Send
+from bot.results import ended
 from bot.seating import Person
 from cogs.answers import acknowledge, public_language, reader, say, whisper
 from cogs.cards import card_layout
@@ -53,7 +54,10 @@ class ChallengeCards(commands.Cog):
         challenge, names = await self._bot.challenges.get(row.payload["challenge_id"])
         match = await self._bot.challenges.match_of(challenge.id)
         post = await self._bot.challenges.card_of(challenge.id)
-        view = card_layout(challenge, names, match)
+        end = None
+        if match is not None and match.ended_at is not None:
+            end = await ended(self._bot.database, match.id)
+        view = card_layout(challenge, names, match, end)
         if post is not None:
             return Edit(post.channel_id, post.message_id, view)
         if challenge.state not in {ChallengeState.OPEN, ChallengeState.ACCEPTED}:

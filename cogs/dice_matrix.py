@@ -23,6 +23,7 @@ from cogs.offers import (
     TAKEBACKS,
     TIMED,
     clock_of,
+    is_rated,
     one_computer,
 )
 from cogs.rulebooks.dice_matrix import PAGES
@@ -81,7 +82,7 @@ class DiceMatrixCog(
         scoring: str = "running",
         match: str = "single",
         first: str = "random",
-        rated: bool = True,
+        rated: bool | None = None,
         computer: str | None = None,
         clock: str | None = None,
         on_time: str = "claim",
@@ -94,7 +95,7 @@ class DiceMatrixCog(
             options=DICE_MATRIX.options_of({"scoring": scoring}),
             kind=match,
             first=first,
-            rated=rated,
+            rated=is_rated(rated, computer),
             clock=clock_of(interaction, clock, on_time),
             takebacks=takebacks,
         )

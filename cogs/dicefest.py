@@ -23,6 +23,7 @@ from cogs.offers import (
     TAKEBACKS,
     TIMED,
     clock_of,
+    is_rated,
     some_computers,
 )
 from cogs.rulebooks.dicefest import PAGES
@@ -79,7 +80,7 @@ class DicefestCog(
         opponent3: discord.User | None = None,
         seats: app_commands.Range[int, FEWEST, MOST] | None = None,
         sides: str = "opposite",
-        rated: bool = True,
+        rated: bool | None = None,
         computer: str | None = None,
         computers: app_commands.Range[int, 1, MOST - 1] | None = None,
         clock: str | None = None,
@@ -95,7 +96,7 @@ class DicefestCog(
             options=DICEFEST.options_of({}),
             kind=SINGLE,
             first="random",
-            rated=rated,
+            rated=is_rated(rated, computer, computers),
             clock=clock_of(interaction, clock, on_time),
             takebacks=takebacks,
             settings=DICEFEST.settings_of({"sides": sides}),

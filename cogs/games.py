@@ -39,7 +39,7 @@ from cogs.layout import (
     words,
 )
 from cogs.permissions import check_place, may_open_threads
-from cogs.results import show_record
+from cogs.proofs import show_record
 from cogs.tables import about, has_lost_its_place, lost_place
 from cogs.watching import follow, show_note
 from games.words import Text

@@ -58,8 +58,8 @@ TOPICS: Final = (
         Text("Play alone, against the computer"),
         Text(
             "Choose computer: easy, medium or hard in {challenges}. MatriO and Dicefest seat "
-            "several, and an open table has the button Fill with computers. Such games count in "
-            "a leaderboard of their own. More on the board has Hint, and a result has Review.",
+            "several, and an open table has the button Fill with computers. Such games are "
+            "unrated; with rated:True they count in a leaderboard of their own. More on the board has Hint, and a result has Review.",
             challenges=_of_every_game("challenge"),
         ),
         (ASK,),

@@ -23,6 +23,7 @@ from cogs.offers import (
     TAKEBACKS,
     TIMED,
     clock_of,
+    is_rated,
     some_computers,
 )
 from cogs.rulebooks.matrio import PAGES
@@ -73,7 +74,7 @@ class MatrioCog(
         opponent2: discord.User | None = None,
         opponent3: discord.User | None = None,
         lead: str = "any",
-        rated: bool = True,
+        rated: bool | None = None,
         computer: str | None = None,
         computers: app_commands.Range[int, 1, 3] | None = None,
         clock: str | None = None,
@@ -87,7 +88,7 @@ class MatrioCog(
             options=MATRIO.options_of({"lead": lead}),
             kind=SINGLE,
             first="random",
-            rated=rated,
+            rated=is_rated(rated, computer, computers),
             clock=clock_of(interaction, clock, on_time),
             takebacks=takebacks,
         )

@@ -47,7 +47,9 @@ OPPONENTS: Final = {
     "opponent3": locale_str("Whom you ask as well"),
 }
 """The options of a table of up to four."""
-RATED: Final = locale_str("Whether it counts for the leaderboard")
+RATED: Final = locale_str(
+    "Whether it counts for the leaderboard: among people yes, with computers no, if left out"
+)
 TAKEBACKS: Final = locale_str("Whether turns may be taken back, if all agree, though it is rated")
 TIMED: Final = {
     "clock": locale_str("How many days a move may take; as in this server if left out"),
@@ -67,6 +69,15 @@ def clock_of(interaction: Click, days: str | None, end: str) -> Clock:
     if days is None:
         return Clock(reading(interaction).server.clock_days, end)
     return Clock(None if days == NO_CLOCK else int(days), end)
+
+
+def is_rated(chosen: bool | None, level: str | None, count: int | None = None) -> bool:
+    """Tell whether a game is rated: where computers are chosen only if that is chosen too.
+
+    >>> is_rated(None, None), is_rated(None, "easy"), is_rated(True, "easy")
+    (True, False, True)
+    """
+    return (level is None and count is None) if chosen is None else chosen
 
 
 def one_computer(level: str | None) -> tuple[Computer, ...]:

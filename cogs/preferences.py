@@ -1,7 +1,7 @@
 """/preferences: what one person wants, wherever they play. Works in direct messages too.
 
 What the choices do is decided where they count: pictures and words in `bot.readers`,
-reminders in `bot.reminders`, challenges in `bot.admission`.
+reminders in `bot.reminders`, challenges in `bot.admission`, pings at the end in `bot.results`.
 """
 
 import re
@@ -85,6 +85,7 @@ CHOOSERS: Final = (
         {OFF: Text("off"), **{hour: Text("at {hour}", hour=hour) for hour in CLOCK_HOURS}},
     ),
     Chooser("challenges", Text("Challenges from others"), SWITCH),
+    Chooser("results", Text("Pings when a game of yours is over"), SWITCH),
 )
 """The preferences that the panel shows as lists, by the name of their field."""
 
@@ -111,6 +112,7 @@ class PreferenceCommands(commands.Cog):
         time_zone=locale_str("Where your clock runs, for quiet hours and the digest"),
         digest=locale_str("The hour at which one message a day lists the games that wait for you"),
         challenges=locale_str("Whether others may challenge you"),
+        results=locale_str("Whether you are pinged when a game of yours is over"),
     )
     @app_commands.choices(
         language=[
@@ -149,6 +151,10 @@ class PreferenceCommands(commands.Cog):
             app_commands.Choice(name=locale_str("on"), value=ON),
             app_commands.Choice(name=locale_str("off"), value=OFF),
         ],
+        results=[
+            app_commands.Choice(name=locale_str("on"), value=ON),
+            app_commands.Choice(name=locale_str("off"), value=OFF),
+        ],
     )
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def preferences(
@@ -163,6 +169,7 @@ class PreferenceCommands(commands.Cog):
         time_zone: str | None = None,
         digest: str | None = None,
         challenges: str | None = None,
+        results: str | None = None,
     ) -> None:
         """Change what was named, and show everything."""
         named = {
@@ -173,6 +180,7 @@ class PreferenceCommands(commands.Cog):
             "reminders": reminders,
             "digest_hour": digest,
             "challenges": challenges,
+            "results": results,
         }
         changes = {
             field: READ[field](chosen) for field, chosen in named.items() if chosen is not None
@@ -288,6 +296,7 @@ READ: Final[Mapping[str, Callable[[str], object]]] = {
     "reminders": str,
     "digest_hour": _digest_hour,
     "challenges": _switch,
+    "results": _switch,
 }
 """What turns a choice into what its field holds."""
 

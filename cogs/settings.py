@@ -62,7 +62,10 @@ LISTS: Final = (
     Chooser(
         "pings",
         Text("Pings"),
-        {ON: Text("the player to move"), OFF: Text("nobody (direct messages if wanted)")},
+        {
+            ON: Text("players, at their turn and at the end of a game"),
+            OFF: Text("nobody (direct messages if wanted)"),
+        },
     ),
     Chooser(
         "boards",
@@ -93,7 +96,9 @@ class SettingCommands(commands.Cog):
         clock=locale_str("The days a move, for challenges that name none"),
         games=locale_str("How many running games a person may have here"),
         leaderboard=locale_str("Whether /leaderboard can be used here"),
-        pings=locale_str("Whether players are pinged when it is their turn"),
+        pings=locale_str(
+            "Whether players are pinged when it is their turn, and when a game is over"
+        ),
         boards=locale_str("Whether every board is a new message"),
         theme=locale_str("The colours of boards"),
         marks=locale_str("Whether every colour also has a letter"),

@@ -3,8 +3,8 @@
 A server has two lists for each game: people among themselves, and people with the computers.
 """
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -16,10 +16,10 @@ from bot.errors import ForgedControl, Refused
 from bot.languages import Name, Voice
 from bot.messages import Attachment
 from bot.readers import public_eyes
-from cogs.answers import acknowledge, change, public_language, reading, say, whisper
+from cogs.answers import acknowledge, change, public_language, reader, reading, say, whisper
 from cogs.controls import Click, control, numbers
 from cogs.finding import guild_of
-from cogs.layout import button, buttons, layout, picture, words
+from cogs.layout import button, buttons, layout, picture, small, words
 from data import ratings
 from data.computers import is_computer
 from data.engine import Connection
@@ -55,13 +55,13 @@ class Board:
     @property
     def title(self) -> Text:
         """Name the leaderboard."""
-        if self.game is None:
-            name = Text("Leaderboard, all games")
-        else:
-            name = Text("Leaderboard, {game}", game=GAMES[self.game].about.name)
-        if self.ladder is Ladder.PEOPLE:
-            return name
-        return Text("{leaderboard}, with computers", leaderboard=name)
+        return Text("Leaderboard, {list}", list=list_name(self.game, self.ladder))
+
+
+def list_name(game: str | None, ladder: Ladder) -> Text:
+    """Name a list: of a game or of all of them, among people or with computers."""
+    name = Text("all games") if game is None else Text("{game}", game=GAMES[game].about.name)
+    return name if ladder is Ladder.PEOPLE else Text("{list}, with computers", list=name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,20 +98,27 @@ class Standings(commands.Cog):
     async def leaderboard(
         self, interaction: Click, game: str = ALL_GAMES, ladder: str = Ladder.PEOPLE.value
     ) -> None:
-        """Show the first page to everybody."""
+        """Show the first page to everybody; where a game is played, to who asks alone."""
         board = Board.read(game, ladder)
         _check_wanted(interaction)
         # What may fail is done before anything public: an error is for the person alone.
         if not await self._pages(interaction, board):
-            await self._say_empty(interaction, board)
+            await whisper(interaction, _nothing(board, interaction.user.id, reader(interaction)))
             return
-        await acknowledge(interaction, thinking=True, publicly=True)
+        private = await self._is_played_here(interaction)
+        await acknowledge(interaction, thinking=True, publicly=not private)
         page = await self._page_of(interaction, board, 0)
         if page is None:
-            await self._say_empty(interaction, board)
+            await whisper(interaction, _nothing(board, interaction.user.id, reader(interaction)))
             return
-        view, files = await self._shown(interaction, board, page, interaction.user.id)
-        await change(interaction, view, files)
+        view, files = await self._shown(interaction, board, page, private=private)
+        await (whisper if private else change)(interaction, view, files)
+
+    async def _is_played_here(self, interaction: Click) -> bool:
+        """Tell whether this is the thread of a game, whose board is to stay the last thing in it."""
+        if not isinstance(interaction.channel, discord.Thread):
+            return False
+        return await self._bot.matches.latest_in(interaction.channel.id) is not None
 
     @control("standings")
     async def _turn(self, interaction: Click, parts: list[str]) -> None:
@@ -123,12 +130,18 @@ class Standings(commands.Cog):
         number, reader_id = numbers(parts[1:3], 2)
         _check_wanted(interaction)
         own = interaction.user.id == reader_id
+        message = interaction.message
+        private = not own or (message is not None and message.flags.ephemeral)
         await acknowledge(interaction, thinking=not own)
         page = await self._page_of(interaction, board, number)
-        if page is None:
+        if page is None and number:
             await say(interaction, Text("This page does not exist any more."))
             return
-        view, files = await self._shown(interaction, board, page, interaction.user.id)
+        if page is None:
+            voice = reader(interaction) if private else Voice(public_language(interaction))
+            view, files = _nothing(board, interaction.user.id, voice), list[Attachment]()
+        else:
+            view, files = await self._shown(interaction, board, page, private=private)
         await (change if own else whisper)(interaction, view, files)
 
     async def _pages(self, interaction: Click, board: Board) -> int:
@@ -159,17 +172,20 @@ class Standings(commands.Cog):
                 return Page(tuple(rows), number, pages) if rows else None
 
     async def _shown(
-        self, interaction: Click, board: Board, page: Page, reader_id: int
+        self, interaction: Click, board: Board, page: Page, *, private: bool
     ) -> tuple[discord.ui.LayoutView, list[Attachment]]:
+        """Lay out a page; who reads it is marked where nobody else does."""
+        reader_id = interaction.user.id
         voice = Voice(public_language(interaction))
         eyes = public_eyes(reading(interaction).server)
         plain = voice.plain()
         title = board.title
-        rows = tuple(_standing(row, reader_id, plain) for row in page.rows)
+        rows = tuple(_standing(row, reader_id if private else None, plain) for row in page.rows)
         png = await self._bot.studio.draw(
             Leaderboard(
-                title=title,
-                note=Text("page {n} of {all}", n=page.number + 1, all=page.count),
+                # The picture has no room for more beside its title.
+                title=replace(board, ladder=Ladder.PEOPLE).title,
+                note=_note(board, page),
                 rows=rows,
                 translate=plain,
                 theme=eyes.theme,
@@ -184,20 +200,55 @@ class Standings(commands.Cog):
             for label, number in turning
             if 0 <= number < page.count
         ]
-        return layout(None, words(f"### {voice(title)}"), shown, *buttons(row)), files
+        row.append(_other_list(board, reader_id, voice))
+        notes = [small(voice(text)) for text in _notes(board)]
+        return layout(None, words(f"### {voice(title)}"), shown, *notes, *buttons(row)), files
 
-    async def _say_empty(self, interaction: Click, board: Board) -> None:
-        text = Text(
-            "{title}: no rated game has been finished in this server yet.", title=board.title
+
+def _note(board: Board, page: Page) -> Text:
+    """Say beside a picture's title which of the two lists it is, and which page."""
+    where = Text("page {n} of {all}", n=page.number + 1, all=page.count)
+    if board.ladder is Ladder.PEOPLE:
+        return where
+    return joined([Text("with computers"), where], "{one} · {two}")
+
+
+def _nothing(board: Board, reader_id: int, voice: Voice) -> discord.ui.LayoutView:
+    """Lay out a list on which nobody is, with the way to the other one."""
+    text = Text("{title}: no rated game has been finished in this server yet.", title=board.title)
+    other = _other_list(board, reader_id, voice)
+    return layout(None, words(voice(text)), *buttons([other]))
+
+
+def _notes(board: Board) -> list[Text]:
+    """Say what a list counts."""
+    if board.ladder is Ladder.PEOPLE:
+        said = [Text("Games with computers are counted apart.")]
+    else:
+        said = [Text("Only games with computers are counted here.")]
+    if board.game is None:
+        said.append(
+            Text("Over all games there is no rating, only wins: every game has a list of its own.")
         )
-        await say(interaction, text)
+    return said
+
+
+def _other_list(
+    board: Board, reader_id: int, voice: Voice
+) -> discord.ui.Button[Any]:  # Any: as cogs.layout.AnyItem
+    """Make the button that leads to the other of a game's two lists."""
+    if board.ladder is Ladder.PEOPLE:
+        label, ladder = Text("With computers"), Ladder.COMPUTERS
+    else:
+        label, ladder = Text("Among people"), Ladder.PEOPLE
+    return button(voice(label), "standings", board.key, 0, reader_id, ladder)
 
 
 async def _count_pages(connection: Connection, guild_id: int, board: Board) -> int:
     return -(-await ratings.count(connection, guild_id, board.game, board.ladder) // PAGE)
 
 
-def _standing(row: Ranked, reader_id: int, voice: Voice) -> Standing:
+def _standing(row: Ranked, reader_id: int | None, voice: Voice) -> Standing:
     return Standing(
         rank=row.rank,
         name=voice.named([row.name])[0],

@@ -1,38 +1,47 @@
-"""What is said of an end: who won and how, on the message and in its picture.
+"""What is said of an end: who won and how, who came in where, and what it changed.
 
-What does not belong here: the message itself (`cogs.results`), and who won (`bot.outcomes`).
+On the message, in its picture and on the challenge's card. What does not belong here: the
+messages themselves (`cogs.results`, `cogs.cards`), and who won (`bot.outcomes`).
 """
 
-from collections.abc import Sequence
-from functools import reduce
+from collections.abc import Callable, Sequence
+from typing import Final
 
-from bot.languages import Name, listed
-from bot.outcomes import MatchOutcome
+from bot.languages import Mention, Name, listed
+from bot.outcomes import PAIR, TWO_GAME, MatchOutcome, read_result
+from bot.ratings import ladder_of
 from bot.results import Finished
+from cogs.ledger import balance
+from cogs.standings import list_name
+from data.stored import StoredGame
+from games.registry import GAMES
 from games.rules import Reason
-from games.words import Plural, Text
+from games.words import Plural, Text, joined, signed
+
+HOUR: Final = 3600
+DAY: Final = 24 * HOUR
+
+Called = Callable[[int], Name | Mention]
+"""How a person is called: by name, or so that they can be pinged."""
 
 
 def headline(end: Finished) -> Text:
-    """Say how it ended: "two wins, 169 to 142"."""
+    """Say who won and how: "two wins by 7 points"."""
     outcome = end.outcome
-    winners = [Name(end.names[person]) for person in outcome.winners]
-    if outcome.reason is Reason.ABORTED:
-        return Text("Ended without a result")
-    if not winners:
-        return Text("Nobody wins")
-    scores = _scores(outcome)
-    if len(winners) > 1:
-        return _shared(winners, scores, by_all=len(winners) == len(outcome.people))
+    if len(outcome.winners) != 1:
+        return short_headline(end)
+    winner = Name(end.names[outcome.winners[0]])
     match outcome.reason:
         case Reason.RESIGNED:
-            return Text("{winner} wins by resignation", winner=winners[0])
+            return Text("{winner} wins by resignation", winner=winner)
         case Reason.TIMEOUT:
-            return Text("{winner} wins on time", winner=winners[0])
-        case _ if scores is None:
-            return Text("{winner} wins", winner=winners[0])
+            return Text("{winner} wins on time", winner=winner)
+        case Reason.PLAYED if margin := _margin(outcome):
+            return Plural(
+                "{winner} wins by {n} point", "{winner} wins by {n} points", margin, winner=winner
+            )
         case _:
-            return Text("{winner} wins, {scores}", winner=winners[0], scores=scores)
+            return Text("{winner} wins", winner=winner)
 
 
 def short_headline(end: Finished) -> Text:
@@ -40,7 +49,7 @@ def short_headline(end: Finished) -> Text:
     outcome = end.outcome
     winners = [Name(end.names[person]) for person in outcome.winners]
     if outcome.reason is Reason.ABORTED:
-        return Text("No result")
+        return Text("Ended without a result")
     if not winners:
         return Text("Nobody wins")
     if len(winners) == 1:
@@ -52,40 +61,141 @@ def short_headline(end: Finished) -> Text:
 
 def detail(outcome: MatchOutcome) -> Text:
     """Say how it was won, for a picture: "by 7 points"."""
-    if not outcome.winners and outcome.reason is not Reason.ABORTED:
-        return Text("")
     match outcome.reason:
-        case Reason.ABORTED:
-            return Text("without a result")
-        case Reason.RESIGNED:
+        case Reason.RESIGNED if outcome.winners:
             return Text("by resignation")
-        case Reason.TIMEOUT:
+        case Reason.TIMEOUT if outcome.winners:
             return Text("on time")
         case Reason.AGREED:
             return Text("by agreement")
-        case Reason.PLAYED:
-            scores = sorted((score for score in outcome.scores if score is not None), reverse=True)
-            if len(outcome.winners) > 1 or len(scores) < 2:
-                return Text("")
-            return Plural("by {n} point", "by {n} points", scores[0] - scores[1])
+        case Reason.PLAYED if margin := _margin(outcome):
+            return Plural("by {n} point", "by {n} points", margin)
+        case _:
+            return Text("")
 
 
-def _shared(winners: Sequence[Name], scores: Text | None, *, by_all: bool) -> Text:
-    """Say that several won: all of them drew, or some share what others lost."""
-    players = listed(winners)
-    if by_all and scores is not None:
-        return Text("A draw, {scores}", scores=scores)
-    if by_all:
-        return Text("A draw between {players}", players=players)
-    if scores is not None:
-        return Text("{players} share the win, {scores}", players=players, scores=scores)
-    return Text("{players} share the win", players=players)
-
-
-def _scores(outcome: MatchOutcome) -> Text | None:
-    """List the scores, the winner's first: "169 to 142"."""
-    order = sorted(range(len(outcome.people)), key=lambda i: (outcome.ranks[i], i))
-    scores = [Text("{n}", n=n) for i in order if (n := outcome.scores[i]) is not None]
-    if not scores:
+def _margin(outcome: MatchOutcome) -> int | None:
+    """Give by how many points the only winner is ahead; None where no points say so."""
+    scores = sorted((score for score in outcome.scores if score is not None), reverse=True)
+    if len(outcome.winners) != 1 or len(scores) < PAIR:
         return None
-    return reduce(lambda one, two: Text("{one} to {two}", one=one, two=two), scores)
+    return scores[0] - scores[1] or None
+
+
+def places(end: Finished, called: Called | None = None) -> Text:
+    """List everybody by place with their points: "1 two 285 · 2 one 59 · three withdrew"."""
+    names, outcome = end.names, end.outcome
+    called = called or (lambda person: Name(names[person]))
+    order = sorted(range(len(outcome.people)), key=lambda i: (is_out(end, i), outcome.ranks[i], i))
+    said = [_place(end, i, called(outcome.people[i])) for i in order]
+    return joined(said, "{one} · {two}")
+
+
+def _place(end: Finished, i: int, player: Name | Mention) -> Text:
+    outcome = end.outcome
+    place, score = outcome.ranks[i] + 1, outcome.scores[i]
+    if outcome.reason is Reason.ABORTED:
+        return Text("{player}", player=player)
+    if is_out(end, i):
+        return _gone(outcome, player)
+    if score is None or outcome.cut_short:
+        return Text("{place} {player}", place=place, player=player)
+    return Text("{place} {player} {points}", place=place, player=player, points=score)
+
+
+def _gone(outcome: MatchOutcome, player: Name | Mention) -> Text:
+    if not outcome.cut_short:
+        return Text("{player} withdrew", player=player)
+    if outcome.reason is Reason.TIMEOUT:
+        return Text("{player} ran out of time", player=player)
+    return Text("{player} resigned", player=player)
+
+
+def is_out(end: Finished, i: int) -> bool:
+    """Tell whether somebody was not in the game any more when it ended."""
+    if end.outcome.cut_short:
+        return end.outcome.people[i] not in end.outcome.winners
+    return end.outcome.people[i] in end.out
+
+
+def rating_changes(end: Finished) -> Text | None:
+    """List the new ratings under the name of their list; None where nothing is rated (yet)."""
+    changed = [person for person in end.outcome.people if person in end.changes]
+    if not changed:
+        return None
+    said = [
+        Text(
+            "{player} {rating} ({change})",
+            player=Name(end.names[person]),
+            rating=end.changes[person].after,
+            change=signed(end.changes[person].after - end.changes[person].before, plus=True),
+        )
+        for person in changed
+    ]
+    return Text(
+        "Rating in {list}: {changes}",
+        list=list_name(end.match.game, ladder_of(end.outcome.people)),
+        changes=joined(said, "{one} · {two}"),
+    )
+
+
+def owed(end: Finished) -> Text | None:
+    """Say what the two owe each other by now: "two owes one 5 coins"; None if nothing."""
+    account = end.account
+    if account is None or account.is_even:
+        return None
+    one, two = (Name(end.names[person]) for person in end.outcome.people)
+    return Text(
+        "{balance}: `/{command} ledger` settles it.",
+        balance=balance(account.points, account.coins, one, two),
+        command=GAMES[end.match.game].about.command,
+    )
+
+
+def match_score(end: Finished) -> Text | None:
+    """Say how a match of two games stands, or how both of them ended; None where one was all."""
+    if end.match.kind != TWO_GAME or (end.match_over and len(end.games) == 1):
+        return None
+    if not end.match_over:
+        return Text(
+            "Game 1 of 2: {lead}. The return game follows, with the seats swapped.",
+            lead=_lead(end),
+        )
+    scores = [
+        Text("{one} to {two}", one=scores[0], two=scores[1])
+        for game in end.games
+        if (scores := _scores_of(game, end.outcome.people)) is not None
+    ]
+    return Text("Game 2 of 2: the games ended {scores}.", scores=joined(scores))
+
+
+def _lead(end: Finished) -> Text:
+    margin = _margin(end.outcome)
+    if margin is None:
+        return Text("both have the same points")
+    leader = Name(end.names[end.outcome.winners[0]])
+    return Plural(
+        "{leader} leads by {n} point", "{leader} leads by {n} points", margin, leader=leader
+    )
+
+
+def _scores_of(game: StoredGame, people: Sequence[int]) -> list[int | None] | None:
+    """Give a game's scores in the order of people, not of its seats."""
+    result = read_result(game.result)
+    if result is None or result.scores is None:
+        return None
+    return [result.scores[game.players.index(person)] for person in people]
+
+
+def moves(end: Finished) -> Text:
+    """Count the moves of a match."""
+    return Plural("{n} move", "{n} moves", end.moves)
+
+
+def duration(seconds: int) -> Text:
+    """Say how long something took."""
+    if seconds < HOUR:
+        return Plural("{n} minute", "{n} minutes", max(1, round(seconds / 60)))
+    if seconds < 2 * DAY:
+        return Plural("{n} hour", "{n} hours", round(seconds / HOUR))
+    return Plural("{n} day", "{n} days", round(seconds / DAY))

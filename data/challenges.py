@@ -179,6 +179,13 @@ async def set_state(connection: Connection, challenge_id: int, state: ChallengeS
     )
 
 
+async def unrate(connection: Connection, challenge_id: int) -> None:
+    """Let a challenge be for a game that is not rated."""
+    await connection.execute(
+        update(CHALLENGES).where(CHALLENGES.c.id == challenge_id).values(rated=False)
+    )
+
+
 async def seat(connection: Connection, challenge_id: int, user_id: int) -> None:
     """Let a person (or a computer) sit down, whether they were asked or take an open seat."""
     taken = await connection.execute(

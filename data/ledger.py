@@ -5,10 +5,10 @@ What a match brings is decided in `bot.ledger`; here it is stored, listed and se
 
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, insert, or_, select, true, update
 
 from data.engine import Connection
-from data.tables import LEDGER
+from data.tables import LEDGER, MATCHES
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,8 @@ class Entry:
     coins: int
     asked_by: int | None = None
     """Who of the two has asked to settle it."""
+    ended_at: int = 0
+    """When the match was over."""
 
 
 async def add(connection: Connection, guild_id: int, game: str, entry: Entry) -> None:
@@ -44,29 +46,32 @@ async def add(connection: Connection, guild_id: int, game: str, entry: Entry) ->
 
 
 async def open_entries(
-    connection: Connection, guild_id: int, game: str, user_id: int
+    connection: Connection, guild_id: int, game: str, user_id: int, *, lock: bool = False
 ) -> list[Entry]:
     """List what is not settled between a person and others in a server, the latest first.
 
     Every entry is told as the person's: they are its `winner_id`, and what it cost them is
-    negative.
+    negative. With `lock` nobody else settles it until the transaction ends.
     """
+    statement = select(LEDGER, MATCHES.c.ended_at).join(MATCHES, MATCHES.c.id == LEDGER.c.match_id)
+    if lock:
+        statement = statement.with_for_update(of=LEDGER)
     rows = await connection.execute(
-        select(LEDGER)
-        .where(
+        statement.where(
             LEDGER.c.guild_id == guild_id,
             LEDGER.c.game == game,
             or_(LEDGER.c.low_id == user_id, LEDGER.c.high_id == user_id),
             LEDGER.c.settled.is_(False),
-        )
-        .order_by(LEDGER.c.match_id.desc())
+        ).order_by(LEDGER.c.match_id.desc())
     )
     entries = []
     for row in rows:
         sign = 1 if row.low_id == user_id else -1
         other = row.high_id if row.low_id == user_id else row.low_id
         points, coins = sign * row.points, sign * row.coins
-        entries.append(Entry(row.match_id, user_id, other, points, coins, row.asked_by))
+        entries.append(
+            Entry(row.match_id, user_id, other, points, coins, row.asked_by, row.ended_at)
+        )
     return entries
 
 
@@ -81,6 +86,17 @@ async def ask(
     )
 
 
+async def withdraw(
+    connection: Connection, guild_id: int, game: str, asker_id: int, other_id: int
+) -> None:
+    """Forget that a person wants to settle what two have between them."""
+    await connection.execute(
+        update(LEDGER)
+        .where(_between(guild_id, game, (asker_id, other_id)), LEDGER.c.asked_by == asker_id)
+        .values(asked_by=None)
+    )
+
+
 async def settle(
     connection: Connection, guild_id: int, game: str, asker_id: int, other_id: int, up_to: int
 ) -> None:
@@ -92,14 +108,16 @@ async def settle(
     )
 
 
-def _between(guild_id: int, game: str, people: tuple[int, int], up_to: int) -> ColumnElement[bool]:
-    """Give the condition for what two people have open between them."""
+def _between(
+    guild_id: int, game: str, people: tuple[int, int], up_to: int | None = None
+) -> ColumnElement[bool]:
+    """Give the condition for what two people have open between them, up to a match."""
     low, high = sorted(people)
     return and_(
         LEDGER.c.guild_id == guild_id,
         LEDGER.c.game == game,
         LEDGER.c.low_id == low,
         LEDGER.c.high_id == high,
-        LEDGER.c.match_id <= up_to,
+        true() if up_to is None else LEDGER.c.match_id <= up_to,
         LEDGER.c.settled.is_(False),
     )

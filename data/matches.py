@@ -253,6 +253,25 @@ async def last_between(
     connection: Connection, guild_id: int, game: str, people: Sequence[int]
 ) -> StoredGame | None:
     """Give the last game that just these people finished in a server with a result, or None."""
+    latest = _between(guild_id, game, people).order_by(GAMES.c.id.desc()).limit(LOOKED_BACK)
+    for found in await _games(connection, latest):
+        if found.result is not None and found.result["reason"] != "aborted":
+            return found
+    return None
+
+
+async def all_between(
+    connection: Connection, guild_id: int, game: str, people: Sequence[int]
+) -> list[StoredGame]:
+    """List the games of all matches that just these people ended in a server, in order."""
+    ended = _between(guild_id, game, people).where(MATCHES.c.ended_at.is_not(None))
+    return await _games(connection, ended.order_by(GAMES.c.match_id, GAMES.c.number))
+
+
+def _between(
+    guild_id: int, game: str, people: Sequence[int]
+) -> Select[Any]:  # Any: columns of several types
+    """Select the finished games of just these people in a server."""
     statement = _GAMES.where(
         MATCHES.c.game == game, MATCHES.c.seats == len(people), GAMES.c.ended_at.is_not(None)
     )
@@ -266,11 +285,7 @@ async def last_between(
                 seated.c.user_id == person,
             ),
         )
-    latest = statement.order_by(GAMES.c.id.desc()).limit(LOOKED_BACK)
-    for found in await _games(connection, latest):
-        if found.result is not None and found.result["reason"] != "aborted":
-            return found
-    return None
+    return statement
 
 
 async def count_running(connection: Connection, guild_id: int, user_id: int) -> int:

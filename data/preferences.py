@@ -28,6 +28,8 @@ class Preferences:
     time_zone: str = "UTC"
     digest_hour: int | None = None
     challenges: bool = True
+    results: bool = True
+    """Whether they are pinged when a game of theirs is over."""
 
 
 async def get(connection: Connection, user_id: int) -> Preferences:

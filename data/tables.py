@@ -19,6 +19,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
+    true,
 )
 
 METADATA = MetaData(
@@ -315,6 +316,13 @@ PREFERENCES = Table(
     Column("time_zone", String(64), nullable=False, doc="as in the tz database"),
     Column("digest_hour", Integer, doc="null: no digest"),
     Column("challenges", Boolean, nullable=False, doc="false: challenges are refused"),
+    Column(
+        "results",
+        Boolean,
+        nullable=False,
+        server_default=true(),
+        doc="whether the end of a game pings them",
+    ),
 )
 
 AWAY = Table(

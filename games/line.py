@@ -169,6 +169,16 @@ def _end(line: Line, winners: frozenset[int], reason: Reason) -> Line:
     return replace(line, ply=line.ply + 1, ending=result)
 
 
+def leaving_seat(event: str) -> int | None:
+    """Give the seat that resigns or runs out of time by an event; None for any other event.
+
+    >>> leaving_seat("!resign:2"), leaving_seat("!draw")
+    (2, None)
+    """
+    found = _LEAVING.fullmatch(event)
+    return None if found is None else int(found[2])
+
+
 def start(game: AnyGame, seats: int, position: AnyPosition) -> Line:
     """Give the line of a game that has been dealt, before its first event."""
     return Line(game, seats, position)

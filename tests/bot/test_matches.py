@@ -220,7 +220,7 @@ async def test_resigning_needs_no_turn_and_gives_the_other_the_match(
     assert table.game.to_move is None
     assert await club.matches.running_of(GUILD, leaver.id) == []
     streamed = await rows(club, f"match:{table.game.match.id}")
-    assert [kind for kind, _ in streamed][-2:] == ["result", "close"]
+    assert [kind for kind, _ in streamed][-3:] == ["result", "proof", "close"]
 
 
 async def test_an_aborted_game_has_no_winner_and_changes_no_rating(club: Club) -> None:
@@ -282,7 +282,7 @@ async def test_of_a_finished_game_the_result_is_put_out_anew(club: Club) -> None
     await strike_rows(club)
     await club.matches.repost(table.game.id)
     assert await rows(club, f"match:{table.game.match.id}") == [
-        ("result", {"game_id": table.game.id})
+        ("result-again", {"game_id": table.game.id})
     ]
 
 

@@ -43,15 +43,15 @@ def end_of(line: Line, moves: list[str]) -> Line:
 
 
 async def type_moves(game: Game, moves: list[str]) -> Message:
-    """Let whoever's turn it is type the next move, and give the last message there is."""
+    """Let whoever's turn it is type the next move, and give the result, or the last message."""
     line = await line_of(game)
     for move in moves:
         assert isinstance(line.to_move, int)
         await game.players[line.to_move].slash("move", game.place, move=move, game=game.code)
         line = line.apply(move)
-    return game.place.last
+    return game.place.last if line.result is None else game.result
 
 
 async def play_out(game: Game, seed: int = 1) -> Message:
-    """Play a game to its end at random, and give the last message there is."""
+    """Play a game to its end at random, and give its result."""
     return await type_moves(game, random_moves(await line_of(game), seed))

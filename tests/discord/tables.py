@@ -43,8 +43,19 @@ class Game:
         return tuple(
             message
             for message in self.place.messages
-            if game_id_of(message) == self.id and "Record" not in message.buttons
+            if game_id_of(message) == self.id and "Replay" not in message.buttons
         )
+
+    @property
+    def result(self) -> Message:
+        """The message that says how the game ended."""
+        return result_in(self.place, self.id)
+
+    @property
+    def proof(self) -> Message:
+        """The message after it with which the dice can be checked."""
+        messages = self.place.messages
+        return messages[messages.index(self.result) + 1]
 
     @property
     def live_boards(self) -> tuple[Message, ...]:
@@ -137,7 +148,7 @@ class Game:
         """Play until nobody is to move, and give the message with the result."""
         while self.live_boards:
             await self.type_move()
-        return self.place.last
+        return self.result
 
     async def resign(self, person: Person) -> Answer:
         """Let a player give up."""
@@ -211,6 +222,16 @@ def game_of(world: World, one: Person, two: Person, card: Message) -> Game:
     assert code is not None, board.text
     assert game_id is not None, board
     return Game(world, (one, two), where, card, game_id, code[1])
+
+
+def result_in(place: Place, game_id: int | None = None) -> Message:
+    """Give the last result that stands in a place, or that of one game."""
+    results = [
+        message
+        for message in place.messages
+        if "Replay" in message.buttons and game_id in {None, game_id_of(message)}
+    ]
+    return results[-1]
 
 
 def game_id_of(message: Message) -> int | None:

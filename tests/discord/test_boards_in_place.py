@@ -77,7 +77,7 @@ async def test_at_the_end_no_nudge_is_left(game: Game, mara: Person) -> None:
 
     await game.resign(mara)
 
-    board, result = game.place.messages
+    board, result, _proof = game.place.messages
     assert board.buttons == ("Text",)
     assert "wins by resignation" in result.text
 

@@ -273,3 +273,44 @@ async def test_elsewhere_the_game_is_played_right_there(
     assert not place.threads
     await game.type_move()
     assert game.board.pings == (jonas,)
+
+
+# ------------------------------------------------------------------ once the game is over
+
+
+async def test_the_card_shows_how_the_game_ended_and_the_score_between_the_two(
+    world: World, card: Message, mara: Person, jonas: Person
+) -> None:
+    await jonas.click(card, "Accept")
+    await game_of(world, mara, jonas, card).resign(jonas)
+
+    second = await start_game(world, jonas, mara)
+    thread = second.place.mention
+    await second.resign(jonas)
+
+    assert card.text.endswith(
+        "\n**Mara wins by resignation**\n1 Mara · Jonas resigned\n"
+        "Score between the two: Mara 1, Jonas 0"
+    )
+    assert second.card.text.endswith(
+        f"Mara accepted: {thread}\n**Mara wins by resignation**\n1 Mara · Jonas resigned\n"
+        "Score between the two: Jonas 0, Mara 2"
+    )
+    assert second.card.buttons == ("Rules",)
+    assert second.card.pings == (mara,)
+
+
+async def test_draws_are_counted_and_games_without_a_result_are_not(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    aborted = await start_game(world, mara, jonas)
+    await mara.slash("game abort", aborted.place)
+    await jonas.click(aborted.place.last, "Agree")
+    assert aborted.card.text.endswith("\n**Ended without a result**\nMara · Jonas")
+
+    drawn = await start_game(world, mara, jonas)
+    await drawn.play(2)
+    await mara.slash("game draw", drawn.place)
+    await jonas.click(drawn.place.last, "Agree")
+
+    assert drawn.card.text.endswith("\nScore between the two: Mara 0, Jonas 0, drawn 1")

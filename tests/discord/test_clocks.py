@@ -73,8 +73,8 @@ async def test_when_the_time_is_up_the_other_may_claim_the_win(
     assert (await mara.click(told, "Claim the win")).text.startswith("It is your own time")
     assert (await jonas.click(told, "Wait")).text.startswith("The game waits. Mara can still move")
     await jonas.click(told, "Claim the win")
-    assert "Jonas wins" in game.place.last.text
-    assert "time" in game.place.last.text
+    assert "Jonas wins" in game.result.text
+    assert "time" in game.result.text
 
 
 async def test_who_waits_has_nothing_happen(world: World, game: Game, jonas: Person) -> None:
@@ -98,7 +98,7 @@ async def test_the_claim_is_in_more_too_where_its_message_was_deleted(
     assert "Claim the win" not in (await mara.click(board, "More")).buttons
     more = await jonas.click(board, "More")
     await jonas.click(more, "Claim the win")
-    assert "Jonas wins" in game.place.last.text
+    assert "Jonas wins" in game.result.text
 
 
 async def test_a_claim_clicked_twice_at_once_is_one(
@@ -107,8 +107,8 @@ async def test_a_claim_clicked_twice_at_once_is_one(
     await pass_days(world, 3)
     claim = jonas.clicking(game.place.last, "Claim the win")
     await world.at_once(claim, claim)
-    assert [message for message in game.place.messages if "Record" in message.buttons] == [
-        game.place.last
+    assert [message for message in game.place.messages if "Replay" in message.buttons] == [
+        game.result
     ]
 
 
@@ -183,9 +183,9 @@ async def test_a_clock_that_ran_out_while_the_bot_was_away_ends_the_game_at_its_
 ) -> None:
     game = await start_game(world, mara, jonas, clock="1", on_time="forfeit")
     await pass_days(world, 20)
-    assert "Jonas wins" in game.place.last.text
+    assert "Jonas wins" in game.result.text
     await pass_days(world, 5)
-    assert len([message for message in game.place.messages if "Record" in message.buttons]) == 1
+    assert len([message for message in game.place.messages if "Replay" in message.buttons]) == 1
 
 
 @pytest.mark.usefixtures("asleep")
@@ -240,5 +240,5 @@ async def test_an_opponent_gives_a_day_more_and_the_board_says_so(
 async def test_a_rematch_keeps_the_clock(world: World, mara: Person, jonas: Person) -> None:
     game = await start_game(world, mara, jonas, clock="14", on_time="forfeit")
     await game.resign(jonas)
-    await mara.click(game.place.last, "Rematch")
+    await mara.click(game.result, "Rematch")
     assert "14 days a move · who is late loses the seat" in game.place.last.text

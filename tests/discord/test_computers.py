@@ -13,6 +13,7 @@ from tests.bot.thinkers import Here, install_toy_players
 from . import toy_cog
 from .computer_tables import begin, live, move, record_in, table_in, think_here
 from .simulated import Person, World
+from .tables import result_in
 from .test_cards import let_time_pass
 
 PNG = b"\x89PNG"
@@ -36,16 +37,16 @@ def toy(monkeypatch: pytest.MonkeyPatch, thinkers: list[Here]) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_person_alone_plays_a_whole_game(world: World, mara: Person, key: str) -> None:
-    thread = await begin(world, mara, GAMES[key].about.command)
+    thread = await begin(world, mara, GAMES[key].about.command, rated=True)
     while (await table_in(world, thread)).game.running:
         await move(world, mara, thread)
 
-    result = thread.last
+    result = result_in(thread)
     assert "Rematch" in result.buttons
     assert [picture.data[:4] for picture in result.pictures] == [PNG, PNG]
     assert {person for message in thread.messages for person in message.pings} <= {mara}
     assert set(thread.members) == {mara}
-    (file,) = [each for each in result.files if each.name.endswith(".json")]
+    (file,) = [each for each in thread.last.files if each.name.endswith(".json")]
     record = Record.read(file.data.decode())
     assert replay(record).result == record.result
     assert verify(record) >= 1
@@ -137,16 +138,16 @@ async def test_a_table_that_all_people_have_left_comes_to_its_end(
     question = await mara.slash("game resign", thread)
     await mara.click(question, "Resign")
     assert not (await table_in(world, thread)).game.running
-    assert "share the win" in thread.last.text
+    assert "share the win" in result_in(thread).text
 
 
 async def test_a_rematch_keeps_the_computer_and_begins_at_once(world: World, mara: Person) -> None:
     thread = await begin(world, mara, "dice-matrix", first="me", computer="hard")
     question = await mara.slash("game resign", thread)
     await mara.click(question, "Resign")
-    assert thread.last.text.startswith("### Computer (hard) wins by resignation")
+    assert result_in(thread).text.startswith("### Computer (hard) wins by resignation")
 
-    await mara.click(thread.last, "Rematch")
+    await mara.click(result_in(thread), "Rematch")
 
     game = (await table_in(world, thread)).game
     assert game.running
@@ -348,7 +349,7 @@ async def test_where_no_thought_comes_back_the_hint_says_so(
 
 
 async def test_the_computers_have_a_list_of_their_own(world: World, mara: Person) -> None:
-    thread = await begin(world, mara, "dice-matrix", first="me", computer="hard")
+    thread = await begin(world, mara, "dice-matrix", first="me", computer="hard", rated=True)
     question = await mara.slash("game resign", thread)
     await mara.click(question, "Resign")
 
@@ -358,3 +359,24 @@ async def test_the_computers_have_a_list_of_their_own(world: World, mara: Person
     assert listed.text.startswith("### Leaderboard, Dice Matrix, with computers")
     alt = listed.pictures[0].alt or ""
     assert re.search(r"1\. Computer \(hard\) 12\d\d: won 1, drawn 0, lost 0\n2\. Mara 11", alt)
+
+
+@pytest.mark.parametrize("game", ["dice-matrix", "tablero", "matrio", "dicefest"])
+async def test_games_with_computers_are_unrated_unless_that_is_chosen(
+    world: World, mara: Person, game: str
+) -> None:
+    await begin(world, mara, game)
+    assert "\n-# unrated" in world.channel.last.text
+    await begin(world, mara, game, rated=True)
+    assert "\n-# rated" in world.channel.last.text
+
+
+async def test_a_challenge_to_anybody_is_unrated_once_the_computer_takes_it(
+    world: World, mara: Person
+) -> None:
+    await mara.slash("dice-matrix challenge")
+    card = world.channel.last
+    assert "\n-# rated" in card.text
+    asked = await mara.click(card, "Play the computer")
+    await mara.click(asked, "easy")
+    assert "\n-# unrated" in card.text

@@ -129,18 +129,27 @@ async def test_a_kill_around_any_step_of_the_start_leaves_one_thread_with_one_bo
 
 
 @MOMENTS
-async def test_a_kill_around_the_results_post_leaves_one_result_with_picture_and_record(
-    world: World, game: Game, mara: Person, jonas: Person, after: bool
+@pytest.mark.parametrize("step", ["result", "proof"])
+async def test_a_kill_around_the_end_leaves_one_result_and_then_one_proof(
+    world: World, game: Game, mara: Person, jonas: Person, after: bool, step: str
 ) -> None:
     question = await jonas.slash("game resign", game.place)
     resign = jonas.clicking(question, "Resign")
     hold = world.hold("POST", MESSAGES, after=after)
     await world.at_once(resign, may_fail=True)
+    if step == "proof":
+        following = world.hold("POST", MESSAGES, after=after)
+        hold.release()
+        await world.rest()
+        hold = following
     await kill_at(world, hold)
 
-    (result,) = results(game)
+    result, proof = game.place.messages[-2:]
+    assert results(game) == [result]
     assert result.pictures
-    assert [file.name for file in result.files if file.name.endswith(".json")]
+    assert set(result.pings) == {mara, jonas}
+    assert [message for message in game.place.messages if "Record" in message.buttons] == [proof]
+    assert [file.name for file in proof.files if file.name.endswith(".json")]
     assert not game.live_boards
     assert game.place.archives_after == 1440
     board = await mara.slash("leaderboard")
@@ -174,7 +183,8 @@ async def test_a_kill_between_the_games_of_a_match_starts_the_return_game_once(
     await kill_at(world, hold)
 
     assert not first.live_boards
-    result, board = first.place.messages[-2:]
+    result, proof, board = first.place.messages[-3:]
+    assert proof.buttons == ("Record",)
     assert "The return game follows" in result.text
     assert board.pings == (jonas,)
     assert "game 2 of 2" in board.text

@@ -43,7 +43,7 @@ async def test_who_left_the_server_is_noticed_at_the_deadline_and_their_clock_de
     await pass_days(world, 3)
     assert "Mara is not in this server any more." in board.text
     await jonas.click(game.place.last, "Claim the win")
-    assert "Jonas wins" in game.place.last.text
+    assert "Jonas wins" in game.result.text
 
 
 async def test_who_left_is_not_pinged(world: World, game: Game, mara: Person) -> None:
@@ -73,7 +73,7 @@ async def test_without_a_clock_the_other_may_claim_after_a_week(
     assert len(game.place.messages) == 1
     await pass_days(world, 0.2)
     await jonas.click(game.place.last, "Claim the win")
-    assert "Jonas wins" in game.place.last.text
+    assert "Jonas wins" in game.result.text
 
 
 # Servers
@@ -214,11 +214,11 @@ async def test_in_a_thread_where_a_rematch_is_played_the_clock_runs_on(
 ) -> None:
     first = await start_game(world, mara, jonas, clock="1", on_time="forfeit")
     await first.resign(jonas)
-    await mara.click(first.place.last, "Rematch")
+    await mara.click(first.result, "Rematch")
     await jonas.click(first.place.last, "Accept")
     assert "until" in first.place.last.text
     await pass_days(world, 1.1)
-    assert "wins on time" in first.place.last.text
+    assert "wins on time" in first.result.text
 
 
 async def test_a_game_that_lost_its_channel_goes_on_where_it_is_asked_for(

@@ -1,7 +1,7 @@
 """Who follows a game is pinged once: by the message that says how its match ended."""
 
 from .simulated import Person, World
-from .tables import Game, start_game
+from .tables import Game, result_in, start_game
 
 
 async def test_followers_are_pinged_at_the_end_and_nobody_else(
@@ -16,8 +16,8 @@ async def test_followers_are_pinged_at_the_end_and_nobody_else(
     await game.play(2)
     assert not {lea, kim} & {person for board in game.boards for person in board.pings}
     await game.resign(jonas)
-    result = game.place.last
-    assert set(result.pings) == {lea, kim}
+    result = game.result
+    assert set(result.pings) == {*game.players, lea, kim}
     assert f"-# Followed by {lea.mention}, {kim.mention}" in result.text
 
 
@@ -32,7 +32,7 @@ async def test_following_is_a_switch(world: World, game: Game, jonas: Person) ->
     assert on.buttons == ("Unfollow",)
     await lea.click(on, "Unfollow")
     await game.resign(jonas)
-    assert game.place.last.pings == ()
+    assert set(game.result.pings) == set(game.players)
 
 
 async def test_a_game_that_is_over_can_be_followed_no_more(
@@ -52,16 +52,16 @@ async def test_who_follows_a_match_is_told_of_its_end_alone(
     lea = world.person("Lea")
     game = await start_game(world, mara, jonas, match="two-game")
     await lea.slash("game follow", game.place)
-    while not any("Record" in message.buttons for message in game.place.messages):
+    while not any("Replay" in message.buttons for message in game.place.messages):
         await game.type_move()
-    first = next(message for message in game.place.messages if "Record" in message.buttons)
-    assert first.pings == ()
+    first = next(message for message in game.place.messages if "Replay" in message.buttons)
+    assert set(first.pings) == set(game.players)
 
     assert "game 2 of 2" in game.place.last.text
     question = await jonas.slash("game resign", game.place)
     await jonas.click(question, "Resign")
 
-    assert game.place.last.pings == (lea,)
+    assert set(result_in(game.place).pings) == {*game.players, lea}
 
 
 async def test_who_looks_on_gets_fitting_sentences(world: World, game: Game) -> None:

@@ -81,7 +81,7 @@ async def test_board_posts_the_current_board_anew_and_retires_the_old_one(game: 
 
 async def test_board_after_the_end_posts_the_result_anew(game: Game) -> None:
     await game.resign(game.players[0])
-    result = game.place.last
+    result = game.result
 
     await game.players[1].slash("game board", game.place)
 
@@ -183,7 +183,7 @@ async def test_who_resigns_loses(game: Game) -> None:
     answer = await game.resign(game.players[0])
 
     assert answer.text == "You have resigned."
-    assert game.place.last.text.startswith("### Jonas wins by resignation\n")
+    assert game.result.text.startswith("### Jonas wins by resignation\n")
     assert last.buttons == ("Text",)
     assert game.live_boards == ()
 
@@ -197,7 +197,7 @@ async def test_resigning_twice_is_answered_that_the_game_is_over(game: Game) -> 
     asked = await player.slash("game resign", game.place)
 
     assert (late.text, asked.text) == (OVER, OVER)
-    assert sum("Record" in message.buttons for message in game.place.messages) == 1
+    assert sum("Replay" in message.buttons for message in game.place.messages) == 1
 
 
 async def test_nobody_else_resigns_for_a_player(world: World, game: Game) -> None:
@@ -222,8 +222,8 @@ async def test_a_moderator_ends_a_game_without_a_result(game: Game, moderator: P
     ended = await moderator.click(question, "End the game")
 
     assert ended.text == "The game is ended, without a result."
-    assert game.place.last.text.startswith("### Ended without a result\n-# 0 moves")
-    assert "Rematch" not in game.place.last.buttons
+    assert game.result.text.startswith("### Ended without a result\n<@")
+    assert "Rematch" not in game.result.buttons
     standings = await moderator.slash("leaderboard")
     assert "no rated game" in standings.text
 

@@ -4,6 +4,9 @@ import re
 
 import pytest
 
+import render
+from render.scene import Leaderboard
+
 from .simulated import Answer, Person, World
 from .tables import challenge, game_of, start_game
 from .test_cards import let_time_pass
@@ -57,10 +60,15 @@ async def test_a_game_ranks_by_rating_and_all_games_by_wins(
     for_one = await jonas.slash("leaderboard", game="Dice Matrix")
     for_all = await jonas.slash("leaderboard")
 
-    assert for_one.text == "### Leaderboard, Dice Matrix"
+    assert for_one.text == (
+        "### Leaderboard, Dice Matrix\n-# Games with computers are counted apart."
+    )
     assert rows(for_one) == [(1, "Mara", 2, 0), (2, "Jonas", 0, 2)]
     assert ratings(for_one)[0] > 1200 > ratings(for_one)[1]
-    assert for_all.text == "### Leaderboard, all games"
+    assert for_all.text == (
+        "### Leaderboard, all games\n-# Games with computers are counted apart.\n"
+        "-# Over all games there is no rating, only wins: every game has a list of its own."
+    )
     assert rows(for_all) == [(1, "Mara", 2, 0), (2, "Jonas", 0, 2)]
     assert not for_one.ephemeral
     assert for_one.message.pings == ()
@@ -82,7 +90,7 @@ async def test_pages_keep_their_numbers_and_never_overlap(world: World, mara: Pe
     people = await fill(world, 6)
 
     first = await mara.slash("leaderboard", game="Dice Matrix")
-    assert first.buttons == ("Next",)
+    assert first.buttons == ("Next", "With computers")
     one = rows(first)
     second = await mara.click(first, "Next")
     two = rows(second)
@@ -165,3 +173,81 @@ async def test_another_server_has_a_leaderboard_of_its_own(
     there = world.another_server("Elsewhere")
 
     assert "no rated game" in (await mara.slash("leaderboard", there)).text
+
+
+# ---------------------------------------------------------------- the two lists of a game
+
+
+async def test_a_button_switches_to_the_list_with_computers_and_back(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await beat(world, mara, jonas)
+    await mara.slash("dice-matrix challenge", computer="easy", rated=True)
+    thread = world.channel.threads[-1]
+    await mara.click(await mara.slash("game resign", thread), "Resign")
+
+    people = await mara.slash("leaderboard", game="Dice Matrix")
+    assert rows(people) == [(1, "Mara", 1, 0), (2, "Jonas", 0, 1)]
+    with_computers = await mara.click(people, "With computers")
+
+    assert with_computers.message == people.message
+    assert with_computers.text == (
+        "### Leaderboard, Dice Matrix, with computers\n-# Only games with computers are counted here."
+    )
+    assert rows(with_computers) == [(1, "Computer (easy)", 1, 0), (2, "Mara", 0, 1)]
+    await mara.click(with_computers, "Among people")
+    assert rows(people) == [(1, "Mara", 1, 0), (2, "Jonas", 0, 1)]
+
+
+async def test_an_empty_list_leads_to_the_other_one_too(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await beat(world, mara, jonas)
+    shown = await mara.slash("leaderboard", list="computers")
+    assert shown.ephemeral
+    assert shown.text == (
+        "Leaderboard, all games, with computers: "
+        "no rated game has been finished in this server yet."
+    )
+
+    people = await mara.click(shown, "Among people")
+
+    assert people.ephemeral
+    assert rows(people) == [(1, "Mara", 1, 0), (2, "Jonas", 0, 1)]
+    await mara.click(people, "With computers")
+    assert people.text == shown.text
+
+
+async def test_in_the_thread_of_a_game_the_leaderboard_is_for_who_asks_alone(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await beat(world, mara, jonas)
+    game = await start_game(world, mara, jonas)
+
+    shown = await jonas.slash("leaderboard", game.place)
+
+    assert shown.ephemeral
+    assert rows(shown) == [(1, "Mara", 1, 0), (2, "Jonas", 0, 1)]
+    assert game.place.last == game.board
+
+
+async def test_nobody_is_marked_in_a_picture_that_everybody_sees(
+    world: World, mara: Person, jonas: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[Leaderboard] = []
+    draw = render.leaderboard_picture
+
+    def drawing(board: Leaderboard) -> bytes:
+        drawn.append(board)
+        return draw(board)
+
+    monkeypatch.setattr(render, "leaderboard_picture", drawing)
+    await beat(world, mara, jonas)
+    game = await start_game(world, mara, jonas)
+
+    shown = await mara.slash("leaderboard")
+    await jonas.click(shown, "With computers")
+    await mara.slash("leaderboard", game.place)
+
+    marked = [[row.name for row in board.rows if row.reader] for board in drawn]
+    assert marked == [[], ["Mara"]]

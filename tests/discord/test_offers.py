@@ -5,7 +5,7 @@ import re
 import pytest
 
 from .simulated import Message, Person, World
-from .tables import Game, start_game
+from .tables import Game, result_in, start_game
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ async def test_a_draw_is_offered_agreed_on_and_announced(
     assert thanks.text == "You have agreed on a draw."
     assert offer.text == "Mara offers a draw. Agreed."
     assert offer.buttons == ()
-    assert game.place.last.text.startswith("### A draw, ")
+    assert game.result.text.startswith("### A draw\n")
     assert game.live_boards == ()
 
 
@@ -153,8 +153,8 @@ async def test_a_game_nobody_wants_is_ended_by_both(
 
     await jonas.click(offer, "Agree")
 
-    assert game.place.last.text.startswith("### Ended without a result\n")
-    assert "Rematch" not in game.place.last.buttons
+    assert game.result.text.startswith("### Ended without a result\n")
+    assert "Rematch" not in game.result.buttons
 
 
 async def test_an_unrated_game_that_has_not_begun_is_ended_by_one(casual: Game) -> None:
@@ -173,7 +173,7 @@ async def test_an_answer_that_is_delivered_twice_counts_once(
 
     await world.at_once(deed, deed)
 
-    results = [message for message in game.place.messages if "Record" in message.buttons]
+    results = [message for message in game.place.messages if "Replay" in message.buttons]
     assert len(results) == 1
 
 
@@ -188,7 +188,7 @@ async def test_agreeing_and_moving_at_once_end_in_one_of_two_ways(
 
     await world.at_once(mover.clicking(offer, "Agree"), move)
 
-    over = "Record" in game.place.last.buttons
+    over = any("Replay" in message.buttons for message in game.place.messages)
     assert over == (offer.text.endswith("Agreed."))
     assert offer.buttons == ()
 
@@ -201,7 +201,7 @@ async def test_an_offer_outlives_a_restart(
 
     await jonas.click(offer_in(game), "Agree")
 
-    assert "Record" in game.place.last.buttons
+    assert game.result.text
 
 
 async def test_an_offer_that_a_crash_kept_back_goes_out_once(
@@ -215,7 +215,7 @@ async def test_an_offer_that_a_crash_kept_back_goes_out_once(
     offers = [message for message in game.place.messages if "Agree" in message.buttons]
     assert len(offers) == 1
     await jonas.click(offers[0], "Agree")
-    assert "Record" in game.place.last.buttons
+    assert game.result.text
 
 
 async def test_a_message_that_somebody_deleted_holds_nothing_up(
@@ -227,7 +227,7 @@ async def test_a_message_that_somebody_deleted_holds_nothing_up(
     agreed = await jonas.slash("game draw", game.place)
 
     assert agreed.text == "You have agreed on a draw."
-    assert "Record" in game.place.last.buttons
+    assert game.result.text
 
 
 async def test_more_offers_what_makes_sense(casual: Game, world: World) -> None:
@@ -270,7 +270,7 @@ async def test_a_table_of_four_shows_who_has_agreed(world: World) -> None:
     assert waiting.text == "You agree. The others have not all answered yet."
     await teo.click(offer, "Agree")
     assert offer.text == "Ines offers a draw. Agreed."
-    assert thread.last.text.startswith("### A draw between ")
+    assert result_in(thread).text.startswith("### A draw\n")
 
 
 async def test_a_rated_game_may_have_takebacks_if_that_was_agreed(

@@ -3,7 +3,7 @@
 import pytest
 
 from .simulated import Person, World
-from .tables import Game, challenge, game_of, start_game
+from .tables import Game, challenge, game_of, result_in, start_game
 
 NEEDED = {
     "view_channel": "View Channel",
@@ -59,7 +59,7 @@ async def test_where_threads_are_not_permitted_the_game_is_played_in_the_channel
     await game.type_move()
     assert game.moves == 2
     await game.resign(jonas)
-    assert "Mara wins" in world.channel.last.text
+    assert "Mara wins" in result_in(world.channel).text
 
 
 async def test_two_games_in_one_channel_are_told_apart_by_their_codes(
@@ -132,10 +132,11 @@ async def test_a_result_without_attach_files_says_everything_in_words(
 ) -> None:
     await world.channel.forbid("attach_files")
     await game.resign(jonas)
-    result = game.place.last
+    result = game.result
     assert "Mara wins by resignation" in result.text
-    assert "Dice secret" in result.text
-    assert result.buttons == ("Rematch", "Review", "Text", "Record")
+    assert "Secret: " in game.proof.text
+    assert game.proof.buttons == ("Record",)
+    assert result.buttons == ("Rematch", "Review", "Replay", "Text")
 
 
 async def test_a_game_whose_thread_is_forbidden_goes_on_in_the_channel(

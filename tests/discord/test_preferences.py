@@ -25,6 +25,7 @@ async def test_alone_it_shows_everything_and_changes_nothing(mara: Person) -> No
         "Reminders: in the game's thread",
         "Daily digest instead of reminders: off",
         "Challenges from others: on",
+        "Pings when a game of yours is over: on",
     }
     assert "Saved." not in shown.text
     assert shown.buttons == ("Quiet hours and time zone",)

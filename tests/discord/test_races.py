@@ -142,7 +142,7 @@ async def test_a_move_and_the_opponents_resignation_at_once_are_both_in_the_reco
     resign = game.waiting.clicking(question, "Resign")
     await world.at_once(await game.confirming(), resign)
     assert not game.live_boards
-    assert "by resignation" in game.place.last.text
+    assert "by resignation" in game.result.text
     assert len([m for m in game.place.messages if "Rematch" in m.buttons]) == 1
 
 

@@ -35,9 +35,9 @@ async def test_a_game_can_be_played_with_a_restart_between_any_two_clicks(
     await world.restart(kill=kill)
     await jonas.click(question, "Resign")
     await world.restart(kill=kill)
-    assert "Mara wins by resignation" in game.place.last.text
+    assert "Mara wins by resignation" in game.result.text
 
-    await jonas.click(game.place.last, "Rematch")
+    await jonas.click(game.result, "Rematch")
     rematch = game.place.last
     await world.restart(kill=kill)
     await mara.click(rematch, "Accept")
@@ -55,8 +55,8 @@ async def test_a_whole_game_in_which_the_bot_is_killed_again_and_again_ends_with
         moves += 1
 
     assert len(game.boards) == moves
-    assert f"{moves} moves in" in game.place.last.text
-    assert "Rematch" in game.place.last.buttons
+    assert f"{moves} moves in" in game.result.text
+    assert "Rematch" in game.result.buttons
 
 
 @RESTARTS

@@ -31,31 +31,40 @@ async def test_a_result_says_who_won_and_proves_it(game: Game, tmp_path: Path) -
 
     result = await play_out(game)
 
-    record = record_in(result)
+    record = record_in(game.proof)
     line = replay(record)
     assert line.result is not None
     assert line.result.reason is Reason.PLAYED
     scores = line.result.scores
     assert scores is not None
     (winner,) = line.result.winners
-    name, won, lost = str(game.players[winner]), scores[winner], scores[1 - winner]
-    assert result.text.startswith(f"### {name} wins, {won} to {lost}\n")
+    first, second = game.players[winner], game.players[1 - winner]
+    won, lost = (score or 0 for score in (scores[winner], scores[1 - winner]))
+    said = f"{first} wins by {won - lost} points"
+    assert result.text.startswith(
+        f"### {said}\n1 {first.mention} {won} · 2 {second.mention} {lost}\n"
+    )
     assert re.search(
-        rf"^-# Mara \d+ \([+−]\d+\) · Jonas \d+ \([+−]\d+\) · {line.ply} moves in ",
+        r"^-# Rating in Dice Matrix: Mara \d+ \([+−]\d+\) · Jonas \d+ \([+−]\d+\)\n"
+        rf"-# {line.ply} moves in ",
         result.text,
         re.MULTILINE,
     )
     assert [picture.name for picture in result.pictures] == ["result.png", "board.png"]
-    assert result.pictures[0].alt == f"{name} wins, {won} to {lost}"
-    assert result.buttons == ("Rematch", "Review", "Text", "Record")
-    assert result.pings == ()
+    assert result.pictures[0].alt == f"{said}: 1 {first} {won} · 2 {second} {lost}"
+    assert result.buttons == ("Rematch", "Review", "Replay", "Text")
+    assert set(result.pings) == set(game.players)
     assert game.live_boards == ()
 
     assert verify(record) == 1
     assert record.fair is not None
     assert record.fair.commitment == fingerprint[0]
     secret = record.fair.secret or ""
-    assert secret in result.text
+    assert game.place.messages[-2:] == (result, game.proof)
+    assert secret in game.proof.text
+    assert fingerprint[0] in game.proof.text
+    assert game.proof.pings == ()
+    assert secret not in result.text
     assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == fingerprint[0]
     assert not any(secret in board.text for board in game.boards)
 
@@ -68,12 +77,12 @@ async def test_a_tie_is_a_draw_for_both(game: Game) -> None:
 
     result = await type_moves(game, moves)
 
-    record = record_in(result)
+    record = record_in(game.proof)
     assert record.result is not None
     assert record.result.winners == (0, 1)
     assert record.result.scores is not None
     points = record.result.scores[0]
-    assert result.text.startswith(f"### A draw, {points} to {points}\n")
+    assert re.match(rf"### A draw\n1 <@\d+> {points} · 1 <@\d+> {points}\n", result.text)
     standings = await game.players[0].slash("leaderboard")
     assert (standings.pictures[0].alt or "").count("won 0, drawn 1, lost 0") == 2
 
@@ -86,16 +95,18 @@ async def test_a_resignation_is_a_result_with_ratings_and_a_record(game: Game) -
     await game.play(2)
     await game.resign(game.players[0])
 
-    result = game.place.last
+    result = game.result
     assert re.match(
         r"### Jonas wins by resignation\n"
-        r"-# Mara 11\d\d \(−\d+\) · Jonas 12\d\d \(\+\d+\) · 2 moves in 1 minute\n",
+        r"1 <@\d+> · <@\d+> resigned\n"
+        r"-# Rating in Dice Matrix: Mara 11\d\d \(−\d+\) · Jonas 12\d\d \(\+\d+\)\n"
+        r"-# 2 moves in 1 minute$",
         result.text,
     )
     assert str(result.pictures[1].alt).startswith(
         "The game ended early, in this position:\nMara is to move.\n"
     )
-    record = record_in(result)
+    record = record_in(game.proof)
     assert record.moves[-1] == "!resign:0"
     assert replay(record).result == record.result
     assert verify(record) == 1
@@ -110,14 +121,14 @@ async def test_an_unrated_result_says_so_and_changes_no_rating(
 
     await game.resign(jonas)
 
-    assert "\n-# unrated · 0 moves in 1 minute\n" in game.place.last.text
+    assert game.result.text.endswith("\n-# unrated · 0 moves in 1 minute")
     assert "no rated game" in (await mara.slash("leaderboard")).text
 
 
 async def test_the_text_of_a_result_is_for_whoever_asks(world: World, game: Game) -> None:
     await game.resign(game.players[0])
 
-    answer = await world.person("Lea").click(game.place.last, "Text")
+    answer = await world.person("Lea").click(game.result, "Text")
 
     assert answer.ephemeral
     assert answer.text.startswith("The game ended early, in this position:\n")
@@ -137,7 +148,7 @@ async def test_a_rematch_swaps_the_seats_and_keeps_the_options(
     assert game.to_move is mara
     await game.resign(mara)
 
-    answer = await mara.click(game.place.last, "Rematch")
+    answer = await mara.click(game.result, "Rematch")
 
     again = game.place.last
     assert answer.ephemeral
@@ -152,7 +163,7 @@ async def test_a_rematch_swaps_the_seats_and_keeps_the_options(
 
 async def test_the_loser_and_the_winner_may_both_ask(game: Game) -> None:
     await game.resign(game.players[0])
-    result = game.place.last
+    result = game.result
 
     await game.players[1].click(result, "Rematch")
 
@@ -162,7 +173,7 @@ async def test_the_loser_and_the_winner_may_both_ask(game: Game) -> None:
 
 async def test_a_rematch_is_asked_for_once(world: World, game: Game) -> None:
     await game.resign(game.players[0])
-    result = game.place.last
+    result = game.result
     await game.players[1].click(result, "Rematch")
     public = all_public(world)
 
@@ -177,7 +188,7 @@ async def test_only_players_ask_for_a_rematch(world: World, game: Game, tmp_path
     lea = world.person("Lea")
     stored = all_stored(tmp_path)
 
-    answer = await lea.click(game.place.last, "Rematch")
+    answer = await lea.click(game.result, "Rematch")
 
     assert answer.text == "Only Mara and Jonas can ask for this rematch."
     assert answer.ephemeral
@@ -189,7 +200,7 @@ async def test_who_has_left_the_server_gets_no_rematch(world: World, game: Game)
     await game.players[0].leave()
     public = all_public(world)
 
-    answer = await game.players[1].click(game.place.last, "Rematch")
+    answer = await game.players[1].click(game.result, "Rematch")
 
     assert answer.text == f"{game.players[0].mention} is not in this server any more."
     assert all_public(world) == public
@@ -208,13 +219,13 @@ async def test_there_is_no_rematch_of_a_game_that_runs_or_was_ended_by_a_moderat
 
     assert answer.ephemeral
     assert all_stored(tmp_path) == stored
-    assert "Rematch" not in game.place.last.buttons
+    assert "Rematch" not in [label for m in game.place.messages for label in m.buttons]
 
 
 async def test_a_record_is_one_line_of_json(game: Game) -> None:
     await game.resign(game.players[0])
 
-    (file,) = (await game.players[1].click(game.place.last, "Record")).files
+    (file,) = (await game.players[1].click(game.proof, "Record")).files
 
     assert file.data.count(b"\n") == 1
     assert json.loads(file.data)["format"] == "tavolo/1"
@@ -231,3 +242,41 @@ async def test_two_games_of_the_same_people_have_results_of_their_own(
     assert one.live_boards == ()
     assert two.board.buttons == ("Move", "Text", "Learn", "More")
     assert (await two.type_move()).text in two.board.text
+
+
+# ---------------------------------------------------------------------------- the pings
+
+
+async def test_the_end_pings_everybody_who_played_but_whom_it_is_not_to(
+    world: World, game: Game, mara: Person, jonas: Person
+) -> None:
+    await mara.slash("preferences", results="off")
+
+    await game.resign(mara)
+
+    assert game.result.pings == (jonas,)
+    assert f"· {mara.mention} resigned" in game.result.text
+
+
+async def test_a_server_without_pings_has_none_at_the_end(
+    world: World, game: Game, mara: Person
+) -> None:
+    manager = world.person("Mo", permissions=discord.Permissions(manage_guild=True))
+    await manager.slash("settings", pings="off")
+
+    await game.resign(mara)
+
+    assert game.result.pings == ()
+
+
+async def test_a_result_that_is_posted_again_pings_nobody_and_brings_no_second_proof(
+    game: Game, mara: Person
+) -> None:
+    await game.resign(mara)
+    first = game.result
+
+    await mara.slash("game board", game.place, game=game.code)
+
+    assert game.place.last.text == first.text
+    assert game.place.last.pings == ()
+    assert sum("Record" in message.buttons for message in game.place.messages) == 1

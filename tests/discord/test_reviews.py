@@ -162,10 +162,10 @@ async def test_two_people_of_different_languages_share_one_review(
 ) -> None:
     await game.play(2)
     await game.resign(mara)
-    first = await mara.click(game.place.last, "Review")
+    first = await mara.click(game.result, "Review")
     jobs = thinkers[-1].jobs
     jonas.locale = "de"
-    second = await jonas.click(game.place.last, "Review")
+    second = await jonas.click(game.result, "Review")
     assert second.pictures
     assert first.pictures[0].alt
     assert thinkers[-1].jobs == jobs

@@ -62,7 +62,7 @@ async def test_the_secret_is_told_nowhere_before_the_end_and_with_the_result(
     assert secret not in caplog.text
 
     await game.resign(jonas)
-    assert secret in game.place.last.text
+    assert secret in game.proof.text
     assert secret in told(world)
     assert secret not in caplog.text
 
@@ -72,12 +72,12 @@ async def test_the_fingerprint_stands_on_the_first_board_and_fits_the_secret(
 ) -> None:
     first = game.board
     await game.resign(jonas)
-    (file,) = (file for file in game.place.last.files if file.name.endswith(".json"))
+    (file,) = (file for file in game.proof.files if file.name.endswith(".json"))
     record = Record.read(file.data.decode())
     assert record.fair is not None
     assert record.fair.commitment in first.text
     assert record.fair.secret is not None
-    assert record.fair.secret in game.place.last.text
+    assert record.fair.secret in game.proof.text
 
 
 @pytest.mark.parametrize("ending", ["played out", "resigned", "ended by a moderator"])
@@ -94,7 +94,7 @@ async def test_the_record_of_a_finished_game_verifies(
             moderator = world.person("Mod", permissions=Permissions(manage_guild=True))
             question = await moderator.slash("game end", game.place)
             await moderator.click(question, "End the game")
-    (file,) = (file for file in game.place.last.files if file.name.endswith(".json"))
+    (file,) = (file for file in game.proof.files if file.name.endswith(".json"))
     # One event of chance: all fifty dice are rolled at the start.
     assert verify(Record.read(file.data.decode())) == 1
 

@@ -29,7 +29,7 @@ async def test_alone_it_shows_every_setting_and_what_counts(nora: Person) -> Non
         "Clock, unless a challenge names another: 3 days per move",
         "Running games per person, at most: 20",
         "Leaderboard: on",
-        "Pings: the player to move",
+        "Pings: players, at their turn and at the end of a game",
         "Boards: a new message for every board",
         "Theme of boards: dark",
         "Letters on colours: off",

@@ -91,8 +91,8 @@ async def test_a_turn_with_one_wrong_action_changes_nothing(tablero: Game) -> No
 async def test_a_whole_game_is_played_by_clicks_and_its_dice_verify(tablero: Game) -> None:
     while tablero.live_boards:
         await tablero.click_move()
-    result = tablero.place.last
-    assert re.search(r"wins, \d+ to \d+|A draw", result.text)
+    result = tablero.result
+    assert re.search(r"wins by \d+ point|A draw", result.text)
     record = await record_of(tablero)
     assert record.result is not None
     assert verify(record) == sum(move.startswith("@") for move in record.moves) + 1
@@ -116,7 +116,7 @@ async def test_a_rematch_is_started_by_the_winner_too(
 ) -> None:
     game = await start(world, mara, jonas, first="me")
     await game.resign(jonas)
-    result = game.place.last
+    result = game.result
     await jonas.click(result, "Rematch")
     card = game.place.last
     await mara.click(card, "Accept")

@@ -27,7 +27,7 @@ def result_of(game: Game) -> Message:
     (result,) = (
         message
         for message in game.place.messages
-        if "Record" in message.buttons and game_id_of(message) == game.id
+        if "Replay" in message.buttons and game_id_of(message) == game.id
     )
     return result
 
@@ -48,9 +48,13 @@ async def test_a_match_from_its_first_move_to_the_sum_without_showing_points_bef
 
     await play_out(first, seed=1)
     result = result_of(first)
-    assert "The return game follows, with the seats swapped." in result.text
-    assert "game 1 of 2" in result.text
-    assert result.buttons == ("Review", "Text", "Record")
+    assert re.search(
+        r"^Game 1 of 2: (Mara|Jonas) leads by \d+ points?\. "
+        r"The return game follows, with the seats swapped\.$",
+        result.text,
+        re.MULTILINE,
+    )
+    assert result.buttons == ("Review", "Replay", "Text")
     assert not re.search(r"\([+−]\d+\)", result.text), "a match is rated once, at its end"
     assert first.place.archives_after == 10_080
 
@@ -63,13 +67,13 @@ async def test_a_match_from_its_first_move_to_the_sum_without_showing_points_bef
     one, two = await points_of(first), await points_of(second)
     total = {name: one[name] + two[name] for name in one}
     best, least = sorted(total, key=lambda name: -total[name])
-    assert final.text.startswith(f"### {best} wins, {total[best]} to {total[least]}\n")
+    assert final.text.startswith(f"### {best} wins by {total[best] - total[least]} points\n")
     assert (
-        f"the two games: {one['Mara']} to {one['Jonas']}, {two['Mara']} to {two['Jonas']}"
-        in final.text
+        f"Game 2 of 2: the games ended {one['Mara']} to {one['Jonas']}, "
+        f"{two['Mara']} to {two['Jonas']}." in final.text
     )
     assert len(re.findall(r"\([+−]\d+\)", final.text)) == 2
-    assert final.buttons == ("Rematch", "Review", "Text", "Record")
+    assert final.buttons == ("Rematch", "Review", "Replay", "Text")
     assert first.place.archives_after == 1_440
 
     for board in (*first.boards, *second.boards):
@@ -106,10 +110,10 @@ async def test_who_resigns_either_game_gives_up_the_match(
 
     await mara.click(question, "Resign")
 
-    result = first.place.last
+    result = first.result
     assert result.text.startswith("### Jonas wins by resignation\n")
     assert "return game" not in result.text
-    assert result.buttons == ("Rematch", "Review", "Text", "Record")
+    assert result.buttons == ("Rematch", "Review", "Replay", "Text")
     assert re.search(r"Jonas 12\d\d \(\+\d+\)", result.text)
     assert first.place.archives_after == 1_440
 
@@ -126,7 +130,7 @@ async def test_resigning_the_return_game_loses_the_match_whatever_the_first_one_
 
     await second.resign(leader)
 
-    assert second.place.last.text.startswith(f"### {other} wins by resignation\n")
+    assert second.result.text.startswith(f"### {other} wins by resignation\n")
 
 
 async def test_a_match_that_a_moderator_ends_has_no_return_game(
@@ -137,7 +141,7 @@ async def test_a_match_that_a_moderator_ends_has_no_return_game(
 
     await lea.click(await lea.slash("game end", game.place), "End the game")
 
-    assert game.place.last.text.startswith("### Ended without a result\n")
+    assert game.result.text.startswith("### Ended without a result\n")
     assert game.live_boards == ()
 
 
@@ -147,7 +151,7 @@ async def test_the_rematch_of_a_match_is_a_match_with_the_other_one_starting(
     game = await start_game(world, mara, jonas, match="two-game")
     await game.resign(mara)
 
-    await mara.click(game.place.last, "Rematch")
+    await mara.click(game.result, "Rematch")
 
     assert (
         "two games, seats swapped, points added · 3 days a move · Jonas starts"

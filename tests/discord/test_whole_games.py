@@ -54,11 +54,12 @@ async def test_a_whole_game_goes_as_the_rules_say(
             said = await player.slash("move", game.place, move=line.game.format(move))
         line = line.play(move)
         boards += line.to_move is not None
-        assert said.text in game.place.last.text
+        assert said.text in game.result.text
         assert len(game.boards) == boards
     assert line.result == (await line_of(game)).result
     assert game.live_boards == ()
     points = line.position.scores()
     assert points is not None
     best, least = sorted((score or 0 for score in points), reverse=True)
-    assert f"{best} to {least}" in game.place.last.text
+    assert f" {best} · 2 <@" in game.result.text
+    assert f" {least}\n" in game.result.text

@@ -8,6 +8,7 @@ from games.fairness import verify
 from games.record import Record, replay
 
 from .simulated import Person, World
+from .tables import result_in
 
 PNG = b"\x89PNG"
 
@@ -41,11 +42,11 @@ async def test_four_play_to_the_end_and_are_all_rated(
         move = rules.format(rules.random_move(position, source))
         await mover.slash("move", thread, move=move)
 
-    result = thread.last
-    assert re.search(r"wins, -?\d+ to|share the win", result.text)
+    result = result_in(thread)
+    assert re.search(r"wins by \d+ points|share the win", result.text)
     assert len(re.findall(r"\d{3,4} \([+\u2212±]\d+\)", result.text)) == 4
     assert [picture.data[:4] for picture in result.pictures] == [PNG, PNG]
-    (file,) = [each for each in result.files if each.name.endswith(".json")]
+    (file,) = [each for each in thread.last.files if each.name.endswith(".json")]
     record = Record.read(file.data.decode())
     assert replay(record).result == record.result
     assert verify(record) == 1
