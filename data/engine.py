@@ -28,6 +28,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from data import sqlite
+
 Connection = AsyncConnection
 """What the modules of this room read and write through; other rooms only hand it on."""
 
@@ -50,7 +52,8 @@ class Database:
         """Prepare for `url` (with an async driver, `sqlite+aiosqlite:///…`); nothing is opened yet."""
         self._url = make_url(url)
         self.is_sqlite = self._url.get_backend_name() == "sqlite"
-        self._engine = create_async_engine(self._url, hide_parameters=True)
+        steady = {"async_creator_fn": sqlite.connect} if self.is_sqlite else {}
+        self._engine = create_async_engine(self._url, hide_parameters=True, connect_args=steady)
         # Writers of this process queue up here instead of polling SQLite's lock. Correctness
         # does not rest on it: other processes go through BEGIN IMMEDIATE alone.
         self._queue: AbstractAsyncContextManager[object] = (

@@ -1,6 +1,7 @@
 """Transactions: all or nothing, one writer after the other, in one process or several."""
 
 import asyncio
+import contextlib
 import os
 import re
 import sys
@@ -192,6 +193,31 @@ async def test_a_cancelled_transaction_leaves_nothing_and_blocks_nobody(
         await hanging
     await count_up(database)
     assert await number_in(database) == "1"
+
+
+@pytest.mark.parametrize("cancels", [1, 2, 3])
+async def test_whoever_is_cancelled_while_a_transaction_begins_leaves_nothing_behind(
+    file: Path, cancels: int
+) -> None:
+    """Wherever the cancel comes, while the file is locked by another process and while it is not."""
+    database, other = (Database(f"sqlite+aiosqlite:///{file}") for _ in range(2))
+    await zero(other)
+    mine = asyncio.all_tasks()
+    for steps in range(1, 120, 5):
+        async with other.writing() if steps % 2 else contextlib.nullcontext():
+            counting = asyncio.create_task(count_up(database))
+            for _ in range(cancels):
+                for _ in range(steps):
+                    await asyncio.sleep(0)
+                counting.cancel()
+            await asyncio.sleep(0)
+        await asyncio.wait([counting], timeout=5)
+        assert counting.done()
+        # It is not locked for the others: they would wait for ever, not only for a moment.
+        await count_up(other)
+    await database.close()
+    assert asyncio.all_tasks() == mine
+    await other.close()
 
 
 async def test_a_reader_sees_one_state_while_somebody_writes(file: Path) -> None:
