@@ -41,7 +41,7 @@ from bot.reminders import Reminders
 from bot.reviews import Reviews
 from bot.translator import CatalogueTranslator
 from bot.workers import Workers
-from data.engine import Database
+from data.engine import Database, DatabaseError
 from games.errors import GameError
 from games.registry import GAMES
 
@@ -84,6 +84,10 @@ COGS: Final = (
 """The extensions to load, by name: the only reference upwards."""
 SWEEP_SECONDS: Final = 5
 DUE_SECONDS: Final = 30
+CLOSING_SECONDS: Final = 2
+"""How long the workers, and Discord, each have to close."""
+ANSWERING_SECONDS: Final = 1
+"""How long those who are being answered when the bot stops have for it."""
 READER: Final = "reader"
 """Under this name an interaction carries the `Reader` who makes it."""
 
@@ -174,6 +178,8 @@ class Tavolo(commands.AutoShardedBot):
         self.computers = Computers(self.referee, self.matches, self.workers, self.carry_out)
         self.reviews = Reviews(self.database, self.workers, clock=clock)
         self.failed: Failed = _log_failure
+        self._answering: set[asyncio.Task[object]] = set()
+        self._ending: asyncio.Task[None] | None = None
 
     async def load_cogs(self) -> None:
         """Load what people touch; needs neither the database nor a connection."""
@@ -184,6 +190,8 @@ class Tavolo(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Open the database, load the cogs, and finish what an earlier run left over."""
         await self.database.migrate()
+        if self.database.is_shared:
+            log.warning("another process has the same database open: one bot is enough for it")
         await self.load_cogs()
         await self.tree.set_translator(CatalogueTranslator())
         await publish_commands(self, self.database)
@@ -192,6 +200,10 @@ class Tavolo(commands.AutoShardedBot):
 
     async def meet(self, interaction: discord.Interaction["Tavolo"]) -> None:
         """Look up who is asking, for whoever answers; raises NotHere where the bot is not."""
+        task = asyncio.current_task()
+        if task is not None:
+            self._answering.add(task)
+            task.add_done_callback(self._answering.discard)
         reader = await self.readers.read(interaction.user.id, interaction.guild_id)
         interaction.extras[READER] = reader
         if interaction.guild_id is not None:
@@ -203,20 +215,34 @@ class Tavolo(commands.AutoShardedBot):
         await self.outbox.deliver(dispatch)
 
     async def close(self) -> None:
-        """End the tasks, the connection and the database, in this order."""
+        """End the tasks, the connection and the database, in this order; once, and to the end."""
+        if self._ending is None:
+            self._ending = asyncio.create_task(self._end(), name="the bot's end")
+        await asyncio.shield(self._ending)
+
+    async def _end(self) -> None:
         loops = (self._sweep, self._look)
         for loop in loops:
             loop.cancel()
-        # Whoever is at the database now must be out before it closes: a statement that is
-        # cancelled later waits for ever for its connection.
+        # Whoever is at the database now must be out before it closes.
         tasks_left = [task for loop in loops if (task := loop.get_task()) is not None]
         await asyncio.gather(*tasks_left, return_exceptions=True)
+        await self._finish_answers()
         await self.computers.close()
         await self.reviews.close()
-        await self.workers.close()
-        await super().close()
+        await _within(CLOSING_SECONDS, self.workers.close(), "the workers")
+        # Discord may never say goodbye.
+        await _within(CLOSING_SECONDS, super().close(), "the connection")
         self.studio.close()
         await self.database.close()
+
+    async def _finish_answers(self) -> None:
+        """Let those be answered who are being answered; what takes long is broken off."""
+        if self._answering:
+            _, late = await asyncio.wait(self._answering, timeout=ANSWERING_SECONDS)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Ignore messages: everything is a slash command or a click."""
@@ -225,6 +251,8 @@ class Tavolo(commands.AutoShardedBot):
     async def _sweep(self) -> None:
         try:
             await self.outbox.sweep()
+        except DatabaseError as error:
+            log.error("the outbox could not be swept: %s", error)  # noqa: TRY400 - as expected
         except Exception:
             # Whatever it was, the next round must come: a loop that ends would end all delivery.
             log.exception("the outbox could not be swept")
@@ -233,6 +261,8 @@ class Tavolo(commands.AutoShardedBot):
     async def _look(self) -> None:
         try:
             await self.due.look()
+        except DatabaseError as error:
+            log.error("what is due could not be looked up: %s", error)  # noqa: TRY400 - as above
         except Exception:
             # As above.
             log.exception("what is due could not be looked up")
@@ -245,3 +275,11 @@ class Tavolo(commands.AutoShardedBot):
 
 async def _log_failure(interaction: discord.Interaction[Tavolo], error: Exception) -> None:
     log.error("interaction %s failed before the cogs were there", interaction.id, exc_info=error)
+
+
+async def _within(seconds: float, step: Awaitable[None], what: str) -> None:
+    try:
+        async with asyncio.timeout(seconds):
+            await step
+    except TimeoutError:
+        log.warning("%s took longer than %g seconds to close", what, seconds)

@@ -5,7 +5,7 @@ does not belong here: printing, which is the command line's affair.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,9 +20,10 @@ from bot.config import (
     Settings,
     async_url,
     load,
+    suggestion,
 )
 from bot.logs import redactor
-from data.engine import Database, DatabaseError
+from data.engine import Database, DatabaseError, DatabaseUnusable
 
 PATIENCE: Final = 20.0
 """How many seconds the database and Discord each have to answer."""
@@ -50,8 +51,11 @@ class Examination:
         return any(not each.good and each.subject == setting.name for each in self.findings)
 
 
-def examine(environ: Mapping[str, str]) -> Examination:
-    """Look at every variable on its own, so that one that is wrong hides none of the others."""
+def examine(environ: Mapping[str, str], written: Collection[str] = ()) -> Examination:
+    """Look at every variable on its own, so that one that is wrong hides none of the others.
+
+    `written` are the names in `.env`: there, unlike around it, all are meant for the bot.
+    """
     wrong: dict[str, Finding] = {}
     for setting in SETTINGS:
         try:
@@ -69,9 +73,17 @@ def examine(environ: Mapping[str, str]) -> Examination:
         state = "set" if isinstance(value, Secret) else redact(str(value))
         return Finding(setting.name, state if setting.is_set(usable) else f"{state} (default)")
 
+    found = [wrong.get(setting.name) or finding(setting) for setting in SETTINGS]
+    known = {setting.name for setting in SETTINGS}
     return Examination(
-        tuple(wrong.get(setting.name) or finding(setting) for setting in SETTINGS), settings
+        (*found, *(_unknown(name) for name in written if name not in known)), settings
     )
+
+
+def _unknown(name: str) -> Finding:
+    meant = suggestion(name)
+    hint = "" if meant is None else f"; did you mean {meant}?"
+    return Finding(name, f"stands in .env and is no setting{hint}", good=False)
 
 
 async def connections(examined: Examination) -> AsyncIterator[Finding]:
@@ -87,7 +99,11 @@ async def database(settings: Settings) -> Finding:
     opened = Database(async_url(settings.database_url))
     try:
         async with asyncio.timeout(PATIENCE):
+            await opened.inspect()
             pending = await opened.pending_migrations()
+    except DatabaseUnusable as error:
+        said = redactor(settings)(f"{error}. {error.remedy}")
+        return Finding("Database", f"can't be used: {said}", good=False)
     except (DatabaseError, OSError) as error:
         return Finding("Database", f"does not open: {redactor(settings)(str(error))}", good=False)
     except TimeoutError:

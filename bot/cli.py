@@ -12,7 +12,7 @@ import contextlib
 import logging
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 from importlib.metadata import version
@@ -28,10 +28,13 @@ from bot.config import (
     Settings,
     environment,
     load,
+    suggestion,
+    written,
 )
 
 if TYPE_CHECKING:
     from bot.check import Finding
+    from bot.life import Stop
 
 FINE: Final = 0
 TRY_AGAIN: Final = 1
@@ -46,14 +49,18 @@ and add the bot to your server with what `tavolo invite` prints.\
 NO_PLAYGROUND: Final = """\
 The playground is not installed: `pip install "tavolo[playground]"` does it, and so does `uv run`.\
 """
+REFUSED: Final = (
+    "Discord refuses DISCORD_TOKEN: reset it on the application's Bot page, and set the new one"
+)
+TOKEN_REFUSED: Final = 4004
+"""The code with which Discord closes a connection whose token has been reset meanwhile."""
 LAST_PORT: Final = 65535
-STOPPING_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Do what the arguments say and give the exit status."""
-    arguments = _parser().parse_args(argv)
     try:
+        arguments = _parser().parse_args(argv)
         return COMMANDS[arguments.command](arguments)
     except ConfigurationError as error:
         return _fail(str(error), CHANGE_SOMETHING)
@@ -116,32 +123,53 @@ def _port(text: str) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    settings = load(environment(Path.cwd()))
-    if arguments.playground or settings.discord_token is None:
-        return _play(arguments, settings)
-    from bot import logs
+    from bot.life import stopped_by_signals
 
-    logs.set_up(settings)
-    return asyncio.run(serve(settings, settings.discord_token))
+    with stopped_by_signals() as stop:
+        environ = environment(Path.cwd())
+        settings = load(environ)
+        if settings.discord_token is None and not arguments.playground:
+            _check_spelling(environ)
+        if arguments.playground or settings.discord_token is None:
+            return _play(arguments, settings, stop)
+        from bot import logs
+        from bot.life import leave
+
+        logs.set_up(settings)
+        return leave(asyncio.run(serve(settings, settings.discord_token, stop)))
 
 
-def _play(arguments: argparse.Namespace, settings: Settings) -> int:
+def _check_spelling(environ: Mapping[str, str]) -> None:
+    """Raise ConfigurationError where somebody has set a token under a wrong name.
+
+    They want their bot, not the playground.
+    """
+    for name in sorted(environ):
+        if environ[name].strip() and suggestion(name) == DISCORD_TOKEN.name:
+            wrong = f"is set, but the bot's token is called {DISCORD_TOKEN.name}"
+            allowed = "rename it, or `tavolo --playground` for the playground"
+            raise ConfigurationError(name, wrong, allowed)
+
+
+def _play(arguments: argparse.Namespace, settings: Settings, stop: "Stop") -> int:
     if find_spec("simcord") is None:
         wrong = NO_PLAYGROUND if arguments.playground else GETTING_STARTED
         return _fail(wrong, CHANGE_SOMETHING)
     from bot import logs
+    from bot.life import leave
 
     # simcord tries discord.py out as it is imported, and discord.py warns of what it finds.
     logging.disable(logging.WARNING)
     import_module("bot.playground.start")
     logging.disable(logging.NOTSET)
     logs.set_up(settings)
-    return asyncio.run(
-        serve_playground(settings, port=arguments.port, browser=not arguments.no_browser)
+    browser = not arguments.no_browser
+    return leave(
+        asyncio.run(serve_playground(settings, stop, port=arguments.port, browser=browser))
     )
 
 
-async def serve_playground(settings: Settings, *, port: int, browser: bool) -> int:
+async def serve_playground(settings: Settings, stop: "Stop", *, port: int, browser: bool) -> int:
     """Run the bot in a playground until a signal stops it; give the exit status."""
     from bot.playground.start import play
 
@@ -152,59 +180,43 @@ async def serve_playground(settings: Settings, *, port: int, browser: bool) -> i
         play(settings, port=port, announce=announce, browser=browser), name="the playground"
     )
     try:
-        with _stopped_by_signals(playing.cancel), contextlib.suppress(asyncio.CancelledError):
+        with stop.ending(playing), contextlib.suppress(asyncio.CancelledError):
             await playing
     except OSError as error:
         return _fail(f"The playground cannot start: {error}", TRY_AGAIN)
     return FINE
 
 
-async def serve(settings: Settings, token: Secret) -> int:
+async def serve(settings: Settings, token: Secret, stop: "Stop") -> int:
     """Run the bot until a signal stops it; give the exit status."""
+    import aiohttp
     import discord
 
     from bot import create_bot
+    from bot.life import live
     from bot.logs import redactor
-    from data.engine import DatabaseError
+    from data.engine import DatabaseError, DatabaseUnusable
 
     redact = redactor(settings)
+    living = asyncio.create_task(live(create_bot(settings=settings), token.reveal()), name="life")
     try:
-        async with create_bot(settings=settings) as bot:
-            running = asyncio.create_task(bot.start(token.reveal()), name="the bot")
-            with _stopped_by_signals(running.cancel), contextlib.suppress(asyncio.CancelledError):
-                await running
+        with stop.ending(living), contextlib.suppress(asyncio.CancelledError):
+            await living
     except discord.LoginFailure:
-        wrong = "Discord refuses DISCORD_TOKEN: reset it on the application's Bot page"
-        return _fail(wrong, CHANGE_SOMETHING)
+        return _fail(REFUSED, CHANGE_SOMETHING)
+    except DatabaseUnusable as error:
+        said = f"{DATABASE_URL.name} does not open: {error}. {error.remedy}."
+        return _fail(redact(said), CHANGE_SOMETHING)
     except DatabaseError as error:
         return _fail(redact(f"{DATABASE_URL.name} does not open: {error}"), TRY_AGAIN)
-    except (OSError, discord.HTTPException) as error:
-        return _fail(redact(f"Discord cannot be reached: {error}"), TRY_AGAIN)
+    except discord.ConnectionClosed as error:
+        if error.code == TOKEN_REFUSED:
+            return _fail(REFUSED, CHANGE_SOMETHING)
+        return _fail(f"Discord has closed the connection for good: {error}", TRY_AGAIN)
+    except (OSError, aiohttp.ClientError, discord.HTTPException, discord.GatewayNotFound) as error:
+        said = str(error) or type(error).__name__
+        return _fail(redact(f"Discord cannot be reached: {said}"), TRY_AGAIN)
     return FINE
-
-
-@contextlib.contextmanager
-def _stopped_by_signals(stop: Callable[[], object]) -> Iterator[None]:
-    """Stop kindly on the first signal; a second one ends the process as it always does."""
-    loop = asyncio.get_running_loop()
-
-    def restore() -> None:
-        for each in STOPPING_SIGNALS:
-            loop.remove_signal_handler(each)
-
-    def stop_once() -> None:
-        restore()
-        stop()
-
-    # Windows has no such handlers: there asyncio itself turns Ctrl-C into a cancellation.
-    if sys.platform != "win32":
-        for each in STOPPING_SIGNALS:
-            loop.add_signal_handler(each, stop_once)
-    try:
-        yield
-    finally:
-        if sys.platform != "win32":
-            restore()
 
 
 def _invite(arguments: argparse.Namespace) -> int:
@@ -227,7 +239,7 @@ def _check(_arguments: argparse.Namespace) -> int:
     from bot import logs
     from bot.check import connections, examine
 
-    examined = examine(environment(Path.cwd()))
+    examined = examine(environment(Path.cwd()), written(Path.cwd()))
     # What the libraries tell while they are tried must not hide the findings.
     logs.set_up(replace(examined.settings, log_level="WARNING"))
 

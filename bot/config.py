@@ -12,6 +12,7 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Generic, TypeVar
@@ -26,6 +27,8 @@ DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncp
 LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 FORMATS: Final = ("text", "json")
 MOST_WORKERS: Final = 64
+ALIKE: Final = 0.8
+"""How alike a name and a setting's must be (`difflib`) for one to be meant by the other."""
 
 
 class ConfigurationError(Exception):
@@ -106,6 +109,9 @@ def _database(text: str) -> str:
         wrong = "is not the address of a database that the bot can use"
     elif scheme == "sqlite":
         wrong = "" if re.fullmatch(r"/(?!:memory:).+", rest) else "names no SQLite file"
+        if "?" in rest:
+            # As `mode=ro`: the bot has to write, and sets up its connections itself.
+            wrong = "has options behind a question mark, which the bot does not take"
     elif not _is_postgresql(text):
         wrong = "is not the address of a PostgreSQL database"
     elif find_spec("asyncpg") is None:
@@ -269,15 +275,29 @@ def load(environ: Mapping[str, str]) -> Settings:
     )
 
 
+def suggestion(name: str) -> str | None:
+    """Give the setting that somebody may have meant by a name that is none.
+
+    >>> suggestion("DISCORD_BOT_TOKEN"), suggestion("LOG_LEVEL"), suggestion("PATH")
+    ('DISCORD_TOKEN', None, None)
+    """
+    names = [setting.name for setting in SETTINGS]
+    if name in names:
+        return None
+    return next(iter(get_close_matches(name.upper(), names, 1, ALIKE)), None)
+
+
 def environment(folder: Path) -> dict[str, str]:
     """Give the process's environment over what the folder's `.env` says.
 
     Raises ConfigurationError, without repeating the line, where the file cannot be read.
     """
-    return _written_in(folder / ".env") | dict(os.environ)
+    return written(folder) | dict(os.environ)
 
 
-def _written_in(path: Path) -> dict[str, str]:
+def written(folder: Path) -> dict[str, str]:
+    """Give what the folder's `.env` says; raises as `environment` does."""
+    path = folder / ".env"
     allowed = "lines of the form NAME=value, and comments that start with #"
     values: dict[str, str] = {}
     try:

@@ -45,6 +45,14 @@ class DatabaseError(Exception):
     """The database could not be opened, read or written; nothing of the transaction stays."""
 
 
+class DatabaseUnusable(DatabaseError):
+    """A person must do something first: `remedy` says what."""
+
+    def __init__(self, wrong: str, remedy: str) -> None:
+        super().__init__(wrong)
+        self.remedy = remedy
+
+
 class Database:
     """One database, open while the bot runs."""
 
@@ -59,6 +67,8 @@ class Database:
         self._queue: AbstractAsyncContextManager[object] = (
             asyncio.Lock() if self.is_sqlite else nullcontext()
         )
+        self._claim: sqlite.Claim | None = None
+        self._file: tuple[int, int] | None = None
         if self.is_sqlite:
             event.listen(self._engine.sync_engine, "connect", _set_up_sqlite)
             event.listen(self._engine.sync_engine, "begin", _begin_sqlite)
@@ -66,8 +76,9 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Connection]:
         """Give a connection whose statements all see the same state."""
+        self._check_still_there()
         with _translated():
-            async with self._engine.connect() as connection, connection.begin():
+            async with self._transaction() as connection:
                 yield connection
 
     @asynccontextmanager
@@ -76,21 +87,60 @@ class Database:
 
         An IntegrityError passes through, since it tells who was first.
         """
+        self._check_still_there()
         with _translated():
-            async with self._queue, self._engine.connect() as plain:
-                connection = await plain.execution_options(writes=True)
-                async with connection.begin():
-                    yield connection
+            async with self._queue, self._transaction(writes=True) as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def _transaction(self, *, writes: bool = False) -> AsyncIterator[Connection]:
+        """Give a connection in a transaction, and see both to their end before anything else."""
+        connection = await self._engine.connect()
+        try:
+            await connection.execution_options(writes=writes)
+            transaction = await connection.begin()
+            try:
+                yield connection
+            except BaseException:
+                await sqlite.steadily(transaction.rollback())
+                raise
+            else:
+                await sqlite.steadily(transaction.commit())
+        finally:
+            await sqlite.steadily(connection.close())
 
     async def migrate(self) -> None:
         """Apply the migrations that are missing, all or none."""
         self._check_file()
+        if self.is_sqlite:
+            await self._check_pages()
+            self._claim = self._claim or sqlite.Claim(self._path)
         async with self.writing() as connection:
             if not self.is_sqlite:
                 await connection.execute(
                     text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK}
                 )
             await connection.run_sync(_upgrade)
+        if self.is_sqlite:
+            self._file = _identity(self._path)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether another process had the same SQLite file open already when this one began."""
+        return self._claim is not None and not self._claim.alone
+
+    async def inspect(self) -> None:
+        """Look through a SQLite file and its folder, changing nothing.
+
+        Raises DatabaseUnusable for what would keep the bot from working with it.
+        """
+        self._check_file()
+        if self.is_sqlite:
+            wrong = sqlite.trouble_with_folder(self._path.parent)
+            if wrong is not None:
+                raise DatabaseUnusable(*wrong)
+            if self._path.exists():
+                await self._check_pages()
 
     async def pending_migrations(self) -> list[str]:
         """List the migrations that are not applied yet, oldest first; creates nothing."""
@@ -104,12 +154,15 @@ class Database:
         if current is None:
             return revisions
         if current not in revisions:
-            raise DatabaseError(_NEWER.format(revision=current))
+            raise _newer(current)
         return revisions[revisions.index(current) + 1 :]
 
     async def close(self) -> None:
         """Close all connections."""
         await self._engine.dispose()
+        if self._claim is not None:
+            self._claim.release()
+            self._claim = None
 
     @property
     def _path(self) -> Path:
@@ -125,17 +178,43 @@ class Database:
             return
         path = self._path
         if not path.parent.is_dir():
-            wrong = f"there is no folder {path.parent}"
+            wrong, remedy = f"there is no folder {path.parent}", "Make it, or name another file"
         elif path.is_dir():
-            wrong = f"{path} is a folder"
+            wrong, remedy = f"{path} is a folder", "Name a file"
         elif path.exists() and not os.access(path, os.R_OK | os.W_OK):
-            wrong = f"{path} may not be read and written"
+            wrong, remedy = f"{path} may not be read and written", sqlite.ALLOW
         else:
             return
-        raise DatabaseError(wrong)
+        raise DatabaseUnusable(wrong, remedy)
+
+    async def _check_pages(self) -> None:
+        """Raise DatabaseUnusable where pages of the SQLite file are damaged or missing."""
+        async with self.reading() as connection:
+            found = await connection.scalar(text("PRAGMA quick_check(1)"))
+        if found != "ok":
+            raise DatabaseUnusable(f"is damaged: {found}".splitlines()[0], sqlite.RESTORE)
+
+    def _check_still_there(self) -> None:
+        """Raise DatabaseUnusable where somebody has taken the file away from under the bot.
+
+        The system would let it write into the file that is gone, and lose all of it.
+        """
+        if self._file is not None and _identity(self._path) != self._file:
+            wrong = f"{self._path} was deleted or replaced while the bot runs"
+            raise DatabaseUnusable(wrong, "Stop the bot, put the file in its place and start again")
 
 
-_NEWER = "was made by a newer version of Tavolo (migration {revision})"
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _newer(revision: str) -> DatabaseUnusable:
+    wrong = f"was made by a newer version of Tavolo (migration {revision})"
+    return DatabaseUnusable(wrong, "Install that version, or put a backup from before in its place")
 
 
 @contextmanager
@@ -146,6 +225,9 @@ def _translated() -> Iterator[None]:
     except IntegrityError:
         raise
     except DBAPIError as error:
+        remedy = sqlite.remedy_of(error.driver_exception)
+        if remedy is not None:
+            raise DatabaseUnusable(_first_line(error), remedy) from error
         raise DatabaseError(_first_line(error)) from error
     except OSError as error:
         msg = f"cannot be reached: {error}"
@@ -169,7 +251,7 @@ def _upgrade(connection: SyncConnection) -> None:
     current = _revision(connection)
     script = ScriptDirectory.from_config(configuration)
     if current is not None and current not in {r.revision for r in script.walk_revisions()}:
-        raise DatabaseError(_NEWER.format(revision=current))
+        raise _newer(current)
     if current != script.get_current_head():
         command.upgrade(configuration, "head")
 

@@ -1,4 +1,4 @@
-"""What is special about a SQLite file: connections whose statements are never left half done.
+"""What is special about a SQLite file: its connections, its folder, and who else has it open.
 
 A statement runs in its connection's thread. Whoever waits for it may be cancelled, but not the
 statement itself: the driver would lose track of it, keep the file locked, or wait for ever for
@@ -6,17 +6,43 @@ a connection that is closed. What does not belong here: transactions (`data.engi
 """
 
 import asyncio
+import shutil
 import sqlite3
+import sys
+import tempfile
 from collections.abc import Callable, Coroutine
-from typing import Any, ParamSpec, TypeVar
+from pathlib import Path
+from typing import IO, Any, Final, ParamSpec, TypeVar
 
 import aiosqlite
+
+if sys.platform != "win32":
+    import fcntl
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 ROWS_AT_ONCE = 64
 """How many rows the driver fetches in one go where it iterates; its own default."""
+
+
+ALLOW: Final = "Let the user that runs the bot read and write the file and its folder"
+RESTORE: Final = "Put a backup in its place, as docs/hosting.md says"
+MAKE_ROOM: Final = "Make room on the disk"
+REMEDIES: Final = {
+    "SQLITE_NOTADB": "Name another file, or put a backup in its place",
+    "SQLITE_CORRUPT": RESTORE,
+    "SQLITE_READONLY": ALLOW,
+    "SQLITE_CANTOPEN": ALLOW,
+    "SQLITE_PERM": ALLOW,
+    "SQLITE_FULL": MAKE_ROOM,
+    "SQLITE_IOERR": "See whether the disk is full or broken",
+}
+"""What a person can do, by the first words of SQLite's names of errors."""
+LEAST_ROOM: Final = 32 << 20
+"""How many bytes are to be free: the file is written anew in parts now and then."""
+LOCK_ENDING: Final = "-lock"
+"""What the name of the empty file ends with by which processes know of each other."""
 
 
 class SteadyConnection(aiosqlite.Connection):
@@ -35,7 +61,8 @@ class SteadyConnection(aiosqlite.Connection):
         return await steadily(super()._connect())
 
     async def _execute(self, fn: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        done: T = await steadily(super()._execute(fn, *args, **kwargs))
+        work = super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]  # the driver does not say
+        done: T = await steadily(work)
         return done
 
 
@@ -62,3 +89,49 @@ async def steadily(work: Coroutine[Any, Any, T]) -> T:  # Any: what nobody sends
             waiting.uncancel()
             waiting.cancel()
     return working.result()
+
+
+class Claim:
+    """What a process keeps as long as it works with a file; `alone` where no other has one."""
+
+    def __init__(self, path: Path) -> None:
+        self.alone = True
+        self._held: IO[bytes] | None = None
+        if sys.platform == "win32":
+            return  # other locks there, and a second process goes unnoticed
+        try:
+            # SQLite's own locks say nothing of a process that waits, and must not be touched.
+            self._held = path.with_name(path.name + LOCK_ENDING).open("ab")
+            fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.alone = False
+        except OSError:
+            # Where a file can't be locked, or not made, nothing is known of other processes.
+            self.alone = True
+
+    def release(self) -> None:
+        """Let another process have it."""
+        if self._held is not None:
+            self._held.close()
+
+
+def remedy_of(error: BaseException | None) -> str | None:
+    """Say what a person can do about an error of SQLite; None where waiting may help."""
+    name = str(getattr(error, "sqlite_errorname", ""))
+    return next((remedy for begin, remedy in REMEDIES.items() if name.startswith(begin)), None)
+
+
+def trouble_with_folder(folder: Path) -> tuple[str, str] | None:
+    """Say what is wrong with a folder for a database, and what to do; None if nothing is.
+
+    SQLite makes files of its own beside the database's.
+    """
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"?")
+    except OSError as error:
+        return f"the folder {folder} can't be written: {error.strerror}", ALLOW
+    free = shutil.disk_usage(folder).free
+    if free < LEAST_ROOM:
+        return f"only {free >> 20} MB are free in {folder}", MAKE_ROOM
+    return None

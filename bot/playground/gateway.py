@@ -23,6 +23,8 @@ from .strict.bodies import Json
 from .world import World
 
 HEARTBEAT_SECONDS: Final = 41.25
+ACK_SECONDS: Final = 0.25
+"""How long the way of a heartbeat and of its answer takes."""
 REMEMBERED_EVENTS: Final = 1000
 RESUMABLE_SECONDS: Final = 300.0
 MEMBERS_A_CHUNK: Final = 1000
@@ -202,7 +204,9 @@ class Gateway:
         self, line: Line, session: Session | None, op: int, data: Json
     ) -> Session | None:
         if op == _HEARTBEAT:
-            line.send(_HEARTBEAT_ACK)
+            # Over a real line an answer never comes before its question has been noted as sent:
+            # discord.py would count the time since the heartbeat before, and say it can't keep up.
+            asyncio.get_running_loop().call_later(ACK_SECONDS, line.send, _HEARTBEAT_ACK)
         elif op in (_IDENTIFY, _RESUME):
             if session is not None and session.id in self._sessions:
                 await line.socket.close(code=_ALREADY_AUTHENTICATED)

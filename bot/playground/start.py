@@ -19,6 +19,7 @@ import discord
 from bot.app import Tavolo
 from bot.config import Settings
 from bot.invitation import PERMISSIONS
+from bot.life import live
 from data.engine import DatabaseError
 
 from .desk import Changes, Desk
@@ -94,7 +95,7 @@ async def open_playground(
     async with server.listening(port, more=page.routes):
         point_discordpy(server.port)
         bot = make_bot(world)
-        running = asyncio.create_task(_run(bot, server.token), name="the bot")
+        running = asyncio.create_task(live(bot, server.token), name="the bot's life")
         try:
             yield Playground(world, server, desk, page, bot, running)
         finally:
@@ -162,11 +163,6 @@ class _InPlayground(Tavolo):
                     await self.due.look()
                 except DatabaseError:
                     log.exception("what is due could not be looked up")
-
-
-async def _run(bot: discord.Client, token: str) -> None:
-    async with bot:
-        await bot.start(token)
 
 
 async def _announce(

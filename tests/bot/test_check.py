@@ -1,6 +1,7 @@
 """What `tavolo check` finds, with a real database file and the real discord.py."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import discord
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from bot.check import Finding, connections, database, discord_account, examine
 from bot.config import DATABASE_URL, SETTINGS, Secret, async_url, load
 from data.engine import Database
+from data.sqlite import ALLOW, MAKE_ROOM, RESTORE
 from tests.bot.rest import discord_that_takes
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz-0123456789_A"
@@ -68,7 +70,7 @@ async def test_a_file_that_is_no_database_is_wrong(tmp_path: Path) -> None:
     path.write_text("Dear friends,\n" * 100)
     found = await database(load({"DATABASE_URL": in_file(path)}))
     assert not found.good
-    assert found.state.startswith("does not open: ")
+    assert found.state.startswith("can't be used: file is not a database. ")
     assert "\n" not in found.state
 
 
@@ -76,6 +78,56 @@ async def test_a_database_in_a_folder_that_is_missing_is_wrong(tmp_path: Path) -
     found = await database(load({"DATABASE_URL": in_file(tmp_path / "nowhere" / "tavolo.db")}))
     assert not found.good
     assert not (tmp_path / "nowhere").exists()
+
+
+async def test_a_folder_that_cannot_be_written_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(**_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", refuse)
+    found = await database(load({"DATABASE_URL": in_file(tmp_path / "tavolo.db")}))
+    assert found == Finding(
+        "Database",
+        f"can't be used: the folder {tmp_path} can't be written: Permission denied. {ALLOW}",
+        good=False,
+    )
+
+
+async def test_a_disk_without_room_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=5 << 20))
+    found = await database(load({"DATABASE_URL": in_file(tmp_path / "tavolo.db")}))
+    assert not found.good
+    assert found.state == f"can't be used: only 5 MB are free in {tmp_path}. {MAKE_ROOM}"
+
+
+async def test_damaged_pages_are_wrong(tmp_path: Path) -> None:
+    url = in_file(tmp_path / "tavolo.db")
+    migrated = Database(async_url(url))
+    await migrated.migrate()
+    await migrated.close()
+    with (tmp_path / "tavolo.db").open("r+b") as file:
+        file.seek(3 * 4096)
+        file.write(b"?" * 4096)
+    found = await database(load({"DATABASE_URL": url}))
+    assert not found.good
+    assert found.state.endswith(RESTORE)
+
+
+def test_a_name_in_the_file_that_is_no_setting_is_wrong() -> None:
+    written = {"DISCORD_TOKN": TOKEN, "Max_Games_Per_Person": "3", "ELSE": "1", "LOG_LEVEL": "INFO"}
+    examined = examine({"PATH": "/bin", **written}, written)
+    assert [each for each in examined.findings if not each.good] == [
+        Finding(name, f"stands in .env and is no setting{hint}", good=False)
+        for name, hint in (
+            ("DISCORD_TOKN", "; did you mean DISCORD_TOKEN?"),
+            ("Max_Games_Per_Person", "; did you mean MAX_GAMES_PER_PERSON?"),
+            ("ELSE", ""),
+        )
+    ]
 
 
 async def test_a_wrong_address_of_a_database_is_not_tried() -> None:

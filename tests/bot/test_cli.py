@@ -10,15 +10,18 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
+import aiohttp
 import discord
 import pytest
 from discord.ext import commands
+from sqlalchemy import text
 
 import bot
 from bot import cli
 from bot.config import SETTINGS, Secret, load
 from bot.invitation import PERMISSIONS, application_id
-from data.engine import DatabaseError
+from bot.life import Stop
+from data.engine import Database, DatabaseError, DatabaseUnusable
 from tests.bot.rest import discord_that_takes
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz-0123456789_A"
@@ -146,6 +149,47 @@ def test_a_wrong_value_ends_the_start_with_one_line(arguments: tuple[str, ...]) 
     ]
 
 
+@pytest.mark.parametrize("name", ["DISCORD_TOKN", "DISCORD_BOT_TOKEN", "discord_token"])
+def test_a_token_under_a_wrong_name_does_not_open_the_playground(
+    name: str, capsys: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "find_spec", lambda _: pytest.fail("it opens"))
+    Path(".env").write_text(f"{name}={TOKEN}\n")
+    assert cli.main([]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"{name} is set, but the bot's token is called DISCORD_TOKEN; ")
+    assert said.count("\n") == 1
+    assert TOKEN not in said
+
+
+async def test_a_database_that_cannot_be_used_ends_the_start_with_what_to_do(
+    tmp_path: Path, capsys: Said
+) -> None:
+    """With the real bot, in the order in which it starts: logged in, then its database."""
+    newer = Database(f"sqlite+aiosqlite:///{tmp_path}/newer.db")
+    await newer.migrate()
+    async with newer.writing() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    await newer.close()
+    (tmp_path / "letter.txt").write_text("Dear friends,\n" * 100)
+    whole = (tmp_path / "newer.db").read_bytes()
+    (tmp_path / "half.db").write_bytes(whole[: len(whole) // 2])
+    for name, remedy in (
+        ("newer.db", "Install that version"),
+        ("letter.txt", "Name another file"),
+        ("half.db", "Put a backup in its place"),
+        ("nowhere/tavolo.db", "Make it"),
+        (".", "Name a file"),
+    ):
+        settings = load({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": f"sqlite:///{tmp_path}/{name}"})
+        async with discord_that_takes(TOKEN):
+            assert await cli.serve(settings, Secret(TOKEN), Stop()) == 2
+        said = capsys.readouterr().err
+        assert said.startswith("DATABASE_URL does not open: ")
+        assert remedy in said
+        assert said.count("\n") == 1
+
+
 def test_the_file_in_the_working_folder_is_read(capsys: Said) -> None:
     Path(".env").write_text("LOG_FORMAT=xml\n")
     assert cli.main([]) == 2
@@ -236,37 +280,33 @@ def test_check_prints_a_line_for_everything_and_fails_if_one_is_wrong() -> None:
 async def test_a_refused_token_ends_the_start_with_one_line(capsys: Said) -> None:
     settings = load({"DISCORD_TOKEN": TOKEN})
     async with discord_that_takes("another"):
-        assert await cli.serve(settings, Secret(TOKEN)) == 2
+        assert await cli.serve(settings, Secret(TOKEN), Stop()) == 2
     said = capsys.readouterr().err
     assert said.startswith("Discord refuses DISCORD_TOKEN")
     assert said.count("\n") == 1
 
 
 @pytest.mark.parametrize(
-    ("error", "said"),
+    ("error", "status", "said"),
     [
-        (DatabaseError("no such host"), "DATABASE_URL does not open: no such host\n"),
-        (OSError(f"no way for {TOKEN}"), "Discord cannot be reached: no way for [removed]\n"),
+        (DatabaseError("no such host"), 1, "DATABASE_URL does not open: no such host\n"),
+        (
+            DatabaseUnusable("is damaged", "Put a backup in its place"),
+            2,
+            "DATABASE_URL does not open: is damaged. Put a backup in its place.\n",
+        ),
+        (OSError(f"no way for {TOKEN}"), 1, "Discord cannot be reached: no way for [removed]\n"),
+        (
+            aiohttp.ServerDisconnectedError(),
+            1,
+            "Discord cannot be reached: Server disconnected\n",
+        ),
+        (TimeoutError(), 1, "Discord cannot be reached: TimeoutError\n"),
     ],
 )
 async def test_what_is_out_of_reach_ends_the_start_with_one_line(
-    error: Exception, said: str, capsys: Said, monkeypatch: pytest.MonkeyPatch
+    error: Exception, status: int, said: str, capsys: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot, "create_bot", lambda **_: FakeStart(error))
-    assert await cli.serve(load({}), Secret(TOKEN)) == 1
+    assert await cli.serve(load({}), Secret(TOKEN), Stop()) == status
     assert capsys.readouterr().err == said
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no such signals")
-@pytest.mark.parametrize("each", cli.STOPPING_SIGNALS)
-async def test_a_signal_closes_the_bot_kindly(
-    each: signal.Signals, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = FakeStart()
-    monkeypatch.setattr(bot, "create_bot", lambda **_: made)
-    serving = asyncio.create_task(cli.serve(load({}), Secret(TOKEN)))
-    await made.started.wait()
-    assert not made.is_closed()
-    os.kill(os.getpid(), each)
-    assert await asyncio.wait_for(serving, timeout=5) == 0
-    assert made.is_closed()

@@ -26,6 +26,8 @@ WRONG = [
     ("DATABASE_URL", "sqlite://tavolo.db"),
     ("DATABASE_URL", "sqlite:///"),
     ("DATABASE_URL", "sqlite:///:memory:"),
+    ("DATABASE_URL", "sqlite:///tavolo.db?mode=ro"),
+    ("DATABASE_URL", "sqlite:///file:tavolo.db?mode=ro&uri=true"),
     ("DATABASE_URL", "postgresql://me:hush-hush@server:port/tavolo"),
     ("DATABASE_URL", "postgresql://me:hush-hush@server"),
     ("LOG_LEVEL", "loud"),

@@ -11,8 +11,14 @@ import pytest
 from sqlalchemy import event, insert, text
 from sqlalchemy.exc import IntegrityError
 
-from data import events, meta, outbox
-from data.engine import BUSY_TIMEOUT_MS, Connection, Database, DatabaseError
+from data import events, meta, outbox, sqlite
+from data.engine import (
+    BUSY_TIMEOUT_MS,
+    Connection,
+    Database,
+    DatabaseError,
+    DatabaseUnusable,
+)
 from data.events import Event
 from data.tables import PLAYERS
 
@@ -262,3 +268,67 @@ async def test_a_hundred_readers_at_once_are_all_served(database: Database) -> N
     await zero(database)
     found = await asyncio.gather(*(number_in(database) for _ in range(100)))
     assert found == ["0"] * 100
+
+
+async def test_a_second_one_on_the_same_file_is_noticed(file: Path) -> None:
+    first, second, third = (Database(f"sqlite+aiosqlite:///{file}") for _ in range(3))
+    await first.migrate()
+    await second.migrate()
+    assert (first.is_shared, second.is_shared) == (False, True)
+    await first.close()
+    await second.close()
+    await third.migrate()
+    assert not third.is_shared
+    await third.close()
+
+
+@pytest.mark.parametrize("instead", [None, b""])
+async def test_a_file_that_is_gone_under_a_running_bot_is_neither_written_nor_made_anew(
+    file: Path, instead: bytes | None
+) -> None:
+    database = Database(f"sqlite+aiosqlite:///{file}")
+    await database.migrate()
+    await zero(database)
+    put(file, instead)
+    for use in (count_up, number_in):
+        with pytest.raises(DatabaseUnusable, match=r"was deleted or replaced while the bot runs$"):
+            await use(database)
+    await database.close()
+    assert content(file) == instead
+
+
+async def test_a_file_cut_short_is_said_to_be_damaged(file: Path) -> None:
+    whole = content(file) or b""
+    for length in (len(whole) // 2, 5000, 100):
+        put(file, whole[:length])
+        await damaged(file)
+
+
+async def test_pages_that_are_damaged_are_found_before_anything_is_done(file: Path) -> None:
+    whole = bytearray(content(file) or b"")
+    whole[3 * 4096 : 4 * 4096] = b"?" * 4096
+    put(file, bytes(whole))
+    await damaged(file)
+    assert content(file) == bytes(whole)
+
+
+async def damaged(file: Path) -> None:
+    """Check that neither a start nor a look goes on with a file."""
+    database = Database(f"sqlite+aiosqlite:///{file}")
+    for look in (database.migrate, database.inspect):
+        with pytest.raises(DatabaseUnusable) as failed:
+            await look()
+        assert failed.value.remedy in {sqlite.RESTORE, sqlite.REMEDIES["SQLITE_NOTADB"]}
+        assert "\n" not in str(failed.value)
+    await database.close()
+
+
+def put(file: Path, data: bytes | None) -> None:
+    """Put another file in the place of one, or none."""
+    file.unlink()
+    if data is not None:
+        file.write_bytes(data)
+
+
+def content(file: Path) -> bytes | None:
+    return file.read_bytes() if file.exists() else None

@@ -1,25 +1,32 @@
-"""Tavolo in a process of its own, so that a test can kill it: `python -m tests.playground.bot_process`.
+"""Tavolo in a process of its own, so that a test can stop or kill it.
 
-The port, the token, the database's address and how far the clock is ahead come in the environment.
+`python -m tests.playground.bot_process` runs it as the command `tavolo` does. The port, the token,
+the database's address and how far the clock is ahead come in the environment.
 """
 
-import asyncio
 import os
+import sys
 import time
 
+import bot
+from bot import cli
 from bot.app import Tavolo
-from bot.config import load
+from bot.config import Settings
 from bot.playground.redirect import point_discordpy
 
 
-async def main() -> None:
-    settings = load({"DATABASE_URL": os.environ["PLAYGROUND_DATABASE"]})
+def main() -> int:
     ahead = float(os.environ["PLAYGROUND_AHEAD"])
-    bot = Tavolo(settings, clock=lambda: int(time.time() + ahead), guild_ready_timeout=0.1)
-    async with bot:
-        await bot.start(os.environ["PLAYGROUND_TOKEN"])
+
+    def create_bot(*, settings: Settings) -> Tavolo:
+        return Tavolo(settings, clock=lambda: int(time.time() + ahead), guild_ready_timeout=0.1)
+
+    bot.create_bot = create_bot  # type: ignore[assignment]  # it takes what `cli` hands over
+    os.environ["DISCORD_TOKEN"] = os.environ["PLAYGROUND_TOKEN"]
+    os.environ["DATABASE_URL"] = os.environ["PLAYGROUND_DATABASE"]
+    point_discordpy(int(os.environ["PLAYGROUND_PORT"]))
+    return cli.main(["run"])
 
 
 if __name__ == "__main__":
-    point_discordpy(int(os.environ["PLAYGROUND_PORT"]))
-    asyncio.run(main())
+    sys.exit(main())

@@ -8,6 +8,7 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
+from discord.gateway import KeepAliveHandler
 from discord.http import Route
 
 from bot.playground.deeds import Impossible
@@ -320,6 +321,24 @@ async def test_two_hundred_interactions_at_once_are_all_answered(
     log.info("200 interactions at once took %.2f s", took)
     assert len({each["message"] for each in done}) == 200
     assert table.texts() == ["Hi Mara"] * 200
+
+
+async def test_a_heartbeat_is_answered_after_it_has_been_noted_as_sent(
+    open_with: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else discord.py counts from the heartbeat before, and says that it can't keep up."""
+    interval, latencies = 0.6, list[float]()
+    acknowledged = KeepAliveHandler.ack
+
+    def ack(self: KeepAliveHandler) -> None:
+        acknowledged(self)
+        latencies.append(self.latency)
+
+    monkeypatch.setattr(KeepAliveHandler, "ack", ack)
+    monkeypatch.setattr("bot.playground.gateway.HEARTBEAT_SECONDS", interval)
+    await open_with(lambda _: Controls())
+    await until(lambda: len(latencies) >= 4)
+    assert max(latencies) < interval
 
 
 async def test_nothing_listens_any_more_after_the_end(table: Table) -> None:

@@ -1,0 +1,56 @@
+"""Many bots, one after the other, each in a process of its own that starts in no time.
+
+`python -m tests.playground.nursery` has imported everything and forks for each line that it reads,
+a JSON object with a bot's environment and its number. It answers with lines of numbers: "number pid"
+when a bot's process is there, and "number pid status" when it has ended.
+"""
+
+import contextlib
+import json
+import os
+import signal
+import sys
+from collections.abc import Iterator
+
+from bot import life
+from tests.playground.bot_process import main
+
+STOPPED_BY_SIGNALS = life.stopped_by_signals
+
+
+@contextlib.contextmanager
+def listening() -> Iterator[life.Stop]:
+    """Hear signals from when the bot does: before, Python itself is only just starting."""
+    with STOPPED_BY_SIGNALS() as stop:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, life.STOPPING_SIGNALS)
+        yield stop
+
+
+def watch(number: int, environment: dict[str, str]) -> None:
+    """Run a bot in a process, and tell when it has begun and ended."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, life.STOPPING_SIGNALS)
+    pid = os.fork()
+    if not pid:
+        os.environ.update(environment)
+        errors = os.open(environment["PLAYGROUND_LOG"], os.O_WRONLY | os.O_CREAT)
+        os.dup2(errors, 2)
+        life.stopped_by_signals = listening
+        sys.exit(main())
+    tell(f"{number} {pid}")
+    _, status = os.waitpid(pid, 0)
+    tell(f"{number} {pid} {os.waitstatus_to_exitcode(status)}")
+
+
+def tell(line: str) -> None:
+    os.write(1, f"{line}\n".encode())
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        asked = json.loads(line)
+        if not os.fork():
+            watch(asked["number"], asked["environment"])
+            os._exit(0)
+    with contextlib.suppress(ChildProcessError):
+        while True:
+            os.wait()
