@@ -52,6 +52,13 @@ class SteadyConnection(aiosqlite.Connection):
         super().__init__(connector, ROWS_AT_ONCE)
         # As SQLAlchemy does with those that it makes itself: no thread holds up the end.
         self._thread.daemon = True
+        self._stopped: asyncio.Future[Any] | None = None  # Any: the driver's own mark
+
+    def stop(self) -> "asyncio.Future[Any] | None":  # Any: as above
+        """End the thread, once: a second order would never be carried out, and be waited for."""
+        if self._stopped is None:
+            self._stopped = super().stop()
+        return self._stopped
 
     async def close(self) -> None:
         """Close the connection and end its thread."""
