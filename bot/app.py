@@ -195,6 +195,7 @@ class Tavolo(commands.AutoShardedBot):
         await self.load_cogs()
         await self.tree.set_translator(CatalogueTranslator())
         await publish_commands(self, self.database)
+        await self.outbox.take_over()
         self._sweep.start()
         self._look.start()
 
@@ -246,6 +247,14 @@ class Tavolo(commands.AutoShardedBot):
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Ignore messages: everything is a slash command or a click."""
+
+    async def on_ready(self) -> None:
+        """Send what has waited for Discord to be back."""
+        await self.outbox.hurry()
+
+    async def on_resumed(self) -> None:
+        """Do so after a connection that broke off, too."""
+        await self.outbox.hurry()
 
     @tasks.loop(seconds=SWEEP_SECONDS)
     async def _sweep(self) -> None:

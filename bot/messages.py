@@ -115,6 +115,17 @@ class Drop:
 
 
 @dataclass(frozen=True, slots=True)
+class Recall:
+    """A message that is not wanted any more: it goes, if an earlier attempt has sent it.
+
+    `marker` is as in `Send`.
+    """
+
+    channel_id: int
+    marker: str
+
+
+@dataclass(frozen=True, slots=True)
 class Direct:
     """A message to one person alone; `marker` is as in `Send`.
 
@@ -128,7 +139,7 @@ class Direct:
     settled: Settled | None = None
 
 
-Delivery = Send | Direct | Edit | Drop | None
+Delivery = Send | Direct | Edit | Drop | Recall | None
 """What an outbox row comes to; None where nothing is to be sent (any more)."""
 
 

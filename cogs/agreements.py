@@ -15,10 +15,10 @@ from bot.app import Tavolo
 from bot.discord_errors import Trouble
 from bot.dispatch import Envelope
 from bot.errors import ForgedControl
+from bot.failures import NoPlaceError
 from bot.languages import Mention, Name, Voice, listed
-from bot.messages import Delivery, Edit, Posted, Send
+from bot.messages import Delivery, Edit, Posted, Recall, Send
 from bot.offers import KINDS, OfferKind, Outcome
-from bot.outbox import NoPlaceError
 from bot.outcomes import TWO_GAME
 from bot.places import Place
 from bot.seating import Table
@@ -61,7 +61,9 @@ class AgreementMessages(commands.Cog):
         kind, seq = KINDS[row.payload["kind"]], row.payload["seq"]
         standing = await self._bot.agreements.standing(row.payload["game_id"], kind, seq)
         if standing is None:
-            return None
+            match = (await self._bot.matches.table(row.payload["game_id"])).game.match
+            marker = control_id("agree", row.payload["game_id"], seq, row.payload["kind"])
+            return None if match.place_id is None else Recall(match.place_id, marker)
         game = standing.table.game
         place = await self._bot.places.find(game.match, thread_title(game), game.players)
         if place is None:

@@ -14,9 +14,9 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.discord_errors import Trouble
 from bot.dispatch import Envelope, board_stream, match_stream
+from bot.failures import Failure, NoPlaceError, NotYet
 from bot.messages import Delivery, Edit, Posted, PostedFile, Refusal, Send, Settled
 from bot.newcomers import has_newcomer
-from bot.outbox import NoPlaceError, NotYet
 from bot.places import Place, PlaceNote
 from bot.readers import public_eyes
 from bot.referee import NUDGE, board_payload, picture_payload, withdraw_nudge
@@ -250,7 +250,7 @@ class Boards(commands.Cog):
         story = await self._bot.matches.story(table)
         png = await self._drawn(table, story)
         if png is None:
-            if row.attempts < PICTURE_ATTEMPTS:
+            if row.failures.get(Failure.UNREADY, 0) < PICTURE_ATTEMPTS:
                 raise NotYet
             return None
         latest = (await self._bot.matches.boards_of([game.id])).get(game.id)

@@ -11,9 +11,9 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.clocks import GIVEN
 from bot.discord_errors import Trouble
+from bot.failures import NoPlaceError
 from bot.languages import Mention, Voice
 from bot.messages import Delivery, Send
-from bot.outbox import NoPlaceError
 from bot.seating import Table
 from bot.timing import CLOCK, is_over, waiters
 from cogs.answers import acknowledge, reader, say, whisper

@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.dispatch import Envelope
 from bot.languages import Mention
-from bot.messages import Delivery, Drop, Posted, Send
+from bot.messages import Delivery, Drop, Posted, Recall, Send
 from bot.referee import NUDGE, drop_nudge
 from cogs.controls import control_id
 from cogs.layout import button, buttons, layout, link, message_link, words
@@ -32,9 +32,12 @@ class Nudges(commands.Cog):
         table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
         game, to_move = table.game, table.line.to_move
         board = (await self._bot.matches.boards_of([game.id])).get(game.id)
-        if board is None or table.seq != game.seq or not isinstance(to_move, int):
-            # Whoever was to move has moved meanwhile.
+        if board is None:
             return None
+        text = text_control(game.id, table.seq, row.id)
+        if table.seq != game.seq or not isinstance(to_move, int):
+            # Whoever was to move has moved meanwhile.
+            return Recall(board.channel_id, control_id(*text))
         async with self._bot.database.reading() as connection:
             before = await outbox.find_post(connection, NUDGE, game.id)
 
@@ -46,7 +49,6 @@ class Nudges(commands.Cog):
 
         voice = public_voice(game)
         player = game.players[to_move]
-        text = text_control(game.id, table.seq, row.id)
         address = message_link(game.match.guild_id, board.channel_id, board.message_id)
         return Send(
             board.channel_id,

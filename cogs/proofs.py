@@ -11,12 +11,13 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.discord_errors import Trouble
+from bot.failures import NoPlaceError
 from bot.messages import Attachment, Delivery, Send
-from bot.outbox import NoPlaceError
 from bot.places import Place
 from bot.records import record_of
 from bot.referee import PROOF
 from cogs.answers import reader, whisper
+from cogs.boards import may_attach
 from cogs.controls import Click, control, control_id, numbers
 from cogs.finding import table_here
 from cogs.layout import attached, button, buttons, layout, small, words
@@ -55,6 +56,8 @@ class Proofs(commands.Cog):
             marker=control_id("record", game.id, row.id),
             elsewhere=elsewhere,
         )
+        if not may_attach(self._bot, place.id):
+            return in_words
         return replace(
             in_words,
             view=_layout(game, record, row.id),

@@ -11,9 +11,9 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.dispatch import Envelope
+from bot.failures import NoPlaceError
 from bot.languages import Mention, Name, Voice, language_of
 from bot.messages import Delivery, Direct
-from bot.outbox import NoPlaceError
 from bot.reminders import DIGEST, Waiting
 from bot.timing import REMINDER
 from cogs.answers import say

@@ -16,9 +16,9 @@ from bot.app import Tavolo
 from bot.discord_errors import Trouble
 from bot.dispatch import Envelope, board_stream
 from bot.errors import ForgedControl, Refused
+from bot.failures import Failure, NoPlaceError, NotYet
 from bot.languages import Mention, Name, Voice, listed
 from bot.messages import Attachment, Delivery, Edit, Posted, Send
-from bot.outbox import NoPlaceError, NotYet
 from bot.places import Place
 from bot.readers import Eyes, public_eyes
 from bot.referee import RESULT
@@ -139,7 +139,10 @@ class Results(commands.Cog):
         end = await finished(self._bot.database, table.game.id)
         story = await self._bot.matches.story(table)
         pictures = await self._pictures(table, end)
-        if len(pictures) < len(RESULT_FILES) and row.attempts < PICTURE_ATTEMPTS:
+        if (
+            len(pictures) < len(RESULT_FILES)
+            and row.failures.get(Failure.UNREADY, 0) < PICTURE_ATTEMPTS
+        ):
             raise NotYet
         return Edit(
             channel_id,

@@ -6,10 +6,10 @@ order of their ids.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import delete, exists, func, insert, select, update
+from sqlalchemy import Update, delete, exists, func, insert, select, update
 from sqlalchemy.engine import Row as SqlRow
 
 from data.engine import Connection
@@ -19,7 +19,10 @@ from data.upsert import upsert
 
 @dataclass(frozen=True, slots=True)
 class OutboxRow:
-    """One message to send or change; `attempts` counts those before this one."""
+    """One message to send or change; `attempts` counts those before this one.
+
+    `failures` says how many of them failed in which way.
+    """
 
     id: int
     stream: str
@@ -27,6 +30,7 @@ class OutboxRow:
     payload: Mapping[str, int]
     attempts: int
     created_at: int
+    failures: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +72,9 @@ async def put(
 
 
 async def claim_next(
-    connection: Connection, stream: str, *, now: int, until: int
+    connection: Connection, stream: str, *, now: int, until: int, by: str
 ) -> OutboxRow | None:
-    """Claim the first row of a stream until a time.
+    """Claim the first row of a stream until a time, for the process `by`.
 
     None if there is no row, if somebody else has claimed it, or if it is not due yet: rows
     behind it have to wait.
@@ -89,7 +93,7 @@ async def claim_next(
     await connection.execute(
         update(OUTBOX)
         .where(OUTBOX.c.id == row.id)
-        .values(claimed_until=until, attempts=row.attempts + 1)
+        .values(claimed_until=until, claimed_by=by, attempts=row.attempts + 1)
     )
     return _row(row)
 
@@ -99,10 +103,22 @@ async def done(connection: Connection, row_id: int) -> None:
     await connection.execute(delete(OUTBOX).where(OUTBOX.c.id == row_id))
 
 
-async def postpone(connection: Connection, row_id: int, due_at: int) -> None:
-    """Give a row back, to be tried again from a time on."""
+async def postpone(
+    connection: Connection,
+    row_id: int,
+    due_at: int,
+    *,
+    failures: Mapping[str, int],
+    outage: bool = False,
+) -> None:
+    """Give a row back that failed, to be tried again from a time on.
+
+    After an `outage` it is tried as soon as anything gets through.
+    """
     await connection.execute(
-        update(OUTBOX).where(OUTBOX.c.id == row_id).values(claimed_until=0, due_at=due_at)
+        update(OUTBOX)
+        .where(OUTBOX.c.id == row_id)
+        .values(claimed_until=0, due_at=due_at, failures=dict(failures), outage=outage)
     )
 
 
@@ -122,11 +138,57 @@ async def is_waiting(
 
 
 async def hurry(connection: Connection, stream: str, now: int) -> None:
-    """Let the rows of a stream be tried now that were to be tried again later."""
+    """Let the rows of a stream be tried now that failed and were to be tried again later."""
     await connection.execute(
         update(OUTBOX)
-        .where(OUTBOX.c.stream == stream, OUTBOX.c.due_at > now, OUTBOX.c.claimed_until <= now)
+        .where(
+            OUTBOX.c.stream == stream,
+            OUTBOX.c.attempts > 0,
+            OUTBOX.c.due_at > now,
+            OUTBOX.c.claimed_until <= now,
+        )
         .values(due_at=now)
+    )
+
+
+async def hurry_outage(connection: Connection, now: int) -> None:
+    """Let everything be tried now that waits because nothing got through."""
+    await connection.execute(_waiting_for_outage(now).values(due_at=now))
+
+
+async def probe_outage(connection: Connection, now: int) -> None:
+    """Let one row be tried of those that wait because nothing gets through: the least tried."""
+    least = (
+        select(OUTBOX.c.id)
+        .where(OUTBOX.c.outage, OUTBOX.c.due_at > now, OUTBOX.c.claimed_until <= now)
+        .order_by(OUTBOX.c.attempts, OUTBOX.c.id)
+        .limit(1)
+    )
+    await connection.execute(
+        _waiting_for_outage(now).where(OUTBOX.c.id == least.scalar_subquery()).values(due_at=now)
+    )
+
+
+def _waiting_for_outage(now: int) -> Update:
+    return update(OUTBOX).where(
+        OUTBOX.c.outage, OUTBOX.c.due_at > now, OUTBOX.c.claimed_until <= now
+    )
+
+
+async def claimants(connection: Connection, now: int) -> set[str]:
+    """List the processes whose claims have not run out."""
+    found = await connection.execute(
+        select(OUTBOX.c.claimed_by)
+        .where(OUTBOX.c.claimed_until > now, OUTBOX.c.claimed_by.is_not(None))
+        .distinct()
+    )
+    return set(found.scalars())
+
+
+async def release(connection: Connection, claimant: str) -> None:
+    """Let others deliver what a process has claimed that does not run any more."""
+    await connection.execute(
+        update(OUTBOX).where(OUTBOX.c.claimed_by == claimant).values(claimed_until=0)
     )
 
 
@@ -194,4 +256,6 @@ async def find_posts(
 
 
 def _row(row: SqlRow[Any]) -> OutboxRow:  # Any: a row of columns of several types
-    return OutboxRow(row.id, row.stream, row.kind, row.payload, row.attempts, row.created_at)
+    return OutboxRow(
+        row.id, row.stream, row.kind, row.payload, row.attempts, row.created_at, row.failures
+    )

@@ -19,6 +19,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
+    text,
     true,
 )
 
@@ -362,6 +363,21 @@ OUTBOX = Table(
     Column("claimed_until", BigInteger, nullable=False, doc="0 while nobody delivers it"),
     Column("attempts", Integer, nullable=False),
     Column("created_at", BigInteger, nullable=False),
+    Column(
+        "failures",
+        JSON,
+        nullable=False,
+        server_default=text("'{}'"),
+        doc="how often it failed, by the kind of failure",
+    ),
+    Column(
+        "outage",
+        Boolean,
+        nullable=False,
+        server_default=false(),
+        doc="whether it waits because nothing got through",
+    ),
+    Column("claimed_by", String(100), doc="the process that delivers it, or did"),
     Index(None, "stream", "id"),
     # Deleted ids are not used again: Discord may still remember a nonce made of one.
     sqlite_autoincrement=True,

@@ -18,7 +18,7 @@ async def put(database: Database, stream: str, *seqs: int, delay: int = 0) -> No
 
 async def claim(database: Database, stream: str, now: int = NOW) -> OutboxRow | None:
     async with database.writing() as connection:
-        return await outbox.claim_next(connection, stream, now=now, until=now + 60)
+        return await outbox.claim_next(connection, stream, now=now, until=now + 60, by="1@here")
 
 
 async def claimed(database: Database, stream: str, now: int = NOW) -> OutboxRow:
@@ -34,7 +34,7 @@ async def done(database: Database, row: OutboxRow) -> None:
 
 async def postpone(database: Database, row: OutboxRow, due_at: int) -> None:
     async with database.writing() as connection:
-        await outbox.postpone(connection, row.id, due_at)
+        await outbox.postpone(connection, row.id, due_at, failures={"passing": 1})
 
 
 async def waiting(database: Database, now: int = NOW, most: int = 50) -> list[str]:

@@ -164,3 +164,15 @@ async def test_without_the_right_to_attach_files_boards_go_on_in_words(
     assert len(game.live_boards) == 1
     assert "Row 7:" in game.board.text
     assert game.board.pings == (game.to_move,)
+
+
+async def test_a_nudge_whose_receipt_was_lost_goes_though_its_player_has_moved(
+    world: World, game: Game, mara: Person
+) -> None:
+    world.fail("POST", "/channels/*/messages", status=500, after=True, times=5)
+    await game.play(2)
+    await world.pass_time(minutes=1)
+
+    board, nudge = game.place.messages
+    assert "Move" in board.buttons
+    assert nudge.pings == (mara,)

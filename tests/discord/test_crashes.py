@@ -4,7 +4,16 @@ Each test kills the bot while a request is held, before Discord acts on it or af
 anew, lets the sweep come round, and looks at what stands in the channel.
 """
 
+import os
+from pathlib import Path
+
 import pytest
+import sqlalchemy as sa
+
+from bot.config import async_url
+from bot.dispatch import HOST
+from data.engine import Database
+from data.tables import OUTBOX
 
 from .simulated import Message, Person, World
 from .simulated.wire import Hold
@@ -43,6 +52,39 @@ async def test_a_kill_around_the_boards_post_leaves_one_board_and_one_ping(
     assert game.board.pictures
     await game.click_move()
     assert (game.moves, len(game.live_boards)) == (2, 1)
+
+
+@MOMENTS
+async def test_a_board_whose_delivery_was_killed_stands_as_soon_as_the_bot_is_back(
+    world: World, game: Game, after: bool
+) -> None:
+    confirm = await game.confirming()
+    hold = world.hold("POST", MESSAGES, after=after)
+    await world.at_once(confirm, may_fail=True)
+    assert hold.reached
+    await world.restart(kill=True)
+
+    assert (game.moves, len(game.boards), len(game.live_boards)) == (1, 2, 1)
+
+
+async def test_what_another_process_delivers_is_left_to_it_until_its_claim_runs_out(
+    world: World, game: Game, tmp_path: Path
+) -> None:
+    confirm = await game.confirming()
+    hold = world.hold("POST", MESSAGES)
+    await world.at_once(confirm, may_fail=True)
+    assert hold.reached
+    await world.stop(kill=True)
+    database = Database(async_url(f"sqlite:///{tmp_path}/tavolo.db"))
+    async with database.writing() as connection:
+        await connection.execute(sa.update(OUTBOX).values(claimed_by=f"{os.getppid()}@{HOST}"))
+    await database.close()
+    await world.start()
+
+    await world.pass_time(seconds=30)
+    assert len(game.boards) == 1
+    await world.pass_time(seconds=60)
+    assert len(game.boards) == 2
 
 
 @MOMENTS

@@ -278,6 +278,12 @@ class World:
         self._running = True
         await self.rest()
 
+    async def resume(self) -> None:
+        """Let the bot's connection to the gateway be back after it broke off."""
+        with self.env._bot_scope():
+            self.bot.dispatch("resumed")
+        await self.rest()
+
     def expects(self, *fragments: str) -> contextlib.AbstractContextManager[None]:
         """Let pass logged errors and malformed bodies with these words, inside the block.
 
