@@ -99,15 +99,16 @@ class Boards(commands.Cog):
             pings = (game.players[to_move],)
         look = await self._look(table, place.note, live=live, row=row.id)
 
+        allowed = may_attach(self._bot, place.id)
         in_words = Send(
             channel_id=place.id,
-            view=board_layout(table, story, replace(look, pictured=False)),
+            view=board_layout(table, story, replace(look, pictured=False, barred=not allowed)),
             marker=control_id(*text_control(game.id, seq, row.id)),
             pings=pings,
             settled=self._settled(table),
             elsewhere=elsewhere,
         )
-        if png is None or not may_attach(self._bot, place.id):
+        if png is None or not allowed:
             return in_words
         return replace(
             in_words,

@@ -15,6 +15,7 @@ from bot.outcomes import TWO_GAME
 from bot.results import Finished, Score
 from cogs.faces import face_of
 from cogs.layout import AnyItem, button, buttons, layout, small, words
+from cogs.permissions import NO_PICTURES
 from cogs.verdicts import headline, places
 from data.challenges import Challenge, ChallengeState, Terms
 from data.stored import Match
@@ -30,8 +31,13 @@ def card_layout(
     names: dict[int, str],
     match: Match | None,
     end: tuple[Finished, Score | None] | None = None,
+    *,
+    pictures: bool = True,
 ) -> discord.ui.LayoutView:
-    """Lay out a challenge's card as it stands; `end` is how its match ended, once it has."""
+    """Lay out a challenge's card as it stands; `end` is how its match ended, once it has.
+
+    Without `pictures` it says that boards will come in words.
+    """
     voice = Voice(challenge.language)
     about = GAMES[challenge.terms.game].about
     is_open = challenge.state is ChallengeState.OPEN
@@ -51,6 +57,8 @@ def card_layout(
         if challenge.state is ChallengeState.LAPSED:
             again = button(voice(Text("Challenge again")), "again", challenge.id)
         return layout(None, *items, *buttons([again, rules]))
+    if not pictures:
+        items.append(small(voice(NO_PICTURES)))
     row = [*_answers(challenge, voice), rules]
     return layout(
         face_of(about.key).accent, *items, *buttons(row), small(voice(_conditions(challenge)))

@@ -20,6 +20,7 @@ from bot.messages import Delivery, Edit, Posted, Send
 from bot.results import ended
 from bot.seating import Person
 from cogs.answers import acknowledge, public_language, reader, say, whisper
+from cogs.boards import may_attach
 from cogs.cards import card_layout
 from cogs.controls import Click, control, control_id, numbers
 from cogs.finding import actor_of, guild_of
@@ -57,7 +58,8 @@ class ChallengeCards(commands.Cog):
         end = None
         if match is not None and match.ended_at is not None:
             end = await ended(self._bot.database, match.id)
-        view = card_layout(challenge, names, match, end)
+        pictures = may_attach(self._bot, challenge.channel_id)
+        view = card_layout(challenge, names, match, end, pictures=pictures)
         if post is not None:
             return Edit(post.channel_id, post.message_id, view)
         if challenge.state not in {ChallengeState.OPEN, ChallengeState.ACCEPTED}:

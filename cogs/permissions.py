@@ -16,6 +16,11 @@ NAMES: Final = {
     "attach_files": Text("Attach Files"),
     "read_message_history": Text("Read Message History"),
 }
+NO_PICTURES: Final = Text(
+    "Boards come in words here: for pictures I need the permission {permission}.",
+    permission=NAMES["attach_files"],
+)
+"""Offers to play without the one permission that a game can do without."""
 
 
 def check_place(interaction: Click) -> None:
@@ -23,7 +28,10 @@ def check_place(interaction: Click) -> None:
     in_thread = isinstance(interaction.channel, discord.Thread)
     passing_over = "send_messages" if in_thread else "send_messages_in_threads"
     for name, shown in NAMES.items():
-        if name != passing_over and not getattr(interaction.app_permissions, name):
+        # Without files a game is played in words.
+        if name not in {passing_over, "attach_files"} and not getattr(
+            interaction.app_permissions, name
+        ):
             raise Refused(
                 Text(
                     "I can't play here: I need the permission {permission} in {channel}. "

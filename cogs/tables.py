@@ -30,6 +30,7 @@ from cogs.layout import (
     small,
     words,
 )
+from cogs.permissions import NO_PICTURES
 from data.computers import is_computer
 from data.stored import StoredGame
 from games.line import Line, Played
@@ -68,6 +69,8 @@ class Look:
     """Who can't be expected at the table."""
     learn: bool = False
     """Whether a first lesson is offered: where the game begins and somebody is new to it."""
+    barred: bool = False
+    """Whether the picture is missing because no files may be attached."""
 
 
 def about(game: StoredGame) -> About:
@@ -251,11 +254,8 @@ def board_layout(table: Table, story: Story, look: Look) -> discord.ui.LayoutVie
         items.append(small(voice(_who_left(table))))
     if not table.line.turn:
         items.append(small(voice(_fingerprint(game))))
-    absent = attendance_text(look.attendance) if look.live else None
-    if absent is not None:
-        items.append(small(voice(absent)))
-    if look.live and look.note is not None:
-        items.append(small(voice(PLACE_NOTES[look.note])))
+    if look.live:
+        items += [small(voice(said)) for said in _small_print(look)]
     text = button(voice(Text("Text")), *text_control(game.id, seq, look.row))
     if not look.live:
         return layout(None, *items, *buttons([text]))
@@ -268,6 +268,17 @@ def board_layout(table: Table, story: Story, look: Look) -> discord.ui.LayoutVie
     learn = button(voice(Text("Learn")), "learn", game.match.game, 0) if look.learn else None
     row = buttons([move, hand, text, learn, more])
     return layout(face_of(game.match.game).accent, *items, *row)
+
+
+def _small_print(look: Look) -> list[Text]:
+    """Say who is not there, and what a moderator could mend."""
+    absent = attendance_text(look.attendance)
+    said = [] if absent is None else [absent]
+    if look.note is not None:
+        said.append(PLACE_NOTES[look.note])
+    if look.barred:
+        said.append(NO_PICTURES)
+    return said
 
 
 def _whose_turn(game: StoredGame, seat: int) -> Text:

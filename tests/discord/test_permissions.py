@@ -8,7 +8,6 @@ from .tables import Game, challenge, game_of, result_in, start_game
 NEEDED = {
     "view_channel": "View Channel",
     "send_messages": "Send Messages",
-    "attach_files": "Attach Files",
     "read_message_history": "Read Message History",
 }
 
@@ -36,6 +35,24 @@ async def test_a_challenge_where_a_permission_is_missing_is_refused_and_names_it
     card = await challenge(world, mara, jonas)
     await jonas.click(card, "Accept")
     assert game_of(world, mara, jonas, card).to_move is mara
+
+
+NO_PICTURES = "Boards come in words here: for pictures I need the permission Attach Files."
+
+
+async def test_a_challenge_without_attach_files_offers_the_board_in_words(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await world.channel.forbid("attach_files")
+    card = await challenge(world, mara, jonas)
+    assert NO_PICTURES in card.text
+    await jonas.click(card, "Accept")
+    game = game_of(world, mara, jonas, card)
+    assert NO_PICTURES not in card.text
+    assert NO_PICTURES in game.board.text
+    assert "Row 7:" in game.board.text
+    await game.play(1)
+    assert [NO_PICTURES in board.text for board in game.boards] == [False, True]
 
 
 async def test_a_challenge_in_a_thread_names_the_permission_for_threads(
@@ -86,6 +103,7 @@ async def test_without_attach_files_the_board_goes_out_in_words_and_the_picture_
     await game.type_move()
     assert not game.board.pictures
     assert "Row 7:" in game.board.text
+    assert NO_PICTURES in game.board.text
     assert game.board.pings == (game.to_move,)
 
     await world.pass_time(minutes=10)
@@ -94,6 +112,7 @@ async def test_without_attach_files_the_board_goes_out_in_words_and_the_picture_
     await world.pass_time(minutes=20)
     assert (game.board.pictures[0].alt or "").startswith(f"{game.to_move.name} is to move")
     assert "Row 7:" not in game.board.text
+    assert NO_PICTURES not in game.board.text
     assert game.moves == 2
     await game.click_move()
     assert game.moves == 3
@@ -172,11 +191,11 @@ async def test_a_lost_game_is_not_revived_where_the_bot_may_not_play(
     secret, silent = world.text_channel("secret"), world.text_channel("silent")
     game = await start_game(world, mara, jonas, secret)
     await secret.delete()
-    await silent.forbid("attach_files")
+    await silent.forbid("read_message_history")
     answer = await mara.slash("game board", silent, game=game.code)
-    assert "Attach Files" in answer.text
+    assert "Read Message History" in answer.text
     assert not silent.threads
-    await silent.allow("attach_files")
+    await silent.allow("read_message_history")
     await mara.slash("game board", silent, game=game.code)
     assert "Move" in silent.threads[0].last.buttons
 
