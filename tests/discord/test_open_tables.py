@@ -331,7 +331,7 @@ async def test_a_rematch_asks_all_the_others(
     await resign(jonas, thread)
     await resign(mara, thread)
 
-    await mara.click(thread.last, "Rematch")
+    await mara.click(result_in(thread), "Rematch")
 
     card = thread.last
     assert seats(card) == f"1 Mara · 2 {jonas.mention} (asked) · 3 {kim.mention} (asked)"

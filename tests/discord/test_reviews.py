@@ -11,7 +11,7 @@ from tests.bot.thinkers import Here
 
 from .computer_tables import begin, move, table_in, think_here
 from .simulated import Person, Place, World
-from .tables import Game
+from .tables import Game, result_in
 
 PNG = b"\x89PNG"
 
@@ -37,7 +37,7 @@ async def test_a_review_shows_chances_luck_and_mistakes_to_whoever_asks(
 ) -> None:
     thread = await ended(world, mara)
 
-    review = await jonas.click(thread.last, "Review")
+    review = await jonas.click(result_in(thread), "Review")
 
     assert review.ephemeral
     (picture,) = review.pictures
@@ -58,7 +58,7 @@ async def test_in_words_a_review_says_what_dice_and_moves_did_on_average(
     thread = await ended(world, mara)
     await mara.slash("preferences", boards="text")
 
-    review = await mara.click(thread.last, "Review")
+    review = await mara.click(result_in(thread), "Review")
 
     assert not review.pictures
     number = r"(?:[+\u2212]\d+\.\d|±0) %"
@@ -72,7 +72,7 @@ async def test_costly_moves_are_shown_one_by_one_on_their_boards(
 ) -> None:
     monkeypatch.setattr("bot.reviews.COSTLY", 0.0)
     thread = await ended(world, mara, moves=4)
-    review = await jonas.click(thread.last, "Review")
+    review = await jonas.click(result_in(thread), "Review")
     listed = re.findall(r"^\d+\. Turn \d+, .*; better: .*$", review.text, re.MULTILINE)
     assert len(listed) > 1
 
@@ -100,7 +100,7 @@ async def test_a_costly_move_that_there_is_none_of_is_refused(world: World, mara
     game = (await table_in(world, thread)).game
 
     unknown = await mara.press(thread.last, f"t:mistake:{game.id}:0")
-    await mara.click(thread.last, "Review")
+    await mara.click(result_in(thread), "Review")
     too_many = await mara.press(thread.last, f"t:mistake:{game.id}:99")
 
     assert unknown.text == too_many.text == str(ForgedControl().text)
@@ -110,7 +110,7 @@ async def test_the_second_click_asks_no_worker_and_more_has_the_button_too(
     world: World, mara: Person, thinkers: list[Here]
 ) -> None:
     thread = await ended(world, mara)
-    first = await mara.click(thread.last, "Review")
+    first = await mara.click(result_in(thread), "Review")
     jobs = thinkers[-1].jobs
     game = (await table_in(world, thread)).game
 
@@ -126,7 +126,7 @@ async def test_while_it_works_the_answer_says_how_far_it_is(
 ) -> None:
     thread = await ended(world, mara)
     thinkers[-1].held.clear()
-    answer = await mara.click(thread.last, "Review")
+    answer = await mara.click(result_in(thread), "Review")
     assert re.fullmatch(r"Looking through the game: 0 of \d+", answer.text)
 
     thinkers[-1].held.set()
@@ -153,7 +153,7 @@ async def test_a_review_that_fails_says_so(
         raise JobFailed
 
     monkeypatch.setattr(thinkers[-1], "_run", failing)
-    answer = await mara.click(thread.last, "Review")
+    answer = await mara.click(result_in(thread), "Review")
     assert answer.text == "This game could not be looked through. Please try again."
 
 
