@@ -1,8 +1,12 @@
 """What waited for Discord goes out soon after it is back: the oldest first, and not all at once."""
 
+from typing import NoReturn
+
 import pytest
 
 from bot.outbox import SENT_AT_ONCE
+from bot.places import Places
+from data.engine import DatabaseError
 
 from .simulated import Message, Person, World
 from .tables import Game, start_game
@@ -112,6 +116,39 @@ async def test_failures_that_pass_use_up_no_tries(world: World, game: Game) -> N
     await world.pass_time(minutes=2)
 
     assert (game.moves, len(game.boards), len(game.live_boards)) == (1, 2, 1)
+
+
+async def test_a_database_that_fails_for_a_while_drops_no_board(
+    world: World, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object) -> NoReturn:
+        raise DatabaseError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Places, "find", broken)
+        await game.type_move()
+        await world.pass_time(minutes=20)
+        assert len(game.boards) == 1
+
+    await world.pass_time(minutes=1)
+    assert (game.moves, len(game.boards), len(game.live_boards)) == (1, 2, 1)
+
+
+async def test_after_a_board_that_was_dropped_for_good_the_next_move_brings_one(
+    world: World, game: Game, jonas: Person
+) -> None:
+    with world.expects("was refused"):
+        fault = world.fail("POST", MESSAGES, status=400, code=50035, times=None)
+        await game.type_move()
+        await world.pass_time(minutes=10)
+    fault.times = 0
+    await world.pass_time(minutes=1)
+    assert len(game.boards) == 1
+
+    *_, choice = await jonas.autocomplete("move", "move", "", game.place)
+    await jonas.slash("move", game.place, move=choice.value)
+
+    assert (game.moves, len(game.boards), len(game.live_boards)) == (2, 2, 1)
 
 
 # Messages whose receipt is lost
