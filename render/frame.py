@@ -18,7 +18,7 @@ from render.png import Palette, Ramp
 from render.scene import Scene
 from render.sketch import Sketch
 from render.theme import Theme
-from render.type import ASIDE, TITLE, Style, fit, is_tall, legible
+from render.type import ASIDE, TITLE, Style, fit, is_tall, legible, letter
 
 WIDTH: Final = 1200
 LEFT: Final = 44
@@ -30,6 +30,8 @@ PLAYED: Final = Text("played")
 BETTER: Final = Text("better")
 """How the two moves are called that a review compares."""
 _LONGEST_KEY: Final = 200
+_TITLE_SHARE: Final = 640
+"""What a title may have of the width however long the line beside it is."""
 
 NAME_STYLES: Final = (Style(38, 650), Style(34, 650), Style(30, 650))
 """A long name is first set smaller, then cut."""
@@ -156,7 +158,10 @@ def page(palette: Palette, height: int) -> Canvas:
 def header(canvas: Canvas, title: str, aside: str, baseline: int) -> None:
     """Write the title at the upper left, and what stands at the upper right."""
     theme = canvas.theme
-    title, style = fit(title, 640, TITLE, Style(36, 700), Style(32, 700))
+    # What stands beside a title may take what it needs up to its share, and no more.
+    beside = min(letter(aside, ASIDE).width, RIGHT - LEFT - _TITLE_SHARE - 40)
+    room = int(RIGHT - LEFT - beside - 40)
+    title, style = fit(title, room, TITLE, Style(36, 700), Style(32, 700))
     used = canvas.write(title, style, Ink(theme.text, theme.page), (LEFT, baseline))
     room = int(RIGHT - LEFT - used - 40)
     aside, style = fit(aside, room, ASIDE, Style(26, 500))

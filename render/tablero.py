@@ -34,8 +34,8 @@ _DIRECTIONS: Final[dict[int, pieces.Direction]] = {
     -_WIDTH: "down",
 }
 """By how far the next space is from the one before it."""
-SIGNS: Final = OWNERS
-"""Stand for the seats where marks are asked for: as in records."""
+SIGNS: Final = "OX"
+"""Stand for the seats where marks are asked for: letters are the rows', numbers the drops'."""
 
 HEIGHT: Final = 968
 _BASELINE: Final = 73
@@ -90,6 +90,9 @@ _HAND_TOKEN: Final = 28
 _HAND_GAP: Final = 16
 _HAND_PITCH: Final = 22
 _LONGEST_HAND: Final = 290
+_LONGEST_NAME: Final = (400, 260)
+_LONGEST_LINE: Final = (560, 400)
+"""Of who has rolled: alone, and where a stack is in hand."""
 
 
 @lru_cache
@@ -333,10 +336,12 @@ def _draw_foot(canvas: Canvas, scene: Scene, shown: View) -> None:
     """Say who rolled, show the dice, and say what is left to do or show what is in hand."""
     palette, theme = canvas.palette, canvas.theme
     name, style = fit(
-        shown_name(scene.names[shown.roller], shown.roller, scene.translate), 260, *_ROLLED
+        shown_name(scene.names[shown.roller], shown.roller, scene.translate),
+        _LONGEST_NAME[bool(shown.hand)],
+        *_ROLLED,
     )
     line = scene.translate(captions.rolled(name, shown))
-    line, style = fit(line, 400, *_ROLLED)
+    line, style = fit(line, _LONGEST_LINE[bool(shown.hand)], *_ROLLED)
     x = _FOOT_X + canvas.write(line, style, Ink(theme.text, theme.page), (_FOOT_X, _FOOT_Y + 12))
     x += _TEXT_GAP
     across, down = pieces.DIE_MARGIN

@@ -120,6 +120,16 @@ async def test_whoever_else_turns_the_page_gets_a_copy_of_their_own(
     assert rows(turned) == shown
 
 
+async def test_what_everybody_reads_marks_nobody(world: World, mara: Person, jonas: Person) -> None:
+    card = await challenge(world, mara, jonas)
+    await jonas.click(card, "Accept")
+    await game_of(world, mara, jonas, card).resign(jonas)
+
+    asked = [await person.slash("leaderboard", game="Dice Matrix") for person in (mara, jonas)]
+
+    assert asked[0].pictures[0].data == asked[1].pictures[0].data
+
+
 async def test_a_page_that_is_gone_is_no_page(world: World, mara: Person) -> None:
     await fill(world, 1)
     first = await mara.slash("leaderboard")

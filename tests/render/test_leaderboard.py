@@ -119,3 +119,18 @@ def test_heads_of_columns_can_be_translated() -> None:
     heads = (44, 110, 1156, 165)
     assert differ(image, translated, heads)
     assert not differ_outside(image, translated, [heads])
+
+
+def test_a_long_title_is_whole_while_the_line_beside_it_leaves_room() -> None:
+    title = "Leaderboard, all games, with computers"
+    whole = opened(leaderboard_picture(replace(page(MARA), title=Text(title))))
+    other = opened(leaderboard_picture(replace(page(MARA), title=Text(f"{title[:-1]}?"))))
+
+    assert differ(whole, other, (640, 30, 960, 100))
+
+
+def test_a_long_line_beside_a_title_takes_no_more_than_its_share() -> None:
+    board = replace(page(MARA), title=Text("Leaderboard"), note=Text("page " * 40))
+    short = replace(board, title=Text("Leaderboarb"))
+
+    assert differ(opened(leaderboard_picture(board)), opened(leaderboard_picture(short)))

@@ -107,6 +107,10 @@ def test_signs_of_seats_are_no_letters_of_dice() -> None:
     assert set(_drawing(GAMES["dice_matrix"]).SIGNS).isdisjoint(COLOURS)
 
 
+def test_signs_of_seats_are_no_letters_of_rows_or_columns() -> None:
+    assert set(_drawing(GAMES["tablero"]).SIGNS).isdisjoint("NCS123456")
+
+
 def boards() -> dict[str, Scene]:
     return {
         "dice_matrix": after(14),
