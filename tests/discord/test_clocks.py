@@ -11,7 +11,7 @@ from .computer_tables import think_here
 from .days import pass_days, seconds, until
 from .hands import NAMES, matrio_with_telling_pictures, sit_down
 from .simulated import Person, World
-from .tables import Game, challenge, start_game
+from .tables import Game, challenge, result_in, start_game
 from .test_hands import moves_to_a_withdrawal
 
 
@@ -138,7 +138,7 @@ async def test_who_is_left_with_one_other_claims_the_win_at_a_larger_table_too(
     board = next(board for board in card.thread.messages if "Move" in board.buttons)
     assert "Claim the win" in (await winner.click(board, "More")).buttons
     await winner.click(told, "Claim the win")
-    assert f"{winner} wins on time" in card.thread.last.text
+    assert f"{winner} wins on time" in result_in(card.thread).text
 
 
 async def test_beside_computers_nobody_wins_by_a_claim(

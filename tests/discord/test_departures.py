@@ -8,7 +8,7 @@ from simcord.backend import serializers
 
 from .days import pass_days, seconds, until
 from .simulated import Message, Person, Place, World
-from .tables import Game, start_game
+from .tables import Game, result_in, start_game
 from .traces import all_stored
 
 
@@ -218,7 +218,7 @@ async def test_in_a_thread_where_a_rematch_is_played_the_clock_runs_on(
     await jonas.click(first.place.last, "Accept")
     assert "until" in first.place.last.text
     await pass_days(world, 1.1)
-    assert "wins on time" in first.result.text
+    assert "wins on time" in result_in(first.place).text
 
 
 async def test_a_game_that_lost_its_channel_goes_on_where_it_is_asked_for(

@@ -16,7 +16,6 @@ from games.line import AnyGame
 
 from .simulated import Answer, Message, Person, Place, World
 from .simulated.seen import Button
-from .tables import result_in
 
 CLICKED_EVERY = 6
 """Of so many turns one is clicked together, the others are typed."""
@@ -187,8 +186,7 @@ class Tour:
         """Look at what is left of the game, and at what it changed."""
         for message in self._thread.messages:
             self.shown.message(message, "the thread")
-        result = result_in(self._thread)
-        proof = self._thread.last
+        *_, result, proof = self._thread.messages
         await self._slash(self.people[0], "leaderboard")
         await self._slash(self.people[0], "leaderboard", game=self.game.about.key)
         await self._click(self.people[0], proof, "record")
