@@ -46,6 +46,8 @@ class Asked:
     dispatch: Dispatch
     offer: Offer | None = None
     acted: Acted | None = None
+    outcome: Outcome | None = None
+    """What came of it, where somebody has declined or withdrawn it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,7 @@ class Agreements:
         """
         offer, game_id = shown.offer, shown.table.game.id
         await self._referee.locked(connection, game_id)
-        await outbox.record_post(connection, post_kind(offer.kind), game_id, post)
+        await outbox.record_post(connection, post_kind(offer.kind, offer.user_id), game_id, post)
         now = await offers.get(connection, game_id, offer.kind)
         if now is None or now.seq != offer.seq:
             await change(connection, envelope, offer, Outcome.LAPSED)
@@ -165,10 +167,10 @@ class Agreements:
         self, connection: Connection, table: Table, actor: Person, kind: OfferKind
     ) -> Offer:
         """Make an offer, if it may be made here and now."""
-        post = await outbox.find_post(connection, post_kind(kind), table.game.id)
+        post = await outbox.find_post(connection, post_kind(kind, actor.id), table.game.id)
         if post is not None and post.seq == table.seq:
             raise Refused(
-                Text("This has been asked on this board already. Ask again after the next move.")
+                Text("You have asked for this on this board. Ask again after the next move.")
             )
         offer = Offer(table.game.id, kind, actor.id, table.seq)
         match kind:
@@ -259,7 +261,7 @@ class Agreements:
             outcome = Outcome.DECLINED
         envelope = Envelope(connection, self._referee.clock())
         await settle(connection, envelope, offer, outcome, actor.id)
-        return Asked(table, await envelope.seal())
+        return Asked(table, await envelope.seal(), outcome=outcome)
 
     def _check_asked(self, table: Table, offer: Offer, actor: Person) -> tuple[int, ...]:
         people = asked(table.game, table.line, OfferKind(offer.kind), offer.user_id)

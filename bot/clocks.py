@@ -7,7 +7,7 @@ with all that follows. When a clock runs at all is decided in `bot.timing`.
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot import timing
+from bot import notices, timing
 from bot.dispatch import Dispatch, Envelope, match_stream
 from bot.errors import MatchError, StaleTurn
 from bot.places import PlaceNote
@@ -181,6 +181,7 @@ class Clocks:
             await due.put(connection, DueThing(GIVEN, interaction_id, now + DAY))
             game = await timing.give(connection, table.game, left, now)
             envelope = Envelope(connection, now)
+            await notices.past(connection, envelope, notices.TIME_UP, game_id)
             await timing.show(connection, envelope, game)
             dispatch = await envelope.seal()
         return Given(replace(table, game=game), dispatch)
@@ -233,6 +234,7 @@ class Clocks:
             game = await timing.taken_back(connection, table.game, actor.id)
             await due.drop(connection, THINK, game_id)
             envelope = Envelope(connection, now)
+            await notices.past(connection, envelope, notices.stand_in(seat), game_id)
             if game.to_move == seat:
                 game = await timing.start(connection, game, now)
                 await self._referee.post_board(connection, envelope, game, kind="board-again")

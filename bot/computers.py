@@ -17,11 +17,11 @@ from bot.errors import Busy
 from bot.matches import Matches
 from bot.records import played_so_far
 from bot.referee import AGAIN_SECONDS, THINK, Acted, Referee
-from bot.seating import Person, Table
+from bot.seating import Person, Table, is_deserted
 from bot.thinking import Effort, Hint, best_moves, take_turn
 from bot.workers import JobFailed, Workers
 from data import due
-from data.computers import Computer, is_computer
+from data.computers import Computer
 from data.due import DueThing
 from data.engine import Connection
 from games.chance import SeededSource
@@ -129,7 +129,8 @@ class Computers:
 
     async def _moved(self, table: Table, level: Level) -> Acted:
         """Move at a table, at a lower level where a thought fails, at last at random."""
-        if _is_deserted(table):
+        # Today nobody's leaving leaves computers alone; games of before may have gone on.
+        if is_deserted(table.game, table.line):
             return await self._act(
                 table, level, ["!draw" if table.line.position.settled else "!abort"]
             )
@@ -172,14 +173,6 @@ def _level(table: Table) -> Level | None:
     """Give how strong the computer is that is to move; None where none is."""
     seat = table.line.to_move
     return table.game.computer_at(seat) if isinstance(seat, int) else None
-
-
-def _is_deserted(table: Table) -> bool:
-    """Tell whether all people have left a table, so that its game runs for nobody."""
-    return all(
-        is_computer(player) or seat in table.line.left
-        for seat, player in enumerate(table.game.players)
-    )
 
 
 def _random_move(table: Table) -> list[str]:

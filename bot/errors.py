@@ -48,9 +48,7 @@ class OfferClosed(MatchError):
     """An answer to an offer that no longer stands."""
 
     def __init__(self) -> None:
-        super().__init__(
-            Text("This does not stand any more: it has been answered, or the game went on.")
-        )
+        super().__init__(Text("Too late: this has been answered, or the game has gone on."))
 
 
 class UnknownChallenge(MatchError):

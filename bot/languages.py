@@ -10,7 +10,7 @@ import gettext
 import io
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -23,8 +23,9 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
 from data.computers import Computer
+from games import words
 from games.players import Level
-from games.words import Plural, Seat, Text, joined, real_minus, signed
+from games.words import Plural, Seat, Text, real_minus, signed
 
 LOCALES: Final = Path(__file__).parent / "locales"
 DOMAIN: Final = "tavolo"
@@ -61,12 +62,30 @@ LEVEL_NAMES: Final = {
 }
 
 
-def computer_name(computer: Computer) -> Text:
-    """Say what a computer at the table is called."""
+COMPUTER_NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo")
+"""What the computers at a table are called, by their numbers; the same in every language."""
+OTHER_NAMES: Final = ("Lin", "Max", "Nora", "Otto", "Pia", "Rosa", "Sven", "Tess", "Uma")
+"""What they are called where somebody at the table has their name."""
+
+
+def computer_name(computer: Computer, people: Collection[str] = ()) -> str:
+    """Give a computer's name at a table with these people.
+
+    >>> ada = Computer(Level.EASY, 1)
+    >>> computer_name(ada), computer_name(ada, ["Ada"])
+    ('Ada', 'Lin')
+    """
+    name = COMPUTER_NAMES[computer.number - 1]
+    taken = {person.strip().casefold() for person in people}
+    return OTHER_NAMES[computer.number - 1] if name.casefold() in taken else name
+
+
+def computer_title(computer: Computer, people: Collection[str] = ()) -> Text:
+    """Give a computer's name with its level beside it; "Computer (hard)" for any of that level."""
     level = LEVEL_NAMES[computer.level]
-    if computer.number == 1:
+    if computer.number == 0:
         return Text("Computer ({level})", level=level)
-    return Text("Computer {n} ({level})", n=computer.number, level=level)
+    return Text("{computer} ({level})", computer=computer_name(computer, people), level=level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +217,7 @@ class Voice:
             case Name(raw):
                 return self._name(raw)
             case Mention(user_id) if (computer := Computer.of(user_id)) is not None:
-                return self(computer_name(computer))
+                return self(computer_title(computer, self.names))
             case Mention(user_id):
                 return f"<@{user_id}>"
             case _:
@@ -215,17 +234,13 @@ class Voice:
 
     def _name(self, raw: str) -> str:
         computer = Computer.named(raw)
+        if computer is not None and computer.number == 0:
+            return self(computer_title(computer))
         if computer is not None:
-            return self(computer_name(computer))
+            return computer_name(computer, self.names)
         return message_name(raw) if self.markdown else plain_name(raw)
 
 
 def listed(names: Sequence[Name]) -> Text:
     """List names: "one", "one and two", "one, two and three"."""
-    # A list of two and the end of a longer one are not joined alike in every language.
-    *earlier, last = [Text("{name}", name=name) for name in names]
-    if not earlier:
-        return last
-    if len(earlier) == 1:
-        return Text("{one} and {two}", one=earlier[0], two=last)
-    return Text("{several} and {last}", several=joined(earlier), last=last)
+    return words.listed([Text("{name}", name=name) for name in names])

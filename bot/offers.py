@@ -97,7 +97,9 @@ async def change(
     user_id: int | None = None,
 ) -> None:
     """Bring the message of an offer up to date, if it stands already."""
-    post = await outbox.find_post(connection, post_kind(offer.kind), offer.game_id)
+    post = await outbox.find_post(
+        connection, post_kind(offer.kind, offer.user_id), offer.game_id
+    ) or await outbox.find_post(connection, _old_post_kind(offer.kind), offer.game_id)
     if post is None or post.seq != offer.seq:
         return
     payload = offer_payload(offer) | {
@@ -116,6 +118,11 @@ def offer_payload(offer: Offer) -> dict[str, int]:
     return {"game_id": offer.game_id, "kind": kind, "seq": offer.seq}
 
 
-def post_kind(kind: str) -> str:
-    """Name the message of the latest offer of a kind in a game, among all messages."""
+def post_kind(kind: str, user_id: int) -> str:
+    """Name the message of somebody's latest offer of a kind in a game, among all messages."""
+    return f"{kind}-{user_id}"
+
+
+def _old_post_kind(kind: str) -> str:
+    """Give what it was called before it said whose offer it was."""
     return f"offer-{kind}"

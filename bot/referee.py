@@ -13,7 +13,7 @@ from typing import Final
 
 from discord.utils import snowflake_time
 
-from bot import offers, timing
+from bot import notices, offers, timing
 from bot.dealing import Chances, Dealer
 from bot.dispatch import Dispatch, Envelope, board_stream, challenge_stream, match_stream
 from bot.errors import UnknownGame
@@ -22,7 +22,9 @@ from bot.outcomes import PAIR, MatchOutcome, match_outcome, return_game_follows
 from bot.plans import due_answer, take_back_plans
 from bot.positions import Positions, back_to
 from bot.ratings import ladder_of, newcomer, rate_match, rated_as
-from bot.seating import Person, Table
+from bot.schedules import Stage
+from bot.seating import Person, Table, is_deserted
+from bot.story import people_out
 from data import due, events, ledger, matches, outbox, people, plans, ratings
 from data.computers import is_computer
 from data.due import DueThing
@@ -141,8 +143,10 @@ class Referee:
         interaction_id: int | None,
     ) -> Acted:
         now = self.clock()
+        envelope, past = Envelope(connection, now), list[str]()
         if actor is not None and table.game.seat_of(actor.id) in table.game.stand_ins:
             # Who acts is back: no computer stands in for them any more.
+            past.append(notices.stand_in(table.game.players.index(actor.id)))
             table = replace(table, game=await timing.taken_back(connection, table.game, actor.id))
         game, line, seq = table.game, table.line, table.seq
         if actor is not None and not is_computer(actor.id):
@@ -160,12 +164,22 @@ class Referee:
                 line = await self.positions.line(connection, game, back)
                 await take_back_plans(connection, envelope, game.id, back)
             await events.append(connection, game.id, event, now=now)
+        if line.result is None and line.left and is_deserted(game, line):
+            # The last person has left: computers do not play on for nobody.
+            seq, line = seq + 1, line.apply("!draw")
+            await events.append(connection, game.id, Event(seq, "!draw", None), now=now)
         line, seq = await self.dealer.roll(connection, game, line, seq)
         line, seq, planned = await self._answer(connection, envelope, Table(game, line, seq))
         # Where somebody else has left, the turn goes on.
         stays = line.to_move == table.line.to_move and line.turns == table.line.turns
         game = await self.dealer.settle(connection, game, line, seq, passes=not stays)
         game = await timing.follow(connection, game, now, began=not stays)
+        if table.game.timing.reminded >= Stage.OVER and not (stays and game.running):
+            past.append(notices.TIME_UP)
+        if not game.running:
+            past += map(notices.stand_in, game.stand_ins)
+        for kind in past:
+            await notices.past(connection, envelope, kind, game.id)
         movers = {None if actor is None else actor.id, *planned}
         await offers.lapse(connection, envelope, game, movers)
         if line.result is not None:
@@ -217,12 +231,16 @@ class Referee:
             await self.wake(connection, envelope, table.game)
         elif thought:
             await due.drop(connection, THINK, table.game.id)
-        if thinks and thought and not answered:
-            # Several computers in a row are one message: the last one's.
+        left = table.line.left != before.line.left
+        out = people_out(table.line.position, table.game) - people_out(
+            before.line.position, before.game
+        )
+        if thinks and thought and not (answered or left or out):
+            # Several computers in a row are one message, the last one's, unless a person has to
+            # be told that the game is over for them.
             return
-        left = table.line.left != before.line.left and seat == was
-        kind = "board-again" if left else "board"
-        await self.post_board(connection, envelope, table.game, kind=kind)
+        kind = "board-again" if left and seat == was else "board"
+        await self.post_board(connection, envelope, table.game, kind=kind, tells=bool(left or out))
 
     async def wake(self, connection: Connection, envelope: Envelope, game: StoredGame) -> None:
         """Have a computer think, at once and, if nothing came of that, later."""
@@ -237,19 +255,23 @@ class Referee:
         game: StoredGame,
         *,
         kind: str = "board",
+        tells: bool = False,
     ) -> None:
         """Have the current board posted, and the one that stands lose its controls.
+
+        `tells` says that it is the first to tell who is out, whatever its kind.
 
         Where the server wants it so, the one that stands is changed instead, as long as Discord
         lets messages of its age be changed freely.
         """
         post = await outbox.find_post(connection, "board", game.id)
         young = post is not None and self.clock() - _written_at(post) < CHANGED_SECONDS
-        if game.server.boards == "edit" and kind == "board" and young:
+        if game.server.boards == "edit" and kind == "board" and young and not tells:
             kind = "board-changes"
         else:
             await self.retire_board(connection, envelope, game)
-        await envelope.put(match_stream(game.match.id), kind, board_payload(game))
+        payload = board_payload(game) | ({"out": True} if tells else {})
+        await envelope.put(match_stream(game.match.id), kind, payload)
 
     async def post_again(
         self, connection: Connection, envelope: Envelope, game: StoredGame

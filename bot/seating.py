@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bot.errors import NotPlaying, NotYourTurn, StaleTurn
 from bot.languages import Name, listed
 from bot.positions import rules_of
+from data.computers import is_computer
 from data.stored import StoredGame
 from games.errors import GameError, GameOver
 from games.line import Line
@@ -32,6 +33,11 @@ class Table:
     game: StoredGame
     line: Line
     seq: int
+
+
+def is_deserted(game: StoredGame, line: Line) -> bool:
+    """Tell whether all people have left a table, so that its game runs for nobody."""
+    return all(is_computer(player) or seat in line.left for seat, player in enumerate(game.players))
 
 
 def seated(table: Table, user_id: int) -> int:

@@ -16,7 +16,7 @@ from bot.discord_errors import Trouble
 from bot.dispatch import Envelope
 from bot.errors import ForgedControl
 from bot.failures import NoPlaceError
-from bot.languages import Mention, Name, Voice, listed
+from bot.languages import Mention, Name, Voice
 from bot.messages import Delivery, Edit, Posted, Recall, Send
 from bot.offers import KINDS, OfferKind, Outcome
 from bot.outcomes import TWO_GAME
@@ -25,8 +25,9 @@ from bot.seating import Table
 from cogs.answers import acknowledge, reader, whisper
 from cogs.controls import Click, control, control_id, numbers
 from cogs.finding import actor_of, table_here
-from cogs.layout import button, buttons, layout, link, message_link, small, words
-from cogs.tables import about, described, public_voice, thread_title
+from cogs.layout import button, buttons, layout, small, words
+from cogs.stories import described
+from cogs.tables import about, board_link, public_voice, thread_title
 from data.engine import Connection
 from data.offers import Offer
 from data.outbox import OutboxRow, Post
@@ -38,11 +39,23 @@ DONE: Final = {
     OfferKind.TAKEBACK: Text("The turn is taken back."),
     OfferKind.ABORT: Text("The game is ended, without a result."),
 }
+DECLINED: Final = {
+    OfferKind.DRAW: Text("You have declined the draw. The game goes on."),
+    OfferKind.TAKEBACK: Text("You have declined the takeback. The turn counts."),
+    OfferKind.ABORT: Text("You have declined to end the game. It goes on."),
+}
+WITHDRAWN: Final = {
+    OfferKind.DRAW: Text("You have withdrawn your offer of a draw."),
+    OfferKind.TAKEBACK: Text("You no longer ask to take your turn back."),
+    OfferKind.ABORT: Text("You no longer ask to end the game."),
+}
 ASKED: Final = {
-    OfferKind.DRAW: Text("You offer a draw. It stands until somebody else moves."),
-    OfferKind.TAKEBACK: Text("You ask to take your turn back. It stands until somebody moves."),
+    OfferKind.DRAW: Text("You offer a draw. It can be answered until somebody else moves."),
+    OfferKind.TAKEBACK: Text(
+        "You ask to take your turn back. It can be answered until somebody moves."
+    ),
     OfferKind.ABORT: Text(
-        "You ask to end the game without a result. It stands until somebody moves."
+        "You ask to end the game without a result. It can be answered until somebody moves."
     ),
 }
 
@@ -68,9 +81,10 @@ class AgreementMessages(commands.Cog):
         place = await self._bot.places.find(game.match, thread_title(game), game.players)
         if place is None:
             raise NoPlaceError
-        return self._message(standing, place)
+        board = (await self._bot.matches.boards_of([game.id])).get(game.id)
+        return self._message(standing, place, board)
 
-    def _message(self, standing: Standing, place: Place) -> Send:
+    def _message(self, standing: Standing, place: Place, board: Post | None) -> Send:
         """Make the message of an offer that stands."""
         game, title = standing.table.game, thread_title(standing.table.game)
 
@@ -82,11 +96,11 @@ class AgreementMessages(commands.Cog):
             # Read anew: the place may have changed since, by an earlier try.
             match = (await self._bot.matches.table(game.id)).game.match
             other = await self._bot.places.replace(match, trouble, title, game.players)
-            return None if other is None else self._message(standing, other)
+            return None if other is None else self._message(standing, other, board)
 
         return Send(
             place.id,
-            _offer_layout(standing),
+            _offer_layout(standing, board),
             marker=control_id("agree", *_parts(standing.offer)),
             pings=standing.open if game.server.pings else (),
             settled=settled,
@@ -101,7 +115,10 @@ class AgreementMessages(commands.Cog):
             found = await self._bot.agreements.standing(payload["game_id"], kind, payload["seq"])
             if found is None:
                 return None
-            view = _offer_layout(found)
+            board = (await self._bot.matches.boards_of([payload["game_id"]])).get(
+                payload["game_id"]
+            )
+            view = _offer_layout(found, board)
         else:
             game = (await self._bot.matches.table(payload["game_id"])).game
             asker, by = _name(game, payload["asker_id"]), _name(game, payload["user_id"])
@@ -167,10 +184,8 @@ async def ask(
         row.append(button(voice(Text("Withdraw")), "decline-offer", *_parts(done.offer)))
     else:
         text = _thanks(done, kind, agrees=True)
-    place = game.match.place_id
-    if place is not None and place != interaction.channel_id:
-        row.append(link(voice(Text("Go to the game")), message_link(game.match.guild_id, place)))
-    view = layout(None, words(voice(text)), *buttons(row))
+    board = (await bot.matches.boards_of([game.id])).get(game.id)
+    view = layout(None, words(voice(text)), *buttons([*row, board_link(game, board, voice)]))
     await asyncio.gather(bot.carry_out(done.dispatch), whisper(interaction, view, instead=instead))
 
 
@@ -198,7 +213,7 @@ def _parts(offer: Offer) -> tuple[int, int, int]:
     return offer.game_id, offer.seq, KINDS.index(OfferKind(offer.kind))
 
 
-def _offer_layout(standing: Standing) -> discord.ui.LayoutView:
+def _offer_layout(standing: Standing, board: Post | None) -> discord.ui.LayoutView:
     """Lay out an offer that stands."""
     game, offer, kind = standing.table.game, standing.offer, OfferKind(standing.offer.kind)
     voice = public_voice(game)
@@ -210,7 +225,7 @@ def _offer_layout(standing: Standing) -> discord.ui.LayoutView:
         None,
         words(voice(question)),
         *(small(voice(note)) for note in notes),
-        *buttons(_answers(voice, offer)),
+        *buttons([*_answers(voice, offer), board_link(game, board, voice)]),
     )
 
 
@@ -234,7 +249,10 @@ def _consequence(standing: Standing) -> Text | None:
     """Say what agreeing comes to, where the request does not say it all."""
     if standing.undone:
         moves = joined(described(standing.table.line, standing.undone), "{one} {two}")
-        return Text("No longer counts then: {moves} Later rolls will be new ones.", moves=moves)
+        undone = Text("No longer counts then: {moves}", moves=moves)
+        if about(standing.table.game).chance:
+            return Text("{undone} Later rolls will be new ones.", undone=undone)
+        return undone
     match = standing.table.game.match
     if standing.offer.kind == OfferKind.DRAW and match.kind == TWO_GAME:
         return Text("The whole two-game match ends with it.")
@@ -251,8 +269,8 @@ def _state(standing: Standing) -> Text | None:
         for person in standing.asked
         if person in standing.offer.agreed
     ]
-    open_ = [_name(game, person) for person in standing.open]
-    return joined([*said, Text("{players} open", players=listed(open_))], "{one} · {two}")
+    open_ = [Text("{name}", name=_name(game, person)) for person in standing.open]
+    return joined([*said, Text("waiting for {players}", players=joined(open_))], "{one} · {two}")
 
 
 def _outcome(outcome: Outcome, by: Name) -> Text:
@@ -264,7 +282,7 @@ def _outcome(outcome: Outcome, by: Name) -> Text:
         case Outcome.WITHDRAWN:
             return Text("This is withdrawn.")
         case _:
-            return Text("The game went on, so this does not stand any more.")
+            return Text("Nobody answered before the game went on.")
 
 
 def _thanks(answered: Asked, kind: OfferKind, *, agrees: bool) -> Text:
@@ -275,7 +293,9 @@ def _thanks(answered: Asked, kind: OfferKind, *, agrees: bool) -> Text:
         return Text("You agree. The others have not all answered yet.")
     if agrees:
         return Text("This is settled already.")
-    return Text("That is settled: nothing changes.")
+    if answered.outcome is Outcome.WITHDRAWN:
+        return WITHDRAWN[kind]
+    return DECLINED[kind]
 
 
 def _name(game: StoredGame, user_id: int) -> Name:

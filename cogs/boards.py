@@ -26,6 +26,7 @@ from cogs.answers import reader, whisper
 from cogs.controls import Click, control, control_id, numbers
 from cogs.finding import table_here
 from cogs.layout import layout, words
+from cogs.stories import LINES_AT_MOST, story_text
 from cogs.tables import (
     BOARD_FILE,
     Look,
@@ -34,12 +35,12 @@ from cogs.tables import (
     position_text,
     public_voice,
     scene_of,
-    story_text,
     text_control,
     thread_title,
 )
 from data.engine import Connection
 from data.outbox import OutboxRow, Post
+from games.words import Text
 
 PASSING: Final = frozenset({"board", "board-changes"})
 """The kinds of row that tell of a turn that passes; other boards have pinged before."""
@@ -97,6 +98,8 @@ class Boards(commands.Cog):
         pings: tuple[int, ...] = ()
         if wanted and isinstance(to_move, int) and game.computer_at(to_move) is None:
             pings = (game.players[to_move],)
+        if live and game.server.pings and row.payload.get("out", row.kind in PASSING):
+            pings = (*pings, *(game.players[seat] for seat in (*story.out, *story.late)))
         look = await self._look(table, place.note, live=live, row=row.id)
 
         allowed = may_attach(self._bot, place.id)
@@ -238,6 +241,7 @@ class Boards(commands.Cog):
                 public_voice(game),
                 public_eyes(game.server),
                 told=len(story.turns),
+                stand_ins=game.stand_ins,
             )
         )
 
@@ -340,6 +344,15 @@ class Boards(commands.Cog):
         game_id, seq = numbers(parts[:2], 2)
         await show_text(interaction, await table_here(self._bot, interaction, game_id, seq))
 
+    @control("moves")
+    async def _moves(self, interaction: Click, parts: list[str]) -> None:
+        """Tell the person who asks all turns of which a board tells the last ones."""
+        table = await table_here(self._bot, interaction, *numbers(parts, 2))
+        story = await self._bot.matches.story(table)
+        voice = reader(interaction, table.game.names)
+        told = words(voice(story_text(table, story, LINES_AT_MOST)))
+        await whisper(interaction, layout(None, told))
+
 
 def _post(seq: int, posted: Posted) -> Post:
     """Say where a board stands, with the picture that it really has."""
@@ -372,10 +385,14 @@ async def show_text(interaction: Click, table: Table) -> None:
     voice = reader(interaction, table.game.names)
     seat = table.game.seat_of(interaction.user.id)
     story = await interaction.client.matches.story(table)
+    old = None
+    if table.seq != table.game.seq:
+        old = words(voice(Text("An earlier position: the game has gone on since.")))
     view = layout(
         None,
+        old,
         words(voice(position_text(table.line, seat=seat))),
-        words(voice(story_text(table, story))),
+        words(voice(story_text(table, story, LINES_AT_MOST))),
     )
     await whisper(interaction, view)
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.languages import Mention, Name, Voice
+from bot.languages import Mention, Name, Voice, computer_title
 from bot.ledger import keeps_ledger
 from bot.outcomes import TWO_GAME
 from bot.results import Finished, Score
@@ -18,6 +18,7 @@ from cogs.layout import AnyItem, button, buttons, layout, small, words
 from cogs.permissions import NO_PICTURES
 from cogs.verdicts import headline, places
 from data.challenges import Challenge, ChallengeState, Terms
+from data.computers import Computer
 from data.stored import Match
 from games.registry import GAMES
 from games.words import Plural, Text, joined
@@ -33,9 +34,11 @@ def card_layout(
     end: tuple[Finished, Score | None] | None = None,
     *,
     pictures: bool = True,
+    won_last: int | None = None,
 ) -> discord.ui.LayoutView:
-    """Lay out a challenge's card as it stands; `end` is how its match ended, once it has.
+    """Lay out a challenge's card as it stands.
 
+    `end` is how its match ended, once it has; `won_last` starts because of the game before.
     Without `pictures` it says that boards will come in words.
     """
     voice = Voice(challenge.language)
@@ -44,7 +47,7 @@ def card_layout(
     items: list[AnyItem] = [
         words(f"### {about.name}"),
         words(voice(_proposal(challenge, names))),
-        small(voice(_terms_text(challenge, names))),
+        small(voice(_terms_text(challenge, names, won_last))),
     ]
     if challenge.terms.is_table and (is_open or challenge.state is ChallengeState.ACCEPTED):
         items.append(words(voice(_seats(challenge, names))))
@@ -112,7 +115,7 @@ def _proposal(challenge: Challenge, names: dict[int, str]) -> Text:
     )
 
 
-def _terms_text(challenge: Challenge, names: dict[int, str]) -> Text:
+def _terms_text(challenge: Challenge, names: dict[int, str], won_last: int | None) -> Text:
     """Say what is proposed: "rated · two games, points added · one starts"."""
     terms = challenge.terms
     said = [Text("rated") if terms.rated else Text("unrated")]
@@ -127,7 +130,12 @@ def _terms_text(challenge: Challenge, names: dict[int, str]) -> Text:
         value = chosen[option.key]
         if value != option.default:
             said.append(option.labels[option.values.index(value)])
-    said.append(_who_starts(challenge, terms, names))
+    if rules.about.starter is not None:
+        said.append(rules.about.starter)
+    elif won_last is not None:
+        said.append(Text("{player} starts (won last)", player=_name(won_last, names)))
+    else:
+        said.append(_who_starts(challenge, terms, names))
     return joined(said, "{one} · {two}")
 
 
@@ -246,9 +254,12 @@ def _started(challenge: Challenge, match: Match | None) -> Text:
     return Text("The table is full: {place}", place=f"<#{match.place_id}>")
 
 
-def _opponent(challenge: Challenge, names: dict[int, str]) -> Name:
+def _opponent(challenge: Challenge, names: dict[int, str]) -> Name | Text:
     return _name(challenge.players[1], names) if len(challenge.players) > 1 else Name("?")
 
 
-def _name(person: int, names: dict[int, str]) -> Name:
+def _name(person: int, names: dict[int, str]) -> Name | Text:
+    computer = Computer.of(person)
+    if computer is not None:
+        return computer_title(computer, names.values())
     return Name(names.get(person, "?"))

@@ -50,6 +50,15 @@ class ChallengeCards(commands.Cog):
 
     # Rows of the outbox, and what falls due
 
+    async def _won_last(self, challenge: Challenge) -> int | None:
+        """Give who starts because they won last, while a challenge is open; else None."""
+        terms, people = challenge.terms, challenge.players
+        knows = GAMES[terms.game].about.winner_starts and len(people) == terms.seats
+        if not knows or challenge.state is not ChallengeState.OPEN:
+            return None
+        before = await self._bot.matches.winner_before(challenge.guild_id, terms.game, people)
+        return None if before is None else before[1]
+
     async def _card(self, row: OutboxRow) -> Delivery:
         """Bring a card up to date, or post it if it does not stand yet."""
         challenge, names = await self._bot.challenges.get(row.payload["challenge_id"])
@@ -59,7 +68,8 @@ class ChallengeCards(commands.Cog):
         if match is not None and match.ended_at is not None:
             end = await ended(self._bot.database, match.id)
         pictures = may_attach(self._bot, challenge.channel_id)
-        view = card_layout(challenge, names, match, end, pictures=pictures)
+        won_last = await self._won_last(challenge)
+        view = card_layout(challenge, names, match, end, pictures=pictures, won_last=won_last)
         if post is not None:
             return Edit(post.channel_id, post.message_id, view)
         if challenge.state not in {ChallengeState.OPEN, ChallengeState.ACCEPTED}:

@@ -8,12 +8,14 @@ from typing import Any, Final
 import discord
 from discord.ext import commands
 
+from bot import notices
 from bot.app import Tavolo
 from bot.clocks import GIVEN
 from bot.discord_errors import Trouble
+from bot.dispatch import Envelope
 from bot.failures import NoPlaceError
 from bot.languages import Mention, Voice
-from bot.messages import Delivery, Send
+from bot.messages import Delivery, Edit, Posted, Send, Settled
 from bot.seating import Table
 from bot.timing import CLOCK, is_over, waiters
 from cogs.answers import acknowledge, reader, say, whisper
@@ -21,7 +23,9 @@ from cogs.controls import Click, control, control_id, numbers
 from cogs.finding import actor_of, table_here
 from cogs.layout import AnyItem, button, buttons, layout, words
 from cogs.tables import public_voice, thread_title
-from data.outbox import OutboxRow
+from data import matches
+from data.engine import Connection
+from data.outbox import OutboxRow, Post
 from data.stored import StoredGame
 from games.words import Seat, Text, joined
 
@@ -37,6 +41,7 @@ class Clocks(commands.Cog):
         bot.due.register(GIVEN, bot.clocks.forget_gift)
         bot.outbox.register("time-up", self._time_up)
         bot.outbox.register("stand-in", self._stand_in)
+        bot.outbox.register(notices.PAST, self._past)
 
     async def _run_out(self, game_id: int) -> None:
         if await self._bot.departures.can_go_on(CLOCK, game_id):
@@ -64,7 +69,16 @@ class Clocks(commands.Cog):
         # Their answer is what the game waits for now.
         pings = asked if game.server.pings else ()
         marker = control_id("claim", game.id, turn_seq)
-        return await notice(self._bot, game, items, marker=marker, pings=pings)
+        late = game.to_move or 0
+
+        async def settled(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+            post = Post(late, posted.channel_id, posted.message_id)
+            await notices.posted(connection, notices.TIME_UP, game.id, post)
+            now = await matches.get_game(connection, game.id)
+            if now is None or not now.running or now.timing.turn_seq != turn_seq:
+                await notices.past(connection, envelope, notices.TIME_UP, game.id)
+
+        return await notice(self._bot, game, items, marker=marker, pings=pings, settled=settled)
 
     async def _stand_in(self, row: OutboxRow) -> Delivery:
         """Tell the table that a computer plays for somebody whose time is up."""
@@ -80,7 +94,30 @@ class Clocks(commands.Cog):
         )
         back = button(voice(Text("Take my seat back")), "sit", game.id)
         items = [words(voice(text)), *buttons([back])]
-        return await notice(self._bot, game, items, marker=control_id("sit", game.id))
+
+        async def settled(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+            post = Post(seat, posted.channel_id, posted.message_id)
+            await notices.posted(connection, notices.stand_in(seat), game.id, post)
+            now = await matches.get_game(connection, game.id)
+            if now is None or not now.running or seat not in now.stand_ins:
+                await notices.past(connection, envelope, notices.stand_in(seat), game.id)
+
+        pings = (game.players[seat],) if game.server.pings else ()
+        marker = control_id("sit", game.id)
+        return await notice(self._bot, game, items, marker=marker, pings=pings, settled=settled)
+
+    async def _past(self, row: OutboxRow) -> Delivery:
+        """Take the buttons from a message that has served."""
+        payload = row.payload
+        game = (await self._bot.matches.table(payload["game_id"])).game
+        player = Seat(payload["seat"])
+        text = Text("The time of {player} was up. The game has gone on since.", player=player)
+        if payload["stood_in"]:
+            text = Text(
+                "The time of {player} was up, and a computer played for them.", player=player
+            )
+        view = layout(None, words(public_voice(game)(text)))
+        return Edit(payload["channel_id"], payload["message_id"], view)
 
     # Clicks
 
@@ -165,6 +202,7 @@ async def notice(
     *,
     marker: str,
     pings: tuple[int, ...] = (),
+    settled: Settled | None = None,
 ) -> Send:
     """Make a short message that goes where the game is played, or on where it goes on."""
     title = thread_title(game)
@@ -175,10 +213,12 @@ async def notice(
     async def elsewhere(trouble: Trouble) -> Send | None:
         now = (await bot.matches.table(game.id)).game
         other = await bot.places.replace(now.match, trouble, title, game.players)
-        return None if other is None else await notice(bot, now, items, marker=marker, pings=pings)
+        if other is None:
+            return None
+        return await notice(bot, now, items, marker=marker, pings=pings, settled=settled)
 
     view = layout(None, *items)
-    return Send(place.id, view, marker=marker, pings=pings, elsewhere=elsewhere)
+    return Send(place.id, view, marker=marker, pings=pings, settled=settled, elsewhere=elsewhere)
 
 
 def _time_is_up(table: Table, asked: tuple[int, ...]) -> Text:

@@ -5,6 +5,7 @@ of games (`cogs.lists`).
 """
 
 import asyncio
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -18,7 +19,7 @@ from bot.languages import Name, listed
 from bot.notes import LONGEST_NOTE
 from bot.offers import OfferKind
 from bot.outcomes import TWO_GAME
-from bot.seating import Table, check_running, in_game, seated
+from bot.seating import Table, check_running, in_game, is_deserted, seated
 from cogs.agreements import ask
 from cogs.answers import acknowledge, reader, say, whisper
 from cogs.boards import show_text
@@ -310,7 +311,12 @@ async def ask_resign(interaction: Click, table: Table, *, instead: bool = False)
 
 def _what_resigning_means(table: Table, seat: int) -> Text:
     game = table.game
-    remaining = [Name(game.names[other]) for other in sorted(table.line.playing - {seat})]
+    playing_on = sorted(table.line.playing - {seat})
+    remaining = [Name(game.names[other]) for other in playing_on]
+    if len(playing_on) > 1 and is_deserted(
+        game, replace(table.line, left=table.line.left | {seat})
+    ):
+        return Text("Resign? This ends the game; the computers win.")
     if not remaining:
         return Text("Give up? Nobody else is left in this game, so nobody wins it then.")
     others = listed(remaining)

@@ -19,14 +19,16 @@ from cogs.clocks import clock_button
 from cogs.computers import hint_button
 from cogs.controls import Click, control, numbers
 from cogs.finding import table_here
-from cogs.layout import AnyItem, button, buttons, layout, words
+from cogs.layout import AnyItem, button, buttons, layout, small, words
 from cogs.reviews import review_button
-from cogs.tables import about, headline
+from cogs.tables import about, board_link, fingerprint, headline
+from data.outbox import Post
+from data.stored import StoredGame
 from games.words import Text
 
 ASKING: Final = {
     OfferKind.DRAW: Text("Offer a draw"),
-    OfferKind.TAKEBACK: Text("Take back"),
+    OfferKind.TAKEBACK: Text("Ask for a takeback"),
     OfferKind.ABORT: Text("End without result"),
 }
 
@@ -51,8 +53,10 @@ class More(commands.Cog):
         )
         clock = clock_button(table, voice, interaction.user.id, self._bot.clock())
         items = _for_players(table, voice, interaction.user.id, clock)
-        items += _for_everybody(table, voice, follows=follows)
-        await whisper(interaction, layout(None, words(voice(title)), *items))
+        board = (await self._bot.matches.boards_of([table.game.id])).get(table.game.id)
+        items += _for_everybody(table, voice, board, follows=follows)
+        proof = small(voice(_proof(table.game))) if table.game.running else None
+        await whisper(interaction, layout(None, words(voice(title)), proof, *items))
 
 
 def _for_players(
@@ -76,7 +80,17 @@ def _for_players(
     return buttons([clock, hint_button(game, voice), plans, *asking, resign])
 
 
-def _for_everybody(table: Table, voice: Voice, *, follows: bool) -> list[AnyItem]:
+def _proof(game: StoredGame) -> Text:
+    """Tell what makes sure that nobody chooses the dice or the cards."""
+    return Text(
+        "{fingerprint}\nThe secret behind it follows with the result, so that anybody can check it.",
+        fingerprint=fingerprint(game),
+    )
+
+
+def _for_everybody(
+    table: Table, voice: Voice, board: Post | None, *, follows: bool
+) -> list[AnyItem]:
     game, following = table.game, None
     if game.running or follows:
         label = Text("Unfollow") if follows else Text("Follow")
@@ -88,6 +102,7 @@ def _for_everybody(table: Table, voice: Voice, *, follows: bool) -> list[AnyItem
             review_button(game, voice),
             following,
             button(voice(Text("Note")), "note", game.id),
+            board_link(game, board, voice),
         ]
     )
 

@@ -12,8 +12,8 @@ from bot.languages import Mention
 from bot.messages import Delivery, Drop, Posted, Recall, Send
 from bot.referee import NUDGE, drop_nudge
 from cogs.controls import control_id
-from cogs.layout import button, buttons, layout, link, message_link, words
-from cogs.tables import public_voice, text_control
+from cogs.layout import button, buttons, layout, words
+from cogs.tables import board_link, public_voice, text_control
 from data import outbox
 from data.engine import Connection
 from data.outbox import OutboxRow, Post
@@ -49,7 +49,6 @@ class Nudges(commands.Cog):
 
         voice = public_voice(game)
         player = game.players[to_move]
-        address = message_link(game.match.guild_id, board.channel_id, board.message_id)
         return Send(
             board.channel_id,
             layout(
@@ -57,7 +56,7 @@ class Nudges(commands.Cog):
                 words(voice(Text("{player}, your move", player=Mention(player)))),
                 *buttons(
                     [
-                        link(voice(Text("Go to the board")), address),
+                        board_link(game, board, voice),
                         button(voice(Text("Text")), *text),
                     ]
                 ),

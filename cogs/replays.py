@@ -23,7 +23,8 @@ from cogs.controls import Click, control, numbers
 from cogs.finding import table_here
 from cogs.hands import view_of
 from cogs.layout import button, buttons, layout, small, words
-from cogs.tables import about, story_text
+from cogs.stories import story_text
+from cogs.tables import about
 from cogs.verdicts import headline
 from data.stored import StoredGame
 from games.line import Line

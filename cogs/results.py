@@ -34,12 +34,12 @@ from cogs.finding import table_here
 from cogs.layout import AnyItem, button, buttons, layout, picture, small, words
 from cogs.replays import replay_button
 from cogs.reviews import review_button
+from cogs.stories import rest_button, story_text
 from cogs.tables import (
     alt_text,
     position_text,
     public_voice,
     scene_of,
-    story_text,
     text_control,
     thread_title,
 )
@@ -228,6 +228,7 @@ def _layout(
     items.append(small(voice(_facts(end))))
     if end.outcome.reason is Reason.PLAYED:
         items.append(words(voice(story_text(table, story))))
+        items += buttons([rest_button(table, story, voice)])
     items += [picture(file.name, file.description or "") for file in pictures]
     if not pictures:
         items.append(words(voice(position_text(table.line))))

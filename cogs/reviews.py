@@ -26,7 +26,8 @@ from cogs.answers import acknowledge, reader, reading, say, whisper
 from cogs.controls import Click, control, numbers
 from cogs.finding import table_here
 from cogs.layout import AnyItem, button, buttons, layout, picture, small, words
-from cogs.tables import alt_text, position_text, scene_of, seen
+from cogs.stories import seen
+from cogs.tables import alt_text, position_text, scene_of
 from data.stored import StoredGame
 from games.line import Line, Played
 from games.record import Record, lines

@@ -3,20 +3,20 @@
 Everything here takes what the public may see (`seen_by(None)`), unless a seat is named.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import Final
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 import discord
 
 from bot.absences import Attendance
-from bot.languages import Mention, Name, Voice, listed
+from bot.languages import Mention, Name, Voice, computer_title, listed
 from bot.messages import Attachment
 from bot.outcomes import TWO_GAME
 from bot.places import PlaceNote
 from bot.readers import Eyes
 from bot.seating import Table
-from bot.story import Story, Told
+from bot.story import Story
 from cogs.attendance import attendance_text, clock_text
 from cogs.faces import face_of
 from cogs.layout import (
@@ -25,23 +25,31 @@ from cogs.layout import (
     button,
     buttons,
     layout,
+    link,
+    message_link,
     picture,
     shorten,
     small,
     words,
 )
 from cogs.permissions import NO_PICTURES
-from data.computers import is_computer
+from cogs.stories import out_texts, rest_button, seen, story_text, taken_back
+from data.computers import Computer, is_computer
+from data.outbox import Post
 from data.stored import StoredGame
 from games.line import Line, Played
 from games.registry import GAMES
 from games.rules import About
-from games.words import Seat, Text, joined
+from games.words import Plural, Seat, Text, joined
 from render.scene import Hand, Scene
 
 BOARD_FILE: Final = "board.png"
 ALT_NAME_LENGTH: Final = 20
 """Names in an alt text are cut, so that the whole position fits into it."""
+FINGERPRINT_SHOWN: Final = 8
+"""How much of a fingerprint the first board shows; [More] has the whole."""
+STAND_IN_SIGN: Final = "🤖"
+"""Stands in a picture before the name of somebody for whom a computer plays."""
 TITLE_LENGTH: Final = 92
 """How much of a thread's name the game and the players may take."""
 
@@ -98,12 +106,19 @@ def public_voice(game: StoredGame) -> Voice:
 
 
 def thread_title(game: StoredGame) -> str:
-    """Name the thread of a match after its game and players."""
-    text = Text(
-        "{game}: {players}",
-        game=about(game).name,
-        players=listed([Name(name) for name in game.names]),
-    )
+    """Name the thread of a match after its game, its people, and how many computers there are."""
+    seated = zip(game.players, game.names, strict=True)
+    people = [Name(name) for player, name in seated if not is_computer(player)]
+    title, computers = about(game).name, game.match.seats - len(people)
+    text = Text("{game}: {players}", game=title, players=listed(people))
+    if computers:
+        text = Plural(
+            "{game}: {players} + {n} computer",
+            "{game}: {players} + {n} computers",
+            computers,
+            game=title,
+            players=joined([Text("{name}", name=name) for name in people]),
+        )
     return f"{shorten(public_voice(game).plain()(text), TITLE_LENGTH)} · {game.code}"
 
 
@@ -115,17 +130,22 @@ def scene_of(
     seat: int | None = None,
     marked: Sequence[str] = (),
     told: int = 0,
+    stand_ins: Collection[int] = (),
 ) -> Scene:
     """Give the picture of a game as a seat (None: the public) may see it; `voice` knows the names.
 
     It marks the turns since the last one of whoever is to move, and all of those (the last
-    `told`) that its message tells of.
+    `told`) that its message tells of. For `stand_ins` a computer plays, which their chips show.
     """
+    names = voice.plain().named(voice.names)
     *earlier, actions = _marked(line, seat, told) or [()]
     return Scene(
         game=line.game,
         position=line.position.seen_by(seat),
-        names=voice.plain().named(voice.names),
+        names=tuple(
+            f"{STAND_IN_SIGN} {name}" if seat in stand_ins else name
+            for seat, name in enumerate(names)
+        ),
         turn=line.turns + 1,
         translate=voice.plain(),
         last=actions[-1] if actions else None,
@@ -188,32 +208,14 @@ def position_text(line: Line, *, seat: int | None = None) -> Text:
     return Text("The game ended early, in this position:\n{position}", position=text)
 
 
-def story_text(table: Table, story: Story) -> Text:
-    """Say what was played and rolled since the board before, or who starts."""
-    said = [text for told in story.turns for text in _told(table.line, told)]
-    to_move = table.line.to_move
-    if not table.line.turn and isinstance(to_move, int):
-        said = [Text("{player} starts.", player=Seat(to_move)), *said]
-    return joined(said, "{one} {two}") if said else Text("Nothing has been played.")
-
-
-def _told(line: Line, told: Told) -> list[Text]:
-    """Say what was played in a turn, and what chance did after it."""
-    moves, rolls = described(line, told.moves), described(line, told.rolls)
-    if told.planned and moves:
-        moves = [Text("Planned: {moves}", moves=joined(moves, "{one} {two}"))]
-    return [*moves, *rolls]
-
-
-def described(line: Line, played: Sequence[Played]) -> list[Text]:
-    """Say what was played and rolled, as far as everybody may know."""
-    return [line.game.describe_move(one.before, one.move, one.after) for one in seen(played, None)]
-
-
-def _taken_back(line: Line, story: Story) -> Text:
-    """Say which moves do not count any more."""
-    moves = joined(described(line, story.taken_back), "{one} {two}")
-    return Text("Taken back: {moves}", moves=moves)
+def board_link(
+    game: StoredGame, board: Post | None, voice: Voice
+) -> discord.ui.Button[Any] | None:  # Any: see layout
+    """Make the button that leads to the board that stands; None where none does."""
+    if board is None:
+        return None
+    address = message_link(game.match.guild_id, board.channel_id, board.message_id)
+    return link(voice(Text("Go to the board")), address)
 
 
 def headline(game: StoredGame, turns: int, clock: Text | None = None) -> Text:
@@ -247,15 +249,12 @@ def board_layout(table: Table, story: Story, look: Look) -> discord.ui.LayoutVie
         items.append(picture(BOARD_FILE, alt_text(table.line, voice)))
     else:
         items.append(words(voice(position_text(table.line))))
+    items += [words(f"**{voice(text)}**") for text in out_texts(table, story)]
     if story.taken_back:
-        items.append(words(voice(_taken_back(table.line, story))))
+        items.append(words(voice(taken_back(table.line, story))))
     items.append(words(voice(story_text(table, story))))
-    if table.line.left and table.line.result is None:
-        items.append(small(voice(_who_left(table))))
-    if not table.line.turn:
-        items.append(small(voice(_fingerprint(game))))
-    if look.live:
-        items += [small(voice(said)) for said in _small_print(look)]
+    items += buttons([rest_button(table, story, voice)])
+    items += [small(voice(note)) for note in _notes(table, look)]
     text = button(voice(Text("Text")), *text_control(game.id, seq, look.row))
     if not look.live:
         return layout(None, *items, *buttons([text]))
@@ -270,10 +269,22 @@ def board_layout(table: Table, story: Story, look: Look) -> discord.ui.LayoutVie
     return layout(face_of(game.match.game).accent, *items, *row)
 
 
-def _small_print(look: Look) -> list[Text]:
-    """Say who is not there, and what a moderator could mend."""
+def _notes(table: Table, look: Look) -> list[Text]:
+    """Say what else is to be known at a table: who is not there, and what proves its dice."""
+    game, said = table.game, list[Text]()
+    if table.line.left and table.line.result is None:
+        said.append(_who_left(table))
+    if not table.line.turn:
+        if game.has_computers:
+            said.append(_computers(game))
+        said.append(fingerprint(game, FINGERPRINT_SHOWN))
+    if not look.live:
+        return said
+    if game.stand_ins:
+        said.append(_stand_ins(game))
     absent = attendance_text(look.attendance)
-    said = [] if absent is None else [absent]
+    if absent is not None:
+        said.append(absent)
     if look.note is not None:
         said.append(PLACE_NOTES[look.note])
     if look.barred:
@@ -291,29 +302,31 @@ def _whose_turn(game: StoredGame, seat: int) -> Text:
     return Text("The computer is thinking for {player}", player=Seat(seat))
 
 
+def _computers(game: StoredGame) -> Text:
+    """Say which of the players are computers, and how strong they are."""
+    seated = [Computer.of(player) for player in game.players]
+    titles = [computer_title(one, game.names) for one in seated if one is not None]
+    return Text("Computers: {names}", names=joined(titles))
+
+
+def _stand_ins(game: StoredGame) -> Text:
+    """Say for whom a computer plays, until they take their seat back."""
+    playing = [
+        Text("{sign} A computer plays for {player}.", sign=STAND_IN_SIGN, player=Seat(seat))
+        for seat in sorted(game.stand_ins)
+    ]
+    return joined(playing, "{one} {two}")
+
+
 def _who_left(table: Table) -> Text:
     """Say who left a table at which the others play on."""
     gone = [Text("{player} has left the game.", player=Seat(i)) for i in sorted(table.line.left)]
     return joined(gone, "{one} {two}")
 
 
-def _fingerprint(game: StoredGame) -> Text:
+def fingerprint(game: StoredGame, length: int | None = None) -> Text:
+    """Tell the fingerprint of a game's secret, or so much of its beginning."""
+    told = game.commitment if length is None else f"{game.commitment[:length]}…"
     if about(game).hidden:
-        return Text(
-            "Fingerprint of the deal: {commitment}\n"
-            "The secret behind it follows with the result, so that anybody can check the deal.",
-            commitment=game.commitment,
-        )
-    return Text(
-        "Dice fingerprint: {commitment}\n"
-        "The secret behind it follows with the result, so that anybody can check the dice.",
-        commitment=game.commitment,
-    )
-
-
-def seen(turn: Sequence[Played], seat: int | None) -> tuple[Played, ...]:
-    """Give moves as a seat (None: the public) may see them."""
-    return tuple(
-        replace(played, before=played.before.seen_by(seat), after=played.after.seen_by(seat))
-        for played in turn
-    )
+        return Text("Fingerprint of the deal: {fingerprint}", fingerprint=told)
+    return Text("Dice fingerprint: {fingerprint}", fingerprint=told)

@@ -33,7 +33,8 @@ from cogs.layout import (
     words,
 )
 from cogs.panels import Panel, play_button, read_choices, with_listed
-from cogs.tables import has_lost_its_place, lost_place, story_text
+from cogs.stories import story_text
+from cogs.tables import has_lost_its_place, lost_place
 from games.errors import NotationError
 from games.typed import half_width, offers
 from games.words import Text

@@ -13,6 +13,7 @@ from bot.ratings import ladder_of
 from bot.results import Finished
 from cogs.ledger import balance
 from cogs.standings import list_name
+from data.computers import is_computer
 from data.stored import StoredGame
 from games.registry import GAMES
 from games.rules import Reason
@@ -28,6 +29,8 @@ Called = Callable[[int], Name | Mention]
 def headline(end: Finished) -> Text:
     """Say who won and how: "two wins by 7 points"."""
     outcome = end.outcome
+    if _is_left_to_computers(outcome):
+        return Text("The computers win: nobody else is left")
     if len(outcome.winners) != 1:
         return short_headline(end)
     winner = Name(end.names[outcome.winners[0]])
@@ -52,6 +55,8 @@ def short_headline(end: Finished) -> Text:
         return Text("Ended without a result")
     if not winners:
         return Text("Nobody wins")
+    if _is_left_to_computers(outcome):
+        return Text("The computers win")
     if len(winners) == 1:
         return Text("{winner} wins", winner=winners[0])
     if len(winners) == len(outcome.people):
@@ -61,6 +66,8 @@ def short_headline(end: Finished) -> Text:
 
 def detail(outcome: MatchOutcome) -> Text:
     """Say how it was won, for a picture: "by 7 points"."""
+    if _is_left_to_computers(outcome):
+        return Text("nobody else is left")
     match outcome.reason:
         case Reason.RESIGNED if outcome.winners:
             return Text("by resignation")
@@ -72,6 +79,12 @@ def detail(outcome: MatchOutcome) -> Text:
             return Plural("by {n} point", "by {n} points", margin)
         case _:
             return Text("")
+
+
+def _is_left_to_computers(outcome: MatchOutcome) -> bool:
+    """Tell whether several computers share a win because the last person has left."""
+    shared = outcome.reason is Reason.AGREED and len(outcome.winners) > 1
+    return shared and all(map(is_computer, outcome.winners))
 
 
 def _margin(outcome: MatchOutcome) -> int | None:

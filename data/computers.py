@@ -1,8 +1,8 @@
 """Computers at a table: what stands for one where people's ids and names stand.
 
 Discord's ids are positive, so a computer's is negative; no name of a person has a control
-character, so a computer's starts with one. What a computer is called in a language is for
-`bot.languages`; how it plays for `games.players`.
+character, so a computer's starts with one. What a computer is called is for `bot.languages`;
+how it plays for `games.players`.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _STEP: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Computer:
-    """A computer's seat: how strong it is, and which of its level at the table (from 1).
+    """A computer's seat: how strong it is, and which at the table (from 1; 0: any of its level).
 
     >>> Computer(Level.MEDIUM, 2).id, Computer.of(-22) == Computer(Level.MEDIUM, 2)
     (-22, True)

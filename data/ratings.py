@@ -165,7 +165,8 @@ async def standings(
 
 def _name(row: Row[Any]) -> str:  # Any: mixed columns
     computer = Computer.of(row.user_id)
-    return str(row.name) if computer is None else computer.name
+    # In the list, all computers of a level are one.
+    return str(row.name) if computer is None else Computer(computer.level, 0).name
 
 
 async def count(

@@ -27,7 +27,7 @@ from games.dice_matrix_rules import (
     cell_name,
 )
 from games.rules import About, Game, Json, Option, Step, spread
-from games.words import Text, Translate, english
+from games.words import Text, Translate, Who, english
 
 __all__ = [
     "COLOURS",
@@ -113,6 +113,11 @@ class DiceMatrix(Game[Position, Move]):
     def describe_move(self, before: Position, move: Move, after: Position) -> Text:
         """Say in a sentence what a move did and, where points are shown, what it scored."""
         return words.describe_move(before, move, after)
+
+    def tell_turn(self, turn: Sequence[tuple[Position, Move, Position]], who: Who) -> Text:
+        """Tell which dice were taken, and what that brought."""
+        ((before, move, after),) = turn
+        return words.describe_move(before, move, after, who)
 
     def name_move(self, position: Position, move: Move) -> Text:
         """Name a legal move for a button: "c4 and c6, 5 points"."""

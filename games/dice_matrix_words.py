@@ -17,7 +17,7 @@ from games.dice_matrix_rules import (
     Turn,
     cell_name,
 )
-from games.words import Plural, Seat, Text, joined
+from games.words import Plural, Seat, Text, Who, joined
 
 COLOUR_WORDS: Final = (
     Text("black"),
@@ -85,20 +85,21 @@ def with_points(position: Position, move: Move, what: Text) -> Text:
     return Text("{what}: {points}", what=what, points=name_points(position.gain(move)))
 
 
-def describe_move(before: Position, move: Move, after: Position) -> Text:
+def describe_move(before: Position, move: Move, after: Position, who: Who | None = None) -> Text:
     """Say what a move did, and under `running` its points and the totals, the mover's first."""
     seat = before.seat
+    player = who or Seat(seat)
     if isinstance(move, Turn):
         what = Text(
             "{player} turned the left-over {colour} die to {face}",
-            player=Seat(seat),
+            player=player,
             colour=COLOUR_WORDS[before.setup.left.colour],
             face=move.face,
         )
     else:
         what = Text(
             "{player} took {dice}",
-            player=Seat(seat),
+            player=player,
             dice=name_take(before, move.first, move.second),
         )
     if before.recount:

@@ -33,7 +33,7 @@ from games.dicefest_dice import WAYS, Die, Facing
 from games.dicefest_moves import Move, MoveDie, Pass, PickSide, Rotate
 from games.dicefest_rules import DICE, Position, Table
 from games.rules import About, Game, Json, Option, Step, spread
-from games.words import Text, Translate, english
+from games.words import Text, Translate, Who, english
 
 __all__ = [
     "BOARD",
@@ -155,6 +155,11 @@ class Dicefest(Game[Position, Move]):
     def describe_move(self, before: Position, move: Move, after: Position) -> Text:
         """Say in a sentence what a move did, and what locked."""
         return words.describe_move(before, move, after)
+
+    def tell_turn(self, turn: Sequence[tuple[Position, Move, Position]], who: Who) -> Text:
+        """Tell in one line what became of a die."""
+        ((before, move, after),) = turn
+        return words.tell_turn(before, move, after, who)
 
     def name_move(self, position: Position, move: Move) -> Text:
         """Name a move for a button: "b1 to b5", "b1 roll north, 4 counters"."""

@@ -18,7 +18,7 @@ from games.dicefest_board import (
 from games.dicefest_dice import LEFT, RIGHT, Die, Facing, turn
 from games.dicefest_moves import Move, MoveDie, Pass, PickSide, Rotate, code_of
 from games.dicefest_rules import DICE, Position
-from games.words import Plural, Seat, Text, joined, series
+from games.words import Plural, Seat, Text, Who, joined, series
 
 _SIDE_NAMES: Final = (
     Text("the north side"),
@@ -30,7 +30,22 @@ _SIDE_NAMES: Final = (
 
 def describe_move(before: Position, move: Move, after: Position) -> Text:
     """Say what a move did, what it locked, and what that means."""
-    told = Text("{what}.", what=_describe(before, move))
+    told = Text("{what}.", what=_describe(before, move, Seat(before.seat)))
+    return joined([told, *describe_locks(before, move, after)], "{one} {two}")
+
+
+def tell_turn(before: Position, move: Move, after: Position, who: Who) -> Text:
+    """Tell a move in one line; where counters went is left to the board."""
+    what = _describe(before, move, who)
+    if isinstance(move, Rotate):
+        cost = before.cost(move.space)
+        what = Plural(
+            "{turn}; {n} counter",
+            "{turn}; {n} counters",
+            cost,
+            turn=_describe_turning(before, move, who),
+        )
+    told = Text("{what}.", what=what)
     return joined([told, *describe_locks(before, move, after)], "{one} {two}")
 
 
@@ -171,23 +186,22 @@ def describe_position(position: Position) -> Text:
     return joined(told, "{one}\n{two}")
 
 
-def _describe(before: Position, move: Move) -> Text:
-    player = Seat(before.seat)
+def _describe(before: Position, move: Move, player: Who) -> Text:
     match move:
         case MoveDie():
-            return _describe_jump(before, move)
+            return _describe_jump(before, move, player)
         case Rotate():
-            return _describe_rotation(before, move)
+            return _describe_rotation(before, move, player)
         case PickSide(side):
             return Text("{player} starts from {side}", player=player, side=_SIDE_NAMES[side])
         case Pass():
             return Text("{player} passed", player=player)
 
 
-def _describe_jump(before: Position, move: MoveDie) -> Text:
+def _describe_jump(before: Position, move: MoveDie, player: Who) -> Text:
     moved = Text(
         "{player} moved the {top} from {start} to {end}",
-        player=Seat(before.seat),
+        player=player,
         top=before.cost(move.start),
         start=space_name(move.start),
         end=space_name(move.end),
@@ -197,31 +211,31 @@ def _describe_jump(before: Position, move: MoveDie) -> Text:
     return moved
 
 
-def _describe_rotation(before: Position, move: Rotate) -> Text:
-    cost = before.cost(move.space)
+def _describe_rotation(before: Position, move: Rotate, player: Who) -> Text:
     counters = Plural(
         "{n} counter went to {spaces}",
         "{n} counters went to {spaces}",
-        cost,
+        before.cost(move.space),
         spaces=name_spaces(move.counters),
     )
-    player, space = Seat(before.seat), space_name(move.space)
-    if move.way == LEFT:
-        turn = Text("{player} spun the {top} on {space} left", player=player, top=cost, space=space)
-    elif move.way == RIGHT:
-        turn = Text(
-            "{player} spun the {top} on {space} right", player=player, top=cost, space=space
-        )
-    else:
-        turn = Text(
-            "{player} rolled the {top} on {space} {direction}, {new} is on top now",
-            player=player,
-            top=cost,
-            space=space,
-            direction=DIRECTION_WORDS[move.way],
-            new=turned(before, move).top,
-        )
+    turn = _describe_turning(before, move, player)
     return Text("{turn}; {counters}", turn=turn, counters=counters)
+
+
+def _describe_turning(before: Position, move: Rotate, player: Who) -> Text:
+    top, space = before.cost(move.space), space_name(move.space)
+    if move.way == LEFT:
+        return Text("{player} spun the {top} on {space} left", player=player, top=top, space=space)
+    if move.way == RIGHT:
+        return Text("{player} spun the {top} on {space} right", player=player, top=top, space=space)
+    return Text(
+        "{player} rolled the {top} on {space} {direction}, {new} is on top now",
+        player=player,
+        top=top,
+        space=space,
+        direction=DIRECTION_WORDS[move.way],
+        new=turned(before, move).top,
+    )
 
 
 def _describe_turn(position: Position) -> Text:

@@ -35,7 +35,7 @@ from games.matrio_board import (
 )
 from games.matrio_rules import Change, Play, Position, changes
 from games.rules import About, Game, Json, Option, Result, Step, spread
-from games.words import Text, Translate, english
+from games.words import Text, Translate, Who, english
 
 __all__ = [
     "CARDS",
@@ -94,6 +94,7 @@ class MatriO(Game[Position, Play]):
         rules_version=1,
         # Every place counts by points, and a hand is short.
         draws=False,
+        starter=Text("who holds the 2♣ starts"),
     )
 
     def deal(self, source: chance.Source, seats: int, options: Mapping[str, str]) -> Position:
@@ -135,6 +136,19 @@ class MatriO(Game[Position, Play]):
     def describe_move(self, before: Position, move: Play, after: Position) -> Text:
         """Say in a sentence which card went where, and what that changed."""
         return words.describe_move(before, move, after)
+
+    def tell_turn(self, turn: Sequence[tuple[Position, Play, Position]], who: Who) -> Text:
+        """Tell in one line which card went where, and whose points that changed."""
+        ((before, move, after),) = turn
+        return words.tell_turn(before, move, after, who)
+
+    def tell_start(self, who: Who) -> Text:
+        """Tell whose card decided who starts."""
+        return Text("{player} holds the 2♣ and starts.", player=who)
+
+    def tell_out(self, who: Who) -> Text:
+        """Tell somebody that they have no dot any more."""
+        return Text("{who}, you have no dot left: you are out of the game.", who=who)
 
     def name_move(self, position: Position, move: Play) -> Text:
         """Name a legal move for a button: "Q♠ to r1 ♠ (+45)"."""

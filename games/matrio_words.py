@@ -4,6 +4,7 @@ What does not belong here: the rules (`matrio_rules`), the choices that build a 
 (`matrio_choices`), and how words are shown (the bot's rooms).
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -18,7 +19,7 @@ from games.matrio_board import (
 )
 from games.matrio_rules import OPENER, Change, Hand, Play, Position, changes
 from games.matrio_signs import JOKER, mention_card, name_card, name_tray
-from games.words import Plural, Seat, Text, joined, signed
+from games.words import Plural, Seat, Text, Who, joined, signed
 
 SUIT_WORDS: Final = (Text("spades"), Text("diamonds"), Text("clubs"), Text("hearts"))
 """The suits in the order of `SUITS`."""
@@ -109,6 +110,31 @@ def describe_move(before: Position, move: Play, after: Position) -> Text:
         return Text("{what}.", what=what)
     told = Text("{what}: {effects}.", what=what, effects=effects)
     return joined([told, *describe_withdrawals(before, after)], "{one} {two}")
+
+
+def tell_turn(before: Position, move: Play, after: Position, who: Who) -> Text:
+    """Tell a move in one line: "Ann: K♠ → r3 ♥, covers the joker (Ann +40, Ben −5)"."""
+    card, tray = name_card(move.card), name_tray(move.tray)
+    told = Text("{who}: {card} → {tray}", who=who, card=card, tray=tray)
+    stack = before.trays[move.tray]
+    if stack:
+        told = Text("{told}, covers {card}", told=told, card=mention_card(stack[-1]))
+    gains = Counter[int]()
+    for change in changes(before, move, after):
+        gains[change.owner] += change.gain
+    swings = [
+        Text("{player} {gain}", player=Seat(seat), gain=signed(gain, plus=True))
+        for seat, gain in sorted(gains.items())
+        if gain
+    ]
+    if swings:
+        told = Text("{told} ({swings})", told=told, swings=joined(swings))
+    out = [
+        Text("{player}", player=Seat(seat)) for seat in sorted(after.withdrawn - before.withdrawn)
+    ]
+    if out:
+        return Text("{told}. Out: {players}", told=told, players=joined(out))
+    return told
 
 
 def describe_position(position: Position) -> Text:

@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, Literal, Self, TypeVar
 
 from games.chance import Source
 from games.errors import OptionError
-from games.words import Text, Translate, english, quoted, series
+from games.words import Seat, Text, Translate, Who, english, joined, quoted, series
 
 M = TypeVar("M")
 """A game's moves: small immutable values, chance events included."""
@@ -185,6 +185,8 @@ class About:
     """Whether who won the last game between the same players starts the next one."""
     draws: bool = True
     """Whether the players may agree on a draw."""
+    starter: Text | None = None
+    """Who starts where the rules decide it: "who holds … starts"."""
 
 
 class Position(ABC, Generic[M]):
@@ -303,6 +305,23 @@ class Game(ABC, Generic[P, M]):
     @abstractmethod
     def describe_move(self, before: P, move: M, after: P) -> Text:
         """Say in a sentence what a move did, with `Seat` for its player."""
+
+    def tell_turn(self, turn: Sequence[tuple[P, M, P]], who: Who) -> Text:
+        """Tell in one short line what `who` did in a turn: its moves, each from one position to another.
+
+        A line of several, so it names its player once, and leaves to `describe_move` whatever
+        a glance at the board shows as well.
+        """
+        told = joined([self.describe_move(*made) for made in turn], "{one} {two}")
+        return told if isinstance(who, Seat) else Text("{who}: {told}", who=who, told=told)
+
+    def tell_start(self, who: Who) -> Text:
+        """Tell who starts, and why where the rules decide it."""
+        return Text("{player} starts.", player=who)
+
+    def tell_out(self, who: Who) -> Text:
+        """Tell somebody whom the rules have put out that they are, and why."""
+        return Text("{who}, you are out of the game.", who=who)
 
     @abstractmethod
     def name_move(self, position: P, move: M) -> Text:

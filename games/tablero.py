@@ -28,7 +28,7 @@ from games.tablero_rules import (
     Retrieve,
     Roll,
 )
-from games.words import Text, Translate, english
+from games.words import Text, Translate, Who, english
 
 __all__ = [
     "CENTRE",
@@ -146,12 +146,16 @@ class Tablero(Game[Position, Move]):
         """Say in a sentence what a move did, and the centre's sums where they changed."""
         return words.describe_move(before, move, after)
 
+    def tell_turn(self, turn: Sequence[tuple[Position, Move, Position]], who: Who) -> Text:
+        """Tell the actions of a turn in one line: "Ann placed on S2 and S5"."""
+        return words.tell_turn(turn, who)
+
     def name_move(self, position: Position, move: Move) -> Text:
-        """Name a move for a button: "move stack 4: C4 C5"."""
+        """Name a move for a button: "move S4 to C4 C5"."""
         return words.name_move(position, move)
 
     def name_turn(self, position: Position, turn: Sequence[Move]) -> Text:
-        """Name the actions of a turn for a button: "place on 3, move stack 4: C4 C5"."""
+        """Name the actions of a turn for a button: "place on S3, move S4 to C4 C5"."""
         return words.name_turn(position, turn)
 
     def describe_position(self, position: Position) -> Text:

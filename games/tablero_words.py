@@ -5,6 +5,7 @@ What does not belong here: the rules (`tablero_rules`), the choices that build a
 """
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final
 
 from games.tablero_board import CENTRE, ROWS, WIDTH, Path, space_name
@@ -18,7 +19,7 @@ from games.tablero_rules import (
     Retrieve,
     Roll,
 )
-from games.words import Plural, Seat, Text, joined, series
+from games.words import Plural, Seat, Text, Who, joined, listed, series
 
 _SHORT_PATH: Final = 3
 """How many spaces of a path a button names; of a longer one, the first and the last."""
@@ -26,24 +27,63 @@ _SHORT_PATH: Final = 3
 
 def describe_move(before: Position, move: Move, after: Position) -> Text:
     """Say what a move did, and the centre's new sums where it changed them, the mover's first."""
-    what = _describe(before, move)
+    return _with_centre(_describe(before, move), before, after)
+
+
+def tell_turn(turn: Sequence[tuple[Position, Move, Position]], who: Who) -> Text:
+    """Tell a turn in one line: "Ann placed on S2 and S5", and the centre's new sums."""
+    # Tokens that are placed one after the other are told together.
+    alike = groupby(enumerate(turn), lambda made: -1 if isinstance(made[1][1], Place) else made[0])
+    deeds = [_deed([(before, move) for _, (before, move, _) in group]) for _, group in alike]
+    what = Text("{who} {deeds}", who=who, deeds=listed(deeds))
+    (first, _, _), (_, _, last) = turn[0], turn[-1]
+    return _with_centre(what, first, last)
+
+
+def _deed(made: Sequence[tuple[Position, Move]]) -> Text:
+    """Say what somebody did who is named already: "placed on S2 and S5"."""
+    before, first = made[0]
+    match first:
+        case Place():
+            spaces = [_home_of(at, move.die) for at, move in made if isinstance(move, Place)]
+            return Text("placed on {spaces}", spaces=_enumerated(spaces))
+        case MoveStack(die, path):
+            spaces = [space_name(space) for space in path]
+            start = _home_of(before, die)
+            return Text("moved {start} to {spaces}", start=start, spaces=_enumerated(spaces))
+        case Retrieve(space):
+            return Text("took {space} back to roll again", space=space_name(space))
+        case Bump() if before.last:
+            return Text("bumped")
+        case Bump():
+            return Text("bumped, so that this is the last turn of {who}", who=Seat(1 - before.seat))
+        case _:
+            return name_move(before, first)
+
+
+def _with_centre(what: Text, before: Position, after: Position) -> Text:
+    """Add the centre's sums where they have changed, the mover's first."""
     scores = after.scores()
     if scores == before.scores():
         return Text("{what}.", what=what)
-    seat = before.seat
     return Text(
         "{what}: the centre counts {mine} to {theirs}.",
         what=what,
-        mine=scores[seat],
-        theirs=scores[1 - seat],
+        mine=scores[before.seat],
+        theirs=scores[1 - before.seat],
     )
 
 
+def _enumerated(spaces: Sequence[str]) -> Text:
+    return listed([Text("{space}", space=space) for space in spaces])
+
+
 def name_move(position: Position, move: Move) -> Text:
-    """Name a move for a button: "place on 3", "move stack 4: C4 C5", "bump"."""
+    """Name a move for a button: "place on S3", "move S4 to C4 C5", "bump"."""
     if isinstance(move, MoveStack) and len(move.path) > _SHORT_PATH:
-        ends = (space_name(move.path[0]), space_name(move.path[-1]))
-        return Text("move stack {die}: {first} … {end}", die=move.die, first=ends[0], end=ends[1])
+        first, end = space_name(move.path[0]), space_name(move.path[-1])
+        start = _home_of(position, move.die)
+        return Text("move {start} to {first} … {end}", start=start, first=first, end=end)
     return name_in_full(position, move)
 
 
@@ -53,9 +93,10 @@ def name_in_full(position: Position, move: Move) -> Text:
         case Roll():
             return Text("roll {low} and {high}", low=move.low, high=move.high)
         case Place():
-            return Text("place on {die}", die=move.die)
+            return Text("place on {space}", space=_home_of(position, move.die))
         case MoveStack():
-            return Text("move stack {die}: {path}", die=move.die, path=_spaced(move.path))
+            start = _home_of(position, move.die)
+            return Text("move {start} to {path}", start=start, path=_spaced(move.path))
         case Retrieve():
             return Text("take back {space}", space=space_name(move.space))
         case Bump():
@@ -63,7 +104,7 @@ def name_in_full(position: Position, move: Move) -> Text:
 
 
 def name_turn(position: Position, turn: Sequence[Move]) -> Text:
-    """Name the actions of a turn in order: "place on 3, move stack 4: C4 C5"."""
+    """Name the actions of a turn in order: "place on S3, move S4 to C4 C5"."""
     names = []
     for move in turn:
         names.append(name_move(position, move))
@@ -110,7 +151,7 @@ def _describe(before: Position, move: Move) -> Text:
             return Text(
                 "{player} placed a token on {space}",
                 player=player,
-                space=f"{_home_row(before.seat)}{move.die}",
+                space=_home_of(before, move.die),
             )
         case MoveStack():
             return _describe_stack(before, move)
@@ -131,13 +172,12 @@ def _describe(before: Position, move: Move) -> Text:
 
 
 def _describe_stack(before: Position, move: MoveStack) -> Text:
-    start = f"{_home_row(before.seat)}{move.die}"
     return Plural(
         "{player} moved the token on {start} to {path}",
         "{player} moved the {n} tokens on {start} to {path}",
         len(move.path),
         player=Seat(before.seat),
-        start=start,
+        start=_home_of(before, move.die),
         path=series(map(space_name, move.path)),
     )
 
@@ -212,6 +252,11 @@ def spelled(stack: str) -> str:
 
 def _spaced(path: Path) -> str:
     return " ".join(map(space_name, path))
+
+
+def _home_of(position: Position, die: int) -> str:
+    """Name the space on which a die acts."""
+    return f"{_home_row(position.seat)}{die}"
 
 
 def _home_row(seat: int) -> str:

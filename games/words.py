@@ -89,6 +89,9 @@ class Plural(Text):
         return hash((self.source, self.plural, self.n))
 
 
+Who = Seat | Text
+"""What a sentence calls a player: mostly by their seat."""
+
 Translate = Callable[[Text], str]
 """What turns a `Text` into a person's language, seats into names included."""
 
@@ -153,6 +156,21 @@ def joined(texts: Sequence[Text], pair: str = "{one}, {two}") -> Text:
     if not texts:
         return Text("")
     return reduce(lambda one, two: Text(pair, one=one, two=two), texts)
+
+
+def listed(texts: Sequence[Text]) -> Text:
+    """List texts as a sentence does: "a", "a and b", "a, b and c".
+
+    >>> str(listed([Text("a"), Text("b"), Text("c")]))
+    'a, b and c'
+    """
+    # A list of two and the end of a longer one are not joined alike in every language.
+    *earlier, last = texts
+    if not earlier:
+        return last
+    if len(earlier) == 1:
+        return Text("{one} and {two}", one=earlier[0], two=last)
+    return Text("{several} and {last}", several=joined(earlier), last=last)
 
 
 def series(items: Iterable[object]) -> Text:

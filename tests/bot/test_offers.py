@@ -48,7 +48,9 @@ async def post_offer(club: Club, asked: Asked) -> None:
     assert asked.offer is not None
     async with club.database.writing() as connection:
         post = Post(asked.offer.seq, CHANNEL, 900)
-        await outbox.record_post(connection, post_kind(asked.offer.kind), asked.offer.game_id, post)
+        await outbox.record_post(
+            connection, post_kind(asked.offer.kind, asked.offer.user_id), asked.offer.game_id, post
+        )
 
 
 async def rows_of(club: Club, kind: str) -> list[OutboxRow]:
@@ -128,7 +130,7 @@ async def test_nobody_is_asked_twice_on_one_board(club: Club) -> None:
     asked = await club.ask(table, MARA, DRAW)
     await post_offer(club, asked)
     await club.answer(asked, JON, agrees=False)
-    with pytest.raises(Refused, match="asked on this board already"):
+    with pytest.raises(Refused, match="You have asked for this on this board"):
         await club.ask(table, MARA, DRAW)
     table = (await club.play(table)).table
     assert (await club.ask(table, MARA, DRAW)).offer is not None

@@ -73,6 +73,7 @@ async def test_when_the_time_is_up_the_other_may_claim_the_win(
     assert (await mara.click(told, "Claim the win")).text.startswith("It is your own time")
     assert (await jonas.click(told, "Wait")).text.startswith("The game waits. Mara can still move")
     await jonas.click(told, "Claim the win")
+    assert "Claim the win" not in told.buttons
     assert "Jonas wins" in game.result.text
     assert "time" in game.result.text
 
@@ -80,12 +81,16 @@ async def test_when_the_time_is_up_the_other_may_claim_the_win(
 async def test_who_waits_has_nothing_happen(world: World, game: Game, jonas: Person) -> None:
     await pass_days(world, 3)
     told = game.place.last
+    claim = next(one.custom_id for one in told.controls if one.label == "Claim the win")
     await jonas.click(told, "Wait")
     await pass_days(world, 30)
     assert game.place.last == told
     await game.click_move()
     assert game.to_move is jonas
-    assert "moved in time" in (await jonas.click(told, "Claim the win")).text
+    assert told.text == "The time of Mara was up. The game has gone on since."
+    assert "Claim the win" not in told.buttons
+    late = await jonas.press(told, claim or "")
+    assert "moved in time" in late.text
 
 
 async def test_the_claim_is_in_more_too_where_its_message_was_deleted(
@@ -198,12 +203,14 @@ async def test_a_computer_takes_over_until_the_seat_is_taken_back(
     told = game.place.last
     assert told.text.startswith("The time of ")
     assert told.buttons == ("Take my seat back",)
-    assert told.pings == ()
+    assert told.pings == (mara,)
     assert "thinking for Mara" in board.text
     assert (await jonas.click(told, "Take my seat back")).text.startswith("You sit at the table")
     answer = await mara.click(told, "Take my seat back")
     assert answer.ephemeral
     assert answer.text.startswith("You have your seat back")
+    assert told.text == "The time of Mara was up, and a computer played for them."
+    assert "Take my seat back" not in told.buttons
     assert until(game.board) == seconds(world) + 86_400
     await game.click_move()
     assert game.to_move is jonas

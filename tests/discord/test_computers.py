@@ -63,8 +63,8 @@ async def test_the_card_is_there_first_and_the_thread_opens_from_it(
 
     (card,) = world.channel.messages
     assert card.thread is not None
-    assert card.thread.name.startswith("Dice Matrix: Mara and Computer (hard) · ")
-    assert card.text.splitlines()[1] == "Mara challenges Computer (hard)"
+    assert card.thread.name.startswith("Dice Matrix: Mara + 1 computer · ")
+    assert card.text.splitlines()[1] == "Mara challenges Ada (hard)"
     assert card.text.splitlines()[-1] == f"The game is played in {card.thread.mention}"
     assert card.buttons == ("Rules",)
     assert card.pings == ()
@@ -101,13 +101,13 @@ async def test_while_a_computer_thinks_the_board_says_so_and_asks_nobody(
     await move(world, mara, thread)
 
     board = thread.last
-    assert board.text.startswith("Computer (easy) is thinking\n")
+    assert board.text.startswith("Ada is thinking\n")
     assert board.pings == ()
     assert "Move" not in board.buttons
     refused = await mara.slash("move", thread, move="a1")
-    assert refused.text == "It is Computer (easy)'s turn in this game."
+    assert refused.text == "It is Ada's turn in this game."
     listed = await mara.slash("games")
-    assert "waiting · Dice Matrix with Computer (easy) ·" in listed.text
+    assert "Dice Matrix with Ada ·" in listed.text
 
     thinkers[-1].held.set()
     await world.rest()
@@ -125,7 +125,7 @@ async def test_several_computers_in_a_row_make_one_message(world: World, mara: P
     mine, theirs = thread.messages[mark:]
     assert "Mara: pick:1" in mine.text
     told = [line for line in theirs.text.splitlines() if "pick:1" in line]
-    assert told == ["Computer (easy): pick:1 Computer 2 (easy): pick:1 Mara: @6"]
+    assert told == ["Ada: pick:1", "Ben: pick:1 Mara: @6"]
     assert theirs.pings == (mara,)
 
 
@@ -138,14 +138,14 @@ async def test_a_table_that_all_people_have_left_comes_to_its_end(
     question = await mara.slash("game resign", thread)
     await mara.click(question, "Resign")
     assert not (await table_in(world, thread)).game.running
-    assert "share the win" in result_in(thread).text
+    assert "The computers win: nobody else is left" in result_in(thread).text
 
 
 async def test_a_rematch_keeps_the_computer_and_begins_at_once(world: World, mara: Person) -> None:
     thread = await begin(world, mara, "dice-matrix", first="me", computer="hard")
     question = await mara.slash("game resign", thread)
     await mara.click(question, "Resign")
-    assert result_in(thread).text.startswith("### Computer (hard) wins by resignation")
+    assert result_in(thread).text.startswith("### Ada wins by resignation")
 
     await mara.click(result_in(thread), "Rematch")
 
@@ -192,7 +192,7 @@ async def test_an_open_table_is_filled_by_who_opened_it(
     assert answer.text == (
         "The computers sit down. The game starts when all who are asked have answered: Jonas."
     )
-    seats = f"1 Mara · 2 {jonas.mention} (asked) · 3 Computer (medium)"
+    seats = f"1 Mara · 2 {jonas.mention} (asked) · 3 Ada (medium)"
     assert seats in card.text
     assert card.buttons == ("Accept", "Decline", "Cancel", "Rules")
     await jonas.click(card, "Accept")
@@ -209,7 +209,7 @@ async def test_a_lapsed_table_is_opened_again_with_its_computers(
     await let_time_pass(world, hours=48)
     await world.pass_time(minutes=1)
     await mara.click(card, "Challenge again")
-    assert f"1 Mara · 2 {jonas.mention} (asked) · 3 Computer (easy)" in world.channel.last.text
+    assert f"1 Mara · 2 {jonas.mention} (asked) · 3 Ada (easy)" in world.channel.last.text
     assert world.channel.last.pings == (jonas,)
 
 
@@ -217,7 +217,7 @@ async def test_dicefest_has_a_seat_for_the_computer_beside_those_who_are_asked(
     world: World, mara: Person, jonas: Person
 ) -> None:
     await mara.slash("dicefest challenge", None, opponent1=jonas, computer="hard")
-    seats = f"1 Mara · 2 {jonas.mention} (asked) · 3 Computer (hard)"
+    seats = f"1 Mara · 2 {jonas.mention} (asked) · 3 Ada (hard)"
     assert seats in world.channel.last.text
     await mara.slash("dicefest challenge", None, computers=3)
     medium = {-21, -22, -23}
@@ -380,3 +380,33 @@ async def test_a_challenge_to_anybody_is_unrated_once_the_computer_takes_it(
     asked = await mara.click(card, "Play the computer")
     await mara.click(asked, "easy")
     assert "\n-# unrated" in card.text
+
+
+async def test_people_come_first_in_a_threads_name_and_computers_are_counted(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await mara.slash("matrio challenge", opponent1=jonas, computer="easy")
+    card = world.channel.last
+    assert "3 Ada (easy) · 4 Ben (easy)" in card.text
+    await jonas.click(card, "Accept")
+    assert card.thread is not None
+    assert card.thread.name.startswith("MatriO: Mara, Jonas + 2 computers · ")
+
+
+async def test_a_computer_has_another_name_where_a_person_has_its(world: World) -> None:
+    ada = world.person("Ada")
+    thread = await begin(world, ada, "dice-matrix", first="me")
+    await move(world, ada, thread)
+    assert any("\nLin " in board.text for board in thread.messages)
+    assert not any("\nAda took" in board.text for board in thread.messages[-1:])
+
+
+async def test_the_last_person_who_resigns_is_told_that_the_computers_win_and_they_do(
+    world: World, mara: Person
+) -> None:
+    thread = await begin(world, mara, "matrio")
+    asked = await mara.slash("game resign", thread)
+    assert asked.text == "Resign? This ends the game; the computers win."
+    await mara.click(asked, "Resign")
+    assert result_in(thread).text.startswith("### The computers win: nobody else is left\n")
+    assert not any("Move" in message.buttons for message in thread.messages)

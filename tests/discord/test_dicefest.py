@@ -26,7 +26,7 @@ async def dicefest(world: World, mara: Person, jonas: Person) -> Game:
 async def test_the_bot_deals_opposite_sides_before_the_first_turn(dicefest: Game) -> None:
     assert (await record_of(dicefest)).moves == ("side:S", "side:N")
     text = dicefest.board.text
-    assert f"{dicefest.to_move.name} starts." in text
+    assert f"{dicefest.to_move.name} starts" in text
     assert "-# move 1 " in text
     assert "Dice fingerprint" in text
     assert dicefest.board.pings == (dicefest.to_move,)

@@ -32,6 +32,7 @@ NUMBERED = {
     "text": 2,
     "hand": 1,
     "more": 1,
+    "moves": 2,
     "record": 1,
     "rematch": 1,
     "resign": 1,

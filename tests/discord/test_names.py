@@ -37,7 +37,10 @@ LIVE_MARKUP = re.compile(
     r"(?<!\\)(\*|`|~~|\|\||\[|@everyone|@here|<@&?1>|<@&2>|<#3>|<:dice|<t:0|</move)|^([#>]|\d+\.) ",
     re.MULTILINE,
 )
-OUR_MARKUP = re.compile(r"\[go\]\(|\*\*to move\*\*|^###? |`python -m games \w+`", re.MULTILINE)
+OUR_MARKUP = re.compile(
+    r"\[go\]\(|\*\*(?:to move|Waiting for others|Your turn|Their turn)\*\*|^###? |`python -m games \w+`",
+    re.MULTILINE,
+)
 
 
 @pytest.fixture(params=list(NAMES.values()), ids=list(NAMES))

@@ -30,11 +30,11 @@ async def test_a_draw_is_offered_agreed_on_and_announced(
     asked = await mara.slash("game draw", game.place)
 
     assert asked.ephemeral
-    assert asked.text == "You offer a draw. It stands until somebody else moves."
+    assert asked.text == "You offer a draw. It can be answered until somebody else moves."
     offer = game.place.last
     assert offer.text == f"Mara offers a draw. {jonas.mention}, do you agree?"
     assert offer.pings == (jonas,)
-    assert set(offer.buttons) == {"Agree", "Decline"}
+    assert set(offer.buttons) == {"Agree", "Decline", "Go to the board"}
 
     thanks = await jonas.click(offer, "Agree")
 
@@ -56,8 +56,35 @@ async def test_a_draw_is_declined_in_one_click(game: Game, mara: Person, jonas: 
     assert offer.text == "Mara offers a draw. Jonas declined."
     assert offer.buttons == ()
     again = await mara.slash("game draw", game.place)
-    assert again.text == "This has been asked on this board already. Ask again after the next move."
+    assert again.text == "You have asked for this on this board. Ask again after the next move."
     assert len(game.live_boards) == 1
+
+
+async def test_who_declined_may_offer_the_same_on_the_same_board(
+    game: Game, mara: Person, jonas: Person
+) -> None:
+    await game.play(2)
+    await mara.slash("game draw", game.place)
+    answer = await jonas.click(offer_in(game), "Decline")
+    assert answer.text == "You have declined the draw. The game goes on."
+
+    await jonas.slash("game draw", game.place)
+    offer = offer_in(game)
+    assert offer.text.startswith("Jonas offers a draw.")
+    assert offer.pings == (mara,)
+    await mara.click(offer, "Agree")
+    assert offer.text == "Jonas offers a draw. Agreed."
+    assert offer.buttons == ()
+
+
+async def test_a_request_and_more_lead_to_the_board(
+    game: Game, mara: Person, jonas: Person
+) -> None:
+    await game.play(2)
+    asked = await mara.slash("game draw", game.place)
+    for message in (offer_in(game), asked.message, (await jonas.click(game.board, "More")).message):
+        (to_board,) = (one for one in message.controls if one.label == "Go to the board")
+        assert (to_board.url or "").endswith(f"/{game.place.id}/{game.board.id}")
 
 
 async def test_who_offers_can_withdraw(game: Game, mara: Person, jonas: Person) -> None:
@@ -68,7 +95,7 @@ async def test_who_offers_can_withdraw(game: Game, mara: Person, jonas: Person) 
 
     assert offer.text == "Mara offers a draw. This is withdrawn."
     late = await jonas.press(offer, "t:agree:1:0:0")
-    assert late.text == "This does not stand any more: it has been answered, or the game went on."
+    assert late.text == "Too late: this has been answered, or the game has gone on."
 
 
 async def test_the_message_says_that_the_game_went_on(
@@ -79,7 +106,7 @@ async def test_the_message_says_that_the_game_went_on(
 
     await game.type_move()
 
-    assert offer.text == "Jonas offers a draw. The game went on, so this does not stand any more."
+    assert offer.text == "Jonas offers a draw. Nobody answered before the game went on."
     assert offer.buttons == ()
 
 
@@ -93,7 +120,7 @@ async def test_only_who_is_asked_can_answer(world: World, game: Game, mara: Pers
 
     assert outside.text == "Only Mara and Jonas play in this game. /games lists yours."
     assert own.text == "You asked for this yourself: the others have to answer."
-    assert offer.buttons == ("Agree", "Decline")
+    assert offer.buttons == ("Agree", "Decline", "Go to the board")
 
 
 async def test_a_turn_is_taken_back_from_more(casual: Game, mara: Person, jonas: Person) -> None:
@@ -106,9 +133,9 @@ async def test_a_turn_is_taken_back_from_more(casual: Game, mara: Person, jonas:
     old = casual.board
     more = await taker.click(casual.board, "More")
 
-    asked = await taker.click(more, "Take back")
+    asked = await taker.click(more, "Ask for a takeback")
 
-    assert asked.text == "You ask to take your turn back. It stands until somebody moves."
+    assert asked.text == "You ask to take your turn back. It can be answered until somebody moves."
     offer = offer_in(casual)
     assert offer.text.startswith(
         f"{taker} asks to take a turn back. {other.mention}, do you agree?"
@@ -135,7 +162,7 @@ async def test_a_turn_is_taken_back_from_more(casual: Game, mara: Person, jonas:
 async def test_a_rated_game_says_why_nothing_is_taken_back(game: Game) -> None:
     await game.play(1)
     more = await game.waiting.click(game.board, "More")
-    assert "Take back" not in more.buttons
+    assert "Ask for a takeback" not in more.buttons
 
     refused = await game.waiting.slash("game takeback", game.place)
 
@@ -237,10 +264,10 @@ async def test_more_offers_what_makes_sense(casual: Game, world: World) -> None:
     mine = await casual.to_move.click(casual.board, "More")
     theirs = await lea.click(casual.board, "More")
 
-    assert {"Offer a draw", "Take back", "End without result", "Resign", "Plans"} <= set(
+    assert {"Offer a draw", "Ask for a takeback", "End without result", "Resign", "Plans"} <= set(
         mine.buttons
     )
-    assert set(theirs.buttons) == {"Rules", "Record", "Follow", "Note"}
+    assert set(theirs.buttons) == {"Rules", "Record", "Follow", "Note", "Go to the board"}
     await casual.play(1)
     later = await casual.to_move.click(casual.board, "More")
     assert "End without result" not in later.buttons
@@ -262,7 +289,7 @@ async def test_a_table_of_four_shows_who_has_agreed(world: World) -> None:
 
     offer = thread.last
     assert set(offer.pings) == {mara, jonas, teo}
-    assert re.search(r"^-# .* open$", offer.text, re.MULTILINE)
+    assert re.search(r"^-# waiting for \w+, \w+, \w+$", offer.text, re.MULTILINE)
     await mara.click(offer, "Agree")
     assert "-# Mara agreed · " in offer.text
     assert mara.mention not in offer.text

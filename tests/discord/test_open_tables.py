@@ -60,7 +60,7 @@ def live(thread: Place) -> Message:
 
 def to_move(world: World, thread: Place) -> Person:
     board = live(thread)
-    (person,) = (p for p in world.people.values() if p.mention in board.text)
+    (person,) = (p for p in world.people.values() if f"{p.mention}, your move" in board.text)
     return person
 
 

@@ -339,7 +339,7 @@ async def test_a_plan_by_roll_is_made_from_a_list_of_rolls(
     panel = await jonas.choose(panel, "3-4")
     assert "you roll 3 and 4" in panel.text
     saved = await save(jonas, await jonas.click(panel, "Place on 3"))
-    assert saved.text.endswith("you roll 3 and 4 → you play place on 3, place on 4")
+    assert saved.text.endswith("you roll 3 and 4 → you play place on N3, place on N4")
     listed = await jonas.click(saved, "All plans")
     assert "1. " in listed.text
 

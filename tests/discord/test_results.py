@@ -26,7 +26,7 @@ def record_in(message: Message) -> Record:
 
 
 async def test_a_result_says_who_won_and_proves_it(game: Game, tmp_path: Path) -> None:
-    fingerprint = re.search(r"[0-9a-f]{64}", game.board.text)
+    fingerprint = re.search(r"fingerprint: ([0-9a-f]{8})…", game.board.text)
     assert fingerprint is not None
 
     result = await play_out(game)
@@ -58,14 +58,14 @@ async def test_a_result_says_who_won_and_proves_it(game: Game, tmp_path: Path) -
 
     assert verify(record) == 1
     assert record.fair is not None
-    assert record.fair.commitment == fingerprint[0]
+    assert record.fair.commitment.startswith(fingerprint[1])
     secret = record.fair.secret or ""
     assert game.place.messages[-2:] == (result, game.proof)
     assert secret in game.proof.text
-    assert fingerprint[0] in game.proof.text
+    assert record.fair.commitment in game.proof.text
     assert game.proof.pings == ()
     assert secret not in result.text
-    assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == fingerprint[0]
+    assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == record.fair.commitment
     assert not any(secret in board.text for board in game.boards)
 
 

@@ -71,11 +71,13 @@ async def test_the_fingerprint_stands_on_the_first_board_and_fits_the_secret(
     world: World, game: Game, jonas: Person
 ) -> None:
     first = game.board
+    more = await jonas.click(first, "More")
     await game.resign(jonas)
     (file,) = (file for file in game.proof.files if file.name.endswith(".json"))
     record = Record.read(file.data.decode())
     assert record.fair is not None
-    assert record.fair.commitment in first.text
+    assert f"Dice fingerprint: {record.fair.commitment[:8]}…" in first.text
+    assert f"Dice fingerprint: {record.fair.commitment}\n" in more.text
     assert record.fair.secret is not None
     assert record.fair.secret in game.proof.text
 

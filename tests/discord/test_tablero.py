@@ -34,7 +34,7 @@ def rolled(game: Game) -> tuple[int, int]:
 
 async def test_the_first_board_tells_the_roll_and_the_fingerprint(tablero: Game) -> None:
     text = tablero.board.text
-    assert "Mara starts. Mara rolled" in text
+    assert "Mara starts, as agreed.\nMara rolled" in text
     assert "Dice fingerprint" in text
     assert "-# move 1 " in text
     assert tablero.board.pings == (tablero.players[0],)
@@ -49,8 +49,8 @@ async def test_a_whole_turn_is_built_in_the_panel_and_played_at_once(tablero: Ga
     assert line.turns == 1
     assert len(tablero.boards) == 2, "one board for the whole turn"
     assert tablero.board.pings == (jonas,)
-    assert f"on S{low}" in tablero.board.text
-    assert f"on S{high}" in tablero.board.text
+    assert f"S{low}" in tablero.board.text
+    assert f"S{high}" in tablero.board.text
     assert "Jonas rolled" in tablero.board.text
     assert "-# move 2 " in tablero.board.text
     assert mara.mention not in tablero.board.text
@@ -108,6 +108,7 @@ async def test_who_won_starts_the_next_one(world: World, mara: Person, jonas: Pe
     assert "Jonas won the last game between you" in refused.text
     following = await start(world, mara, jonas)
     assert "who won last starts" in following.card.text
+    assert "Jonas starts (won last)." in following.board.text
     assert following.to_move is jonas
 
 
@@ -119,5 +120,6 @@ async def test_a_rematch_is_started_by_the_winner_too(
     result = game.result
     await jonas.click(result, "Rematch")
     card = game.place.last
+    assert "Mara starts (won last)" in card.text
     await mara.click(card, "Accept")
     assert game_of(world, mara, jonas, card).to_move is mara

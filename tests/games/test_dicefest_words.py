@@ -243,3 +243,18 @@ def test_words_about_moves_are_short_enough(position: Position, seed: int) -> No
 
 def test_an_ordinary_start_is_described_in_time() -> None:
     assert len(with_long_names(DICEFEST.describe_position(seated(1, 4)))) <= 700
+
+
+@pytest.mark.parametrize(
+    ("notation", "line"),
+    [
+        ("b1-b4", "Ann moved the 6 from b1 to b4 and took a counter."),
+        ("e5/N@c3,d3", "Ann rolled the 2 on e5 north, 6 is on top now; 2 counters."),
+        ("e5/L@c3,d3", "Ann spun the 2 on e5 left; 2 counters."),
+    ],
+)
+def test_a_move_is_told_in_one_line_without_the_spaces_of_its_counters(
+    notation: str, line: str
+) -> None:
+    before, move = board(), DICEFEST.parse(notation)
+    assert str(DICEFEST.tell_turn([(before, move, before.play(move))], Text("Ann"))) == line

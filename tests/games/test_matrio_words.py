@@ -205,3 +205,30 @@ def test_whatever_is_refused_names_a_card_or_a_tray(position: Position) -> None:
     for play in refused:
         with pytest.raises(IllegalMove, match=r"Q♠|[rc][123] [♠♦♣♥]|game is over"):
             position.play(play)
+
+
+@pytest.mark.parametrize(
+    ("notation", "line"),
+    [
+        ("QS>r3S", "Ann: Q♠ → r3 ♠"),
+        ("X2>c2S", "Ann: joker → c2 ♠, covers 6♠ (player 1 −48, player 2 −42)"),
+        ("3H>c1H", "Ann: 3♥ → c1 ♥ (player 1 −156)"),
+    ],
+)
+def test_a_move_is_told_in_one_line_with_whose_points_it_changed(notation: str, line: str) -> None:
+    before, play = midway(), move(notation)
+    assert str(MATRIO.tell_turn([(before, play, before.play(play))], Text("Ann"))) == line
+
+
+def test_a_joker_that_is_covered_and_who_is_out_are_told_in_the_line() -> None:
+    lines = FINISHED | {"r3": "- 2D 6C 8H", "c1": "X1 2D 3C 4H"}
+    dots = {cell: owner for cell, owner in NINE.items() if cell[:2] != "r3"} | {"r1c1": 3}
+    position = laid_out(lines, ["KS 2S", "AC", "3C", "10S"], dots=dots)
+    made = (position, move("KS>r3S"), after(position, "KS>r3S"))
+    covering = after(position, "KS>r3S")
+    cover = (covering, move("10S>c1S"), after(covering, "10S>c1S"))
+
+    assert str(MATRIO.tell_turn([made], Text("Ann"))).endswith(". Out: player 2, player 3")
+    assert str(MATRIO.tell_turn([cover], Text("Ben"))).startswith(
+        "Ben: 10♠ → c1 ♠, covers the joker"
+    )

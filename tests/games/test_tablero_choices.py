@@ -177,11 +177,11 @@ def test_arrows_lead_along_a_path_and_then_to_the_other_die() -> None:
     assert str(step.prompt) == "Stack 1, token 3 of 3 from the bottom: where to?"
     step = TABLERO.steps(position, ("m1", "u", "u", "r"))
     assert labels(step) == ["Place on 4"]
-    assert str(step.prompt) == "Chosen: move stack 1: C1 N1 N2. The 4 is left."
+    assert str(step.prompt) == "Chosen: move S1 to C1 N1 N2. The 4 is left."
     step = TABLERO.steps(position, ("m1", "u", "u", "r", "p4"))
     assert notations(step) == ["M1:C1,N1,N2", "P4"]
     assert step.move == step.turn[0]
-    assert str(step.prompt) == "Your turn: move stack 1: C1 N1 N2, place on 4."
+    assert str(step.prompt) == "Your turn: move S1 to C1 N1 N2, place on S4."
 
 
 def test_dead_ends_have_no_arrow() -> None:
@@ -239,9 +239,9 @@ def test_a_bump_says_what_it_means() -> None:
         "more turn of your opponent."
     )
     assert labels(step) == ["Bump: end my turn"]
-    assert str(step.prompt) == f"Chosen: move stack 3: C3. The 4 is left. {meaning}"
+    assert str(step.prompt) == f"Chosen: move S3 to C3. The 4 is left. {meaning}"
     assert notations(done) == ["M3:C3", "bump"]
-    assert str(done.prompt) == (f"Your turn: move stack 3: C3, bump, your last turn. {meaning}")
+    assert str(done.prompt) == (f"Your turn: move S3 to C3, bump, your last turn. {meaning}")
     assert str(TABLERO.steps(last, ("b",)).prompt) == (
         "Your turn: bump. Bump: no die that is left can be used. This ends the game."
     )
@@ -350,8 +350,8 @@ def test_suggestions_are_labelled_with_whole_paths() -> None:
     labelled = dict(TABLERO.suggest(position, "M3:C3 M4:C4,C5,C6"))
 
     assert {notation: str(label) for notation, label in labelled.items()} == {
-        "M3:C3 M4:C4,C5,C6,N6": "move stack 3: C3, move stack 4: C4 C5 C6 N6",
-        "M3:C3 M4:C4,C5,C6,S6": "move stack 3: C3, move stack 4: C4 C5 C6 S6",
+        "M3:C3 M4:C4,C5,C6,N6": "move S3 to C3, move S4 to C4 C5 C6 N6",
+        "M3:C3 M4:C4,C5,C6,S6": "move S3 to C3, move S4 to C4 C5 C6 S6",
     }
 
 

@@ -62,12 +62,12 @@ def test_moves_and_turns_are_named_for_a_button() -> None:
     turn = TABLERO.read_turn(position, "M3:C3 M4:C4,C5,N5,N4,N3,N2,N1")
 
     assert [str(TABLERO.name_move(position, move)) for move in turn] == [
-        "move stack 3: C3",
-        "move stack 4: C4 … N1",
+        "move S3 to C3",
+        "move S4 to C4 … N1",
     ]
-    assert str(TABLERO.name_turn(position, turn)) == "move stack 3: C3, move stack 4: C4 … N1"
+    assert str(TABLERO.name_turn(position, turn)) == "move S3 to C3, move S4 to C4 … N1"
     assert str(TABLERO.name_move(position, TABLERO.parse("R:C4"))) == "take back C4"
-    assert str(TABLERO.name_move(position, TABLERO.parse("P3"))) == "place on 3"
+    assert str(TABLERO.name_move(position, TABLERO.parse("P3"))) == "place on S3"
     assert str(TABLERO.name_move(position, TABLERO.parse("bump"))) == "bump, your last turn"
     assert str(TABLERO.name_move(Position(), TABLERO.parse("@3-4"))) == "roll 3 and 4"
 
@@ -157,3 +157,38 @@ def test_names_of_whole_turns_fit_on_a_button() -> None:
     ]
 
     assert 40 < max(named) <= 60
+
+
+def line_of(position: Position, *notations: str) -> str:
+    """Tell a turn in one line."""
+    turn = []
+    for notation in notations:
+        move = TABLERO.parse(notation)
+        after_it = position.play(move)
+        turn.append((position, move, after_it))
+        position = after_it
+    return str(TABLERO.tell_turn(turn, Text("Ann")))
+
+
+@pytest.mark.parametrize(
+    ("notations", "line"),
+    [
+        (("P3", "P4"), "Ann placed on S3 and S4."),
+        (("P3", "M4:S5"), "Ann placed on S3 and moved S4 to S5."),
+        (("M4:C4", "P3"), "Ann moved S4 to C4 and placed on S3: the centre counts 4 to 6."),
+        (("M3:C3,C4,N4",), "Ann moved S3 to C3, C4 and N4: the centre counts 3 to 10."),
+    ],
+)
+def test_a_turn_is_told_in_one_line_that_names_its_player_once(
+    notations: tuple[str, ...], line: str
+) -> None:
+    assert line_of(laid_out({"S4": "A", "S3": "ABA", "C6": "B"}, (3, 4)), *notations) == line
+
+
+def test_tokens_taken_back_and_bumps_are_told_in_a_line() -> None:
+    stuck = laid_out({}, (2, 3), reserve=(0, 0), seat=1)
+    last = laid_out({}, (2, 3), reserve=(0, 0), seat=1, last=True)
+
+    assert line_of(laid_out({"S6": "A"}, (2, 2)), "R:S6") == "Ann took S6 back to roll again."
+    assert line_of(stuck, "bump") == "Ann bumped, so that this is the last turn of player 1."
+    assert line_of(last, "bump") == "Ann bumped."
