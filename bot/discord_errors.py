@@ -95,6 +95,8 @@ EXPECTED: Final = (
     TimeoutError,
 )
 """The errors that talking to Discord may end with."""
+BROKEN_OFF: Final = (discord.ConnectionClosed, discord.GatewayNotFound)
+"""The errors with which a connection to the gateway ends, or does not begin."""
 
 
 def trouble_of(error: Exception) -> Trouble:

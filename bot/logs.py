@@ -30,6 +30,13 @@ QUIETEST: Final = {
     "alembic": logging.WARNING,
 }
 """The lowest level of libraries whose talk helps nobody."""
+TALKING_OF_DISCORD: Final = (
+    "discord.app_commands.tree",
+    "discord.client",
+    "discord.gateway",
+    "discord.shard",
+)
+"""The loggers of discord.py that tell of choices that came too late, and of lost connections."""
 
 REMOVED: Final = "[removed]"
 SHORTEST_PASSWORD: Final = 8
@@ -139,8 +146,22 @@ def set_up(settings: Settings) -> None:
         logging.getLogger(name).setLevel(max(level, quietest))
     # It complains at every start about libraries for voice, which the bot does not use.
     logging.getLogger("discord.client").addFilter(_is_not_about_voice)
+    for name in TALKING_OF_DISCORD:
+        logging.getLogger(name).addFilter(_in_one_line)
     sys.excepthook = _log_uncaught
     threading.excepthook = _log_uncaught_in_thread
+
+
+def _in_one_line(record: logging.LogRecord) -> bool:
+    """Say in one line what is expected of Discord and of networks: no traceback helps there."""
+    # Loaded by now, and not where the command line only shows its help.
+    from bot.discord_errors import BROKEN_OFF, EXPECTED  # noqa: PLC0415 - see above
+
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, (*EXPECTED, *BROKEN_OFF)):
+        record.msg = f"{record.getMessage()}: {error!r}".replace("\n", " ")
+        record.args = record.exc_info = record.exc_text = None
+    return True
 
 
 def _is_not_about_voice(record: logging.LogRecord) -> bool:

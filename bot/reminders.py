@@ -11,7 +11,7 @@ from typing import Final
 
 from bot import timing
 from bot.dispatch import Dispatch, Envelope, match_stream, person_stream
-from bot.schedules import next_digest, reached
+from bot.schedules import needs_reminder, next_digest, reached
 from bot.timing import REMINDER, is_over, waited_for
 from data import clocks, due, matches, people, preferences
 from data.due import DueThing
@@ -79,7 +79,7 @@ class Reminders:
                 if (told := await self._tell(connection, each, person, chosen)) is not None
             ]
             envelope = Envelope(connection, now)
-            await _put(envelope, told, person, chosen)
+            await _put(envelope, [each for each in told if _is_urgent(each, chosen, now)], chosen)
             return await envelope.seal()
 
     async def _due_with(self, connection: Connection, game_id: int, person: int) -> list[int]:
@@ -143,19 +143,24 @@ class Reminders:
 async def _put(
     envelope: Envelope,
     told: Sequence[StoredGame],
-    person: int,
     chosen: Preferences,
 ) -> None:
     """Put the messages down that a person wants: by direct message, or one a server."""
-    # A digest takes the place of single reminders.
-    if not told or chosen.reminders == "none" or chosen.digest_hour is not None:
+    if not told or chosen.reminders == "none":
         return
+    person = chosen.user_id
     if chosen.reminders == "dm":
         turns = {str(game.id): game.timing.turn_seq for game in told}
         # One that could not go out yet says the same.
         await envelope.put_once(person_stream(person), "waiting", {"user_id": person} | turns)
         return
     await put_in_threads(envelope, told)
+
+
+def _is_urgent(game: StoredGame, chosen: Preferences, now: int) -> bool:
+    """Tell whether a digest, which takes the place of single reminders, would come too late."""
+    deadline = game.timing.deadline_at
+    return deadline is not None and needs_reminder(deadline, game.moved_at, chosen, now)
 
 
 async def put_in_threads(envelope: Envelope, games: Sequence[StoredGame]) -> None:

@@ -16,6 +16,8 @@ HOUR: Final = 3600
 DAY: Final = 24 * HOUR
 LATE_SECONDS: Final = 12 * HOUR
 """So long before the end comes the second reminder."""
+AHEAD_SECONDS: Final = 3 * HOUR
+"""So long before the end a digest still comes in good time."""
 APART_SECONDS: Final = 6 * HOUR
 """Of two reminders that are no further apart only the later goes out."""
 
@@ -64,6 +66,21 @@ def reached(deadline: int, days: int, told: int, chosen: Preferences, now: int) 
         if each.stage > told and _moment(each.at, deadline, chosen, now) <= now
     ]
     return max(due, default=None)
+
+
+def passed(deadline: int, days: int, now: int) -> Stage:
+    """Give the last reminder before a deadline whose time is over."""
+    over = [each.stage for each in reminders_of(deadline, days) if each.at <= now]
+    return max(over, default=Stage.NOTHING)
+
+
+def needs_reminder(deadline: int, begun: int, chosen: Preferences, now: int) -> bool:
+    """Tell whether a person is to be reminded of a turn by itself, also where they get a digest.
+
+    None may come in good time: a clock can be shorter than the day between two of them.
+    """
+    following = next_digest(chosen, now)
+    return following is None or (following > deadline - AHEAD_SECONDS and following - DAY < begun)
 
 
 def next_reminder(deadline: int, days: int, told: int, chosen: Preferences, now: int) -> int | None:

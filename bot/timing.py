@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.dispatch import Envelope, board_stream
 from bot.places import PlaceNote
-from bot.schedules import DAY, HOUR, Stage, next_reminder
+from bot.schedules import DAY, HOUR, Stage, next_reminder, passed
 from data import absences, clocks, due, outbox, preferences
 from data.computers import is_computer
 from data.due import DueThing
@@ -91,7 +91,9 @@ async def review(connection: Connection, game: StoredGame, now: int) -> StoredGa
 async def give(connection: Connection, game: StoredGame, seconds: int, now: int) -> StoredGame:
     """Have the person to move left so many seconds on a clock that runs or has run out."""
     timing = replace(game.timing, deadline_at=None, left=seconds)
-    told = min(timing.reminded, Stage.LATE)
+    days = game.match.clock.days
+    # What comes again with the new end is told again.
+    told = Stage.NOTHING if days is None else passed(now + seconds, days, now)
     return await review(connection, replace(game, timing=replace(timing, reminded=told)), now)
 
 
@@ -126,7 +128,9 @@ async def _judged(connection: Connection, game: StoredGame, now: int) -> Timing:
     why = await _halted(connection, game, person, now)
     if why is not None:
         return replace(timing, deadline_at=None, left=left, halted=why)
-    return replace(timing, deadline_at=now + left, left=None, halted=None)
+    # Whose clock stood still has to know that it runs, and may have been told long ago.
+    told = timing.reminded if timing.halted is None else Stage.NOTHING
+    return replace(timing, deadline_at=now + left, left=None, halted=None, reminded=told)
 
 
 async def _halted(connection: Connection, game: StoredGame, person: int, now: int) -> Halt | None:

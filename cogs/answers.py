@@ -165,6 +165,10 @@ async def say(interaction: Click, text: Text, *, instead: bool = False) -> None:
 async def answer_failure(interaction: Click, error: Exception) -> None:
     """Say what went wrong, whatever it was."""
     error = _root(error)
+    if isinstance(error, RuntimeError) and interaction.client.is_closed():
+        # The bot has been stopped meanwhile: "Session is closed". What was done is stored.
+        log.info("%s was not answered: %s", _name_of(interaction), error)
+        return
     voice = reader(interaction, getattr(error, "names", ()))
     if interaction.type is discord.InteractionType.autocomplete:
         if isinstance(error, NotHere):

@@ -29,7 +29,7 @@ from data.outbox import OutboxRow, Post
 from data.stored import StoredGame
 from games.words import Seat, Text, joined
 
-CLAIMING: Final = discord.ButtonStyle.danger
+CLAIMING: Final = discord.ButtonStyle.success
 
 
 class Clocks(commands.Cog):

@@ -8,6 +8,8 @@ import threading
 import warnings
 from collections.abc import Iterator
 
+import aiohttp
+import discord
 import pytest
 
 from bot import logs
@@ -181,3 +183,25 @@ def test_missing_voice_libraries_are_no_news(capsys: pytest.CaptureFixture[str])
     said = capsys.readouterr().err
     assert "PyNaCl" not in said
     assert "something that matters" in said
+
+
+@pytest.mark.parametrize("name", logs.TALKING_OF_DISCORD)
+@pytest.mark.parametrize(
+    "error",
+    [OSError("gone"), aiohttp.ServerDisconnectedError(), discord.RateLimited(7.0)],
+)
+def test_what_is_expected_of_discord_is_one_line(name: str, error: Exception) -> None:
+    made = logging.LogRecord(
+        name, logging.ERROR, "", 0, "no %s", ("luck",), (type(error), error, None)
+    )
+    assert logs._in_one_line(made)
+    line = logs.TextFormatter(logs.Redactor()).format(made)
+    assert "\n" not in line
+    assert line.endswith(f"no luck: {error!r}")
+
+
+def test_what_is_not_expected_keeps_its_traceback() -> None:
+    error = ValueError("ours")
+    made = logging.LogRecord("x", logging.ERROR, "", 0, "no luck", (), (ValueError, error, None))
+    assert logs._in_one_line(made)
+    assert logs.TextFormatter(logs.Redactor()).format(made).endswith("\nValueError: ours")

@@ -180,6 +180,39 @@ async def test_a_digest_takes_the_place_of_single_reminders(club: Club) -> None:
     assert len(waiting.games) == 3
 
 
+async def test_who_gets_a_digest_is_told_in_time_of_a_clock_that_is_shorter(club: Club) -> None:
+    """The digest came just before the turn began, and comes again when it is over."""
+    hour = (club.clock() // HOUR + 23) % 24
+    await prefer(club, Preferences(MARA.id, digest_hour=hour))
+    table = await club.start(terms=replace(SINGLE, clock=Clock(1)))
+    await pass_hours(club, 11)
+    assert await told(club) == []
+    await pass_hours(club, 10)
+    assert await told(club) == [(table.game.id, 0)]
+
+
+async def test_whose_clock_goes_on_is_told_again_before_it_ends(club: Club) -> None:
+    await club.start(terms=CLOCKED)
+    await pass_hours(club, 62)
+    assert len(await told(club)) == 2
+    await club.absences.announce(MARA.id, 1)
+    await pass_hours(club, 24)
+    assert len(await told(club)) == 2
+    await pass_hours(club, 1)
+    assert len(await told(club)) == 3
+
+
+async def test_who_was_given_time_is_told_again_before_it_ends(club: Club) -> None:
+    table = await club.start(terms=CLOCKED)
+    await pass_hours(club, 61)
+    assert len(await told(club)) == 2
+    await club.clocks.give_time(table.game.id, JON, interaction_id=77)
+    await pass_hours(club, 22)
+    assert len(await told(club)) == 2
+    await pass_hours(club, 1)
+    assert len(await told(club)) == 3
+
+
 async def test_no_digest_is_sent_while_nothing_waits_and_none_once_it_is_off(club: Club) -> None:
     await prefer(club, Preferences(MARA.id, digest_hour=8))
     await club.reminders.digest(MARA.id)

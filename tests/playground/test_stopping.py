@@ -233,3 +233,15 @@ async def test_a_stop_ends_a_bot_whose_session_has_become_invalid(
     assert await stop(born, number) < LONGEST
     assert born.ended.result() == 0
     assert "Traceback" not in born.said()
+
+
+async def test_a_token_that_is_reset_while_the_bot_runs_ends_it_with_what_to_do(
+    nursery: Nursery, tmp_path: Path
+) -> None:
+    born = await nursery.bear(tmp_path / "tavolo.db")
+    await until(lambda: nursery.server.gateway.online)
+    await nursery.server.gateway.drop(4004)
+    async with asyncio.timeout(PATIENCE):
+        assert await born.ended == 2
+    assert "Discord refuses DISCORD_TOKEN: reset it on the" in born.said()
+    assert "Traceback" not in born.said()
