@@ -31,6 +31,7 @@ NUMBERED = {
     "replay": 2,
     "text": 2,
     "hand": 1,
+    "mistake": 2,
     "more": 1,
     "moves": 2,
     "record": 1,
@@ -64,10 +65,11 @@ NUMBERED = {
     "plan-view": 1,
     "plan-drop": 1,
     "plan-any": 2,
+    "plan-first": 2,
+    "plan-kind": 2,
     "plan-roll": 2,
     "plan-on": 2,
     "plan-undo": 2,
-    "plan-save": 2,
 }
 """The actions whose ids are numbers alone, and how many of them."""
 HARMLESS = {"leave-it", "shut", "about-plans", "reminders"}
@@ -85,8 +87,17 @@ FILLING = ("fill-at",)
 """Those that carry a challenge and the level of the computers that are to sit."""
 STARTING = ("start", "start-with", "start-open", "start-computer")
 """Those that carry a game, the last one a level besides."""
-BARE = ("channels", "everywhere", "help", "prefer-nothing")
+BARE = (
+    "channels",
+    "everywhere",
+    "help",
+    "prefer-nothing",
+    "prefer-hours",
+    "prefer-hours-save",
+)
 """Those that carry nothing: what they change follows from who clicks, and where."""
+CHOOSING = ("prefer", "setting")
+"""Those that carry the name of a setting."""
 
 
 def malformed() -> list[str]:
@@ -138,6 +149,8 @@ def malformed() -> list[str]:
             control_id(action, "dice_matrix", "x"),
             control_id(action, "chess", "easy"),
         ]
+    for action in CHOOSING:
+        ids += [control_id(action), control_id(action, "theme"), control_id(action, "x", "y")]
     return [
         *ids,
         "t:start-with:dice_matrix",
@@ -238,6 +251,7 @@ async def test_every_action_is_tried(tmp_path: Path) -> None:
         *FILLING,
         *STARTING,
         *BARE,
+        *CHOOSING,
         *learning,
     }
 

@@ -168,15 +168,14 @@ class Tour:
             await self._slash(other, command)
         await self._click(other, await self._slash(other, "game note", text="42"), "note-drop")
         panel = await self._click(other, await self._click(other, self._board, "more"), "plans")
-        panel = await self._click(other, panel, "plan-new")
-        while label_of(panel, "plan-save") is None:
+        while label_of(panel, "plan-go") is None:
             panel = await self._go_on_planning(other, panel)
-        await self._click(other, await self._click(other, panel, "plan-save"), "plan-new")
+        saved = await self._click(other, panel, "plan-go")
+        await self._click(other, await self._click(other, saved, "plans"), "plan-new")
 
     async def _go_on_planning(self, person: Person, panel: Answer) -> Answer:
-        for action in ("plan-go", "plan-any"):
-            if label_of(panel, action) is not None:
-                return await self._click(person, panel, action)
+        if label_of(panel, "plan-any") is not None:
+            return await self._click(person, panel, "plan-any")
         if panel.message.menus:
             value = panel.message.menus[0].options[-1].value
             return self.shown.answer(await person.choose(panel, value))
