@@ -246,7 +246,7 @@ class Clocks:
     async def follow_place(self, connection: Connection, match: Match) -> None:
         """Let the clock of a match stand still without a place, and go on in a new one.
 
-        The board that stood when the place was lost could not be retired then.
+        There the board is posted, whatever message has found it. The board that stood when the place was lost could not be retired then.
         """
         envelope = Envelope(connection, self._clock())
         for game in await matches.games_of_match(connection, match.id):
@@ -255,7 +255,8 @@ class Clocks:
             locked = await self._referee.locked(connection, game.id)
             await timing.review(connection, locked, self._clock())
             if locked.match.place_note != PlaceNote.LOST:
-                await self._referee.retire_board(connection, envelope, locked)
+                if match.place_note == PlaceNote.LOST:
+                    await self._referee.retire_board(connection, envelope, locked)
                 await self._referee.post_again(connection, envelope, locked)
 
 

@@ -72,7 +72,13 @@ class Departures:
                 await due.put(connection, thing)
             return False
         await self._members.look_up(guild, timing.people_of(game))
-        await self._places.notice(guild, game.match)
+        if await self._places.notice(guild, game.match):
+            async with self._database.writing() as connection:
+                envelope = Envelope(connection, self._clock())
+                current = await self._referee.locked(connection, game_id)
+                if current.running:
+                    # The sweep brings the board, which opens another thread.
+                    await self._referee.post_again(connection, envelope, current)
         return True
 
     # Servers

@@ -88,6 +88,13 @@ class Matches:
         async with self._database.reading() as connection:
             return await outbox.find_posts(connection, "board", game_ids)
 
+    async def has_board_in(self, match_id: int, place_id: int) -> bool:
+        """Tell whether a board of a match stands in a channel or thread."""
+        async with self._database.reading() as connection:
+            games = await matches.games_of_match(connection, match_id)
+            posts = await outbox.find_posts(connection, "board", [game.id for game in games])
+        return any(post.channel_id == place_id for post in posts.values())
+
     # What is done
 
     async def begin(

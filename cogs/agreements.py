@@ -26,8 +26,9 @@ from cogs.answers import acknowledge, reader, whisper
 from cogs.controls import Click, control, control_id, numbers
 from cogs.finding import actor_of, table_here
 from cogs.layout import button, buttons, layout, small, words
+from cogs.places import another_place, place_of
 from cogs.stories import described
-from cogs.tables import about, board_link, public_voice, thread_title
+from cogs.tables import about, board_link, public_voice
 from data.engine import Connection
 from data.offers import Offer
 from data.outbox import OutboxRow, Post
@@ -78,7 +79,7 @@ class AgreementMessages(commands.Cog):
             marker = control_id("agree", row.payload["game_id"], seq, row.payload["kind"])
             return None if match.place_id is None else Recall(match.place_id, marker)
         game = standing.table.game
-        place = await self._bot.places.find(game.match, thread_title(game), game.players)
+        place = await place_of(self._bot, game)
         if place is None:
             raise NoPlaceError
         board = (await self._bot.matches.boards_of([game.id])).get(game.id)
@@ -86,16 +87,14 @@ class AgreementMessages(commands.Cog):
 
     def _message(self, standing: Standing, place: Place, board: Post | None) -> Send:
         """Make the message of an offer that stands."""
-        game, title = standing.table.game, thread_title(standing.table.game)
+        game = standing.table.game
 
         async def settled(connection: Connection, envelope: Envelope, posted: Posted) -> None:
             post = Post(standing.offer.seq, posted.channel_id, posted.message_id)
             await self._bot.agreements.posted(connection, envelope, standing, post)
 
         async def elsewhere(trouble: Trouble) -> Send | None:
-            # Read anew: the place may have changed since, by an earlier try.
-            match = (await self._bot.matches.table(game.id)).game.match
-            other = await self._bot.places.replace(match, trouble, title, game.players)
+            other = await another_place(self._bot, game, place, trouble)
             return None if other is None else self._message(standing, other, board)
 
         return Send(

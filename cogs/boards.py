@@ -26,6 +26,7 @@ from cogs.answers import reader, whisper
 from cogs.controls import Click, control, control_id, numbers
 from cogs.finding import table_here
 from cogs.layout import layout, words
+from cogs.places import another_place, newcomers_to, place_of
 from cogs.stories import LINES_AT_MOST, story_text
 from cogs.tables import (
     BOARD_FILE,
@@ -36,7 +37,6 @@ from cogs.tables import (
     public_voice,
     scene_of,
     text_control,
-    thread_title,
 )
 from data.engine import Connection
 from data.outbox import OutboxRow, Post
@@ -68,7 +68,7 @@ class Boards(commands.Cog):
     async def _board(self, row: OutboxRow) -> Delivery:
         table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
         game = table.game
-        place = await self._bot.places.find(game.match, thread_title(game), game.players)
+        place = await place_of(self._bot, game)
         if place is None:
             raise NoPlaceError
         if game.match.place_note == PlaceNote.LOST:
@@ -84,11 +84,10 @@ class Boards(commands.Cog):
         png = await self._drawn(table, story)
 
         async def elsewhere(trouble: Trouble) -> Send | None:
-            # Read anew: the place may have changed since, by an earlier try.
-            now = await self._bot.matches.table(game.id, seq)
-            match = now.game.match
-            other = await self._bot.places.replace(match, trouble, thread_title(game), game.players)
-            return None if other is None else await self._message(now, other, row)
+            other = await another_place(self._bot, game, place, trouble)
+            if other is None:
+                return None
+            return await self._message(await self._bot.matches.table(game.id, seq), other, row)
 
         # Only when the turn passes: a board that is posted again has pinged before, and who
         # goes on with a turn is here.
@@ -100,7 +99,10 @@ class Boards(commands.Cog):
             pings = (game.players[to_move],)
         if live and game.server.pings and row.payload.get("out", row.kind in PASSING):
             pings = (*pings, *(game.players[seat] for seat in (*story.out, *story.late)))
+        new_here = await newcomers_to(self._bot, game, place) if live else ()
         look = await self._look(table, place.note, live=live, row=row.id)
+        look = replace(look, joining=tuple(one for one in new_here if one not in pings))
+        pings += look.joining
 
         allowed = may_attach(self._bot, place.id)
         in_words = Send(
@@ -306,6 +308,9 @@ class Boards(commands.Cog):
         self, table: Table, note: PlaceNote | None, *, live: bool, row: int | None = None
     ) -> Look:
         """Say how a board with its picture is to look."""
+        if note is PlaceNote.NO_PERMISSION and self._bot.places.may_open_threads(table.game.match):
+            # So it was, and the next game will have one.
+            note = None
         if not live:
             return Look(live, note=note, row=row)
         return Look(

@@ -16,13 +16,15 @@ from bot.dispatch import Envelope
 from bot.failures import NoPlaceError
 from bot.languages import Mention, Voice
 from bot.messages import Delivery, Edit, Posted, Send, Settled
+from bot.places import Place
 from bot.seating import Table
 from bot.timing import CLOCK, is_over, waiters
 from cogs.answers import acknowledge, reader, say, whisper
 from cogs.controls import Click, control, control_id, numbers
 from cogs.finding import actor_of, table_here
 from cogs.layout import AnyItem, button, buttons, layout, words
-from cogs.tables import public_voice, thread_title
+from cogs.places import another_place, place_of
+from cogs.tables import public_voice
 from data import matches
 from data.engine import Connection
 from data.outbox import OutboxRow, Post
@@ -205,20 +207,21 @@ async def notice(
     settled: Settled | None = None,
 ) -> Send:
     """Make a short message that goes where the game is played, or on where it goes on."""
-    title = thread_title(game)
-    place = await bot.places.find(game.match, title, game.players)
+    place = await place_of(bot, game)
     if place is None:
         raise NoPlaceError
 
-    async def elsewhere(trouble: Trouble) -> Send | None:
-        now = (await bot.matches.table(game.id)).game
-        other = await bot.places.replace(now.match, trouble, title, game.players)
-        if other is None:
-            return None
-        return await notice(bot, now, items, marker=marker, pings=pings, settled=settled)
+    def in_place(place: Place) -> Send:
+        async def elsewhere(trouble: Trouble) -> Send | None:
+            other = await another_place(bot, game, place, trouble)
+            return None if other is None else in_place(other)
 
-    view = layout(None, *items)
-    return Send(place.id, view, marker=marker, pings=pings, settled=settled, elsewhere=elsewhere)
+        view = layout(None, *items)
+        return Send(
+            place.id, view, marker=marker, pings=pings, settled=settled, elsewhere=elsewhere
+        )
+
+    return in_place(place)
 
 
 def _time_is_up(table: Table, asked: tuple[int, ...]) -> Text:

@@ -32,6 +32,7 @@ from cogs.controls import Click, control, control_id, numbers
 from cogs.faces import face_of
 from cogs.finding import table_here
 from cogs.layout import AnyItem, button, buttons, layout, picture, small, words
+from cogs.places import another_place, place_of
 from cogs.replays import replay_button
 from cogs.reviews import review_button
 from cogs.stories import rest_button, story_text
@@ -41,7 +42,6 @@ from cogs.tables import (
     public_voice,
     scene_of,
     text_control,
-    thread_title,
 )
 from cogs.verdicts import (
     detail,
@@ -81,7 +81,7 @@ class Results(commands.Cog):
     async def _result(self, row: OutboxRow) -> Delivery:
         table = await self._bot.matches.table(row.payload["game_id"])
         game = table.game
-        place = await self._bot.places.find(game.match, thread_title(game), game.players)
+        place = await place_of(self._bot, game)
         if place is None:
             raise NoPlaceError
         return await self._message(table, place, row)
@@ -93,11 +93,10 @@ class Results(commands.Cog):
         pictures = await self._pictures(table, end)
 
         async def elsewhere(trouble: Trouble) -> Send | None:
-            now = await self._bot.matches.table(game.id)
-            other = await self._bot.places.replace(
-                now.game.match, trouble, thread_title(game), game.players
-            )
-            return None if other is None else await self._message(now, other, row)
+            other = await another_place(self._bot, game, place, trouble)
+            if other is None:
+                return None
+            return await self._message(await self._bot.matches.table(game.id), other, row)
 
         async def pictures_follow(
             _connection: Connection, envelope: Envelope, posted: Posted

@@ -55,11 +55,16 @@ TITLE_LENGTH: Final = 92
 
 PLACE_NOTES: Final = {
     PlaceNote.NO_PERMISSION: Text(
-        "I may not open threads in this channel, so this game is played right here."
+        "For a thread I need the permissions Create Public Threads and Send Messages in Threads, "
+        "so this game is played right here."
     ),
     PlaceNote.TOO_MANY: Text(
         "This server has as many open threads as Discord allows, so this game is played right here."
     ),
+    PlaceNote.REFUSED: Text(
+        "Discord did not let me open a thread here, so this game is played right here."
+    ),
+    PlaceNote.CLOSED: Text("I may not write in the game's thread any more, so it goes on here."),
     PlaceNote.LOST: Text("This game has lost its channel."),
 }
 
@@ -75,6 +80,8 @@ class Look:
     """The outbox row that it goes out for: by it a board that was sent already is recognised."""
     attendance: Attendance = field(default_factory=Attendance)
     """Who can't be expected at the table."""
+    joining: tuple[int, ...] = ()
+    """Whom it mentions besides, so that they are in the thread."""
     learn: bool = False
     """Whether a first lesson is offered: where the game begins and somebody is new to it."""
     barred: bool = False
@@ -272,6 +279,9 @@ def board_layout(table: Table, story: Story, look: Look) -> discord.ui.LayoutVie
 def _notes(table: Table, look: Look) -> list[Text]:
     """Say what else is to be known at a table: who is not there, and what proves its dice."""
     game, said = table.game, list[Text]()
+    if look.joining:
+        everybody = joined([Text("{one}", one=Mention(one)) for one in look.joining])
+        said.append(Text("Also playing: {people}", people=everybody))
     if table.line.left and table.line.result is None:
         said.append(_who_left(table))
     if not table.line.turn:

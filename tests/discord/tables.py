@@ -71,8 +71,7 @@ class Game:
     @property
     def to_move(self) -> Person:
         """The player whose turn it is, as the board says."""
-        (person,) = (person for person in self.players if person.mention in self.board.text)
-        return person
+        return mentioned_first(self.board)
 
     @property
     def waiting(self) -> Person:
@@ -154,6 +153,13 @@ class Game:
         """Let a player give up."""
         question = await person.slash("game resign", self.place, game=self.code)
         return await person.click(question, "Resign")
+
+
+def mentioned_first(board: Message) -> Person:
+    """Give who is to move: a board begins with them, and may mention others below."""
+    mentioned = re.search(r"<@(\d+)>", board.text)
+    assert mentioned is not None, board.text
+    return board.world.people[int(mentioned[1])]
 
 
 def confirm_label(panel: Answer) -> str | None:

@@ -6,7 +6,7 @@ import pytest
 
 from .playthrough import line_of, record_of
 from .simulated import Person, World
-from .tables import Game, game_of
+from .tables import Game, game_of, mentioned_first
 
 
 async def start(world: World, mara: Person, jonas: Person, **terms: str | bool) -> Game:
@@ -76,7 +76,7 @@ async def test_a_table_of_three_goes_on_without_who_left(
     await ines.click(card, "Join")
     (thread,) = world.channel.threads
     people = {person.name: person for person in (mara, jonas, ines)}
-    first = next(p for p in people.values() if p.mention in thread.last.text)
+    first = mentioned_first(thread.last)
     question = await first.slash("game resign", thread)
     await first.click(question, "Resign")
     board = next(message for message in reversed(thread.messages) if "Move" in message.buttons)

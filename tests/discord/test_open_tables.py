@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from .simulated import Answer, Message, Person, Place, World
-from .tables import result_in
+from .tables import mentioned_first, result_in
 from .test_cards import let_time_pass
 from .toy_cog import install
 from .traces import all_public, all_stored
@@ -58,15 +58,13 @@ def live(thread: Place) -> Message:
     return board
 
 
-def to_move(world: World, thread: Place) -> Person:
-    board = live(thread)
-    (person,) = (p for p in world.people.values() if f"{p.mention}, your move" in board.text)
-    return person
+def to_move(thread: Place) -> Person:
+    return mentioned_first(live(thread))
 
 
 async def click_through(world: World, thread: Place, choice: str) -> Answer:
     """Let whoever's turn it is choose a move in the panel and confirm it."""
-    person = to_move(world, thread)
+    person = to_move(thread)
     panel = await person.click(live(thread), "Move")
     panel = await person.click(panel, choice)
     return await person.click(panel, f"Confirm: {choice}")
@@ -75,11 +73,11 @@ async def click_through(world: World, thread: Place, choice: str) -> Answer:
 async def pick(world: World, thread: Place) -> None:
     """Let everybody make the first move, after which seats may leave."""
     while "pick:1" in await suggested(world, thread):
-        await to_move(world, thread).slash("move", thread, move="pick:1")
+        await to_move(thread).slash("move", thread, move="pick:1")
 
 
 async def suggested(world: World, thread: Place) -> tuple[str, ...]:
-    choices = await to_move(world, thread).autocomplete("move", "move", "", thread)
+    choices = await to_move(thread).autocomplete("move", "move", "", thread)
     return tuple(str(choice.value) for choice in choices)
 
 
@@ -310,7 +308,7 @@ async def test_a_game_of_three_is_played_from_the_card_to_the_end(
     thread = await start(world, mara, jonas, kim)
     turns = []
     while any("Move" in message.buttons for message in thread.messages):
-        turns.append(to_move(world, thread))
+        turns.append(to_move(thread))
         first = "pick:1" if "pick:1" in await suggested(world, thread) else "keep"
         await click_through(world, thread, first)
     everybody = [mara, jonas, kim]
@@ -353,7 +351,7 @@ async def test_resigning_says_what_it_means_and_the_others_go_on(
 
     assert left.text == "You have left the game. The others go on without you."
     assert "Jonas has left the game." in live(thread).text
-    assert to_move(world, thread) is mara
+    assert to_move(thread) is mara
     # Mara has been told before that it is her turn.
     assert live(thread).pings == ()
     assert "You have no running game here" in (await jonas.slash("games")).text
@@ -374,7 +372,7 @@ async def test_whoever_leaves_on_their_turn_hands_it_on_with_a_ping(
 
     await resign(mara, thread)
 
-    assert to_move(world, thread) is jonas
+    assert to_move(thread) is jonas
     assert live(thread).pings == (jonas,)
 
 
@@ -401,7 +399,7 @@ async def test_where_the_last_one_gives_up_too_nobody_wins(
     thread = await start(world, mara, jonas, kim)
     await pick(world, thread)
     for _ in range(2):
-        await to_move(world, thread).slash("move", thread, move="drop")
+        await to_move(thread).slash("move", thread, move="drop")
 
     question = await kim.slash("game resign", thread)
     assert "nobody wins it then" in question.text

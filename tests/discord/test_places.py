@@ -1,7 +1,9 @@
 """Where a game is played may be deleted, archived, locked or full: the game goes on all the same."""
 
+import discord
 import pytest
 
+from .days import pass_days
 from .simulated import Answer, Person, World
 from .tables import Game, challenge, confirm_label, game_of, start_game
 
@@ -78,7 +80,7 @@ async def test_a_card_deleted_while_it_is_accepted_does_not_stop_the_game(
     await jonas.click(card, "Accept")
     (thread,) = world.channel.threads
     assert "Mara" in thread.name
-    assert thread.last.pings == (mara,)
+    assert thread.last.pings == (mara, jonas)
 
 
 async def test_a_card_deleted_after_the_start_changes_nothing(world: World, game: Game) -> None:
@@ -99,7 +101,7 @@ async def test_a_game_whose_thread_was_deleted_goes_on_in_a_new_one(
     (thread,) = world.channel.threads
     assert game.code in thread.name
     assert set(thread.members) == {mara, jonas}
-    assert thread.last.pings == (jonas,)
+    assert thread.last.pings == (jonas, mara)
 
     answer = await mara.slash("game board", game=game.code)
     assert thread.mention in answer.text
@@ -137,21 +139,177 @@ async def test_a_click_in_an_archived_thread_plays_the_move(world: World, game: 
 
 
 @pytest.mark.parametrize("archived", [False, True])
-async def test_a_game_in_a_locked_thread_goes_on_in_a_new_one(
+async def test_a_game_in_a_locked_thread_goes_on_in_the_channel_and_says_why(
     world: World, game: Game, mara: Person, jonas: Person, archived: bool
 ) -> None:
+    """Whoever locked it wants no second thread."""
     await world.channel.forbid("manage_threads")
     await (game.place.archive(locked=True) if archived else game.place.lock())
     await move_from(world, mara, game)
     await world.pass_time(minutes=1)
-    old, new = world.channel.threads
-    assert old == game.place
-    assert set(new.members) == {mara, jonas}
-    assert new.last.pings == (jonas,)
+    assert world.channel.threads == (game.place,)
+    board = world.channel.last
+    assert board.pings == (jonas,)
+    assert "I may not write in the game's thread any more" in board.text
 
-    await jonas.click(new.last, "Move")
+    await jonas.click(board, "Move")
     await move_from(world, jonas, game)
-    assert "move 3" in new.last.text
+    assert "move 3" in world.channel.last.text
+
+
+async def test_with_manage_threads_a_lock_does_not_matter(
+    world: World, game: Game, mara: Person, jonas: Person
+) -> None:
+    await game.place.lock()
+    await move_from(world, mara, game)
+    assert game.board.pings == (jonas,)
+    assert world.channel.threads == (game.place,)
+
+
+REFUSALS = {"a word that is banned": (400, 200001), "a name that is malformed": (400, 50035)}
+
+
+@pytest.mark.parametrize(("status", "code"), REFUSALS.values(), ids=REFUSALS)
+async def test_where_discord_refuses_the_names_the_thread_is_called_after_the_game_alone(
+    world: World, mara: Person, jonas: Person, status: int, code: int
+) -> None:
+    card = await challenge(world, mara, jonas)
+    world.fail("POST", f"{MESSAGES}/*/threads", status=status, code=code)
+    await jonas.click(card, "Accept")
+    game = game_of(world, mara, jonas, card)
+    assert game.place.name == f"Dice Matrix · {game.code}"
+    await game.click_move()
+    assert game.moves == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [(400, 200001), (400, 50035), (400, 50024), (403, 50013), (400, 160007), (400, 30033)],
+)
+async def test_a_thread_that_can_not_be_opened_leaves_the_channel_and_says_so(
+    world: World, mara: Person, jonas: Person, status: int, code: int
+) -> None:
+    card = await challenge(world, mara, jonas)
+    fault = world.fail("POST", f"{MESSAGES}/*/threads", status=status, code=code, times=None)
+    await jonas.click(card, "Accept")
+    asked = [r for r in world.requests if r.is_for("POST", fault.path)]
+    assert len(asked) <= 2, "the neutral name is tried once"
+    game = game_of(world, mara, jonas, card)
+    assert game.place == world.channel
+    assert not world.channel.threads
+    assert "this game is played right here" in game.board.text
+    assert "I need the permissions" not in game.board.text, "it has them"
+    await game.click_move()
+    assert game.moves == 1
+
+
+async def test_a_note_on_missing_permissions_goes_once_they_are_there(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await world.channel.forbid("create_public_threads")
+    game = await start_game(world, mara, jonas)
+    assert "I need the permissions Create Public Threads" in game.board.text
+    await game.type_move()
+    assert "I need the permissions Create Public Threads" in game.board.text
+    await world.channel.allow("create_public_threads")
+    await game.type_move()
+    assert "I need the permissions" not in game.board.text
+
+
+async def test_below_an_announcement_channel_threads_are_of_its_kind(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    news = world.news_channel("news")
+    game = await start_game(world, mara, jonas, news)
+    assert game.place in news.threads
+    await game.place.delete()
+    await move_from(world, mara, game)
+    (thread,) = news.threads
+    assert "move 2" in thread.last.text
+
+
+async def test_nobody_is_added_to_a_thread_whom_the_first_board_mentions(
+    world: World, game: Game, mara: Person, jonas: Person
+) -> None:
+    assert set(game.place.members) == {mara, jonas}
+    assert set(game.board.pings) == {mara, jonas}
+    assert f"Also playing: {jonas.mention}" in game.board.text
+    assert game.place.additions == 0
+    await game.type_move()
+    assert set(game.board.pings) == {jonas}
+    assert "Also playing" not in game.board.text
+
+
+async def test_where_a_server_wants_no_pings_people_are_added_to_the_thread(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    boss = world.person("Boss", permissions=discord.Permissions(manage_guild=True))
+    await boss.slash("settings", pings="off")
+    game = await start_game(world, mara, jonas)
+    assert set(game.place.members) == {mara, jonas}
+    assert game.board.pings == ()
+    assert game.place.additions == 2
+
+
+@pytest.mark.parametrize("locked", [False, True])
+async def test_a_reminder_finds_one_place_for_the_game_and_brings_its_board(
+    world: World, mara: Person, jonas: Person, locked: bool
+) -> None:
+    await world.channel.forbid("manage_threads")
+    game = await start_game(world, mara, jonas, clock="3")
+    if locked:
+        await game.place.archive(locked=True)
+    else:
+        await game.place.delete()
+    await pass_days(world, 2.9)
+    await world.pass_time(minutes=1)
+    (thread,) = world.channel.threads
+    where = world.channel if locked else thread
+    (board,) = [message for message in where.messages if "Move" in message.buttons]
+    assert "until" in board.text
+    assert any("Reminders" in message.buttons for message in where.messages)
+
+
+async def test_that_a_time_is_up_finds_one_place_for_the_game(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    """It is gone only after the last look at where the game is played."""
+    await mara.slash("preferences", reminders="none")
+    game = await start_game(world, mara, jonas, clock="1", on_time="claim")
+    world.fail("POST", f"/channels/{game.place.id}/messages", status=404, code=10003, times=None)
+    await pass_days(world, 1.1)
+    threads = [thread for thread in world.channel.threads if thread != game.place]
+    assert len(threads) == 1
+    assert [m for m in threads[0].messages if "Move" in m.buttons]
+
+
+async def test_a_thread_that_is_deleted_unnoticed_stops_the_clock_and_another_one_starts_it(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    game = await start_game(world, mara, jonas, clock="1", on_time="forfeit")
+    await game.place.delete()
+    await pass_days(world, 0.6)
+    (thread,) = world.channel.threads
+    (board,) = [message for message in thread.messages if "Move" in message.buttons]
+    assert set(thread.members) == {mara, jonas}
+    assert "until" in board.text
+    await mara.slash("move", thread, move="1")
+    assert "move 2" in thread.last.text
+
+
+async def test_a_kill_between_opening_a_thread_and_noting_it_leaves_no_second_one(
+    world: World, game: Game, mara: Person
+) -> None:
+    await game.place.delete()
+    hold = world.hold("POST", "/channels/*/threads", after=True)
+    (choice, *_) = await mara.autocomplete("move", "move", "", None, game=game.code)
+    move = mara.running("move", move=choice.value, game=game.code)
+    await world.at_once(move, may_fail=True)
+    assert hold.reached
+    await world.restart(kill=True)
+    await world.pass_time(minutes=3)
+    (thread,) = world.channel.threads
+    assert "move 2" in thread.last.text
 
 
 async def test_a_thread_is_archived_soon_after_the_end_and_not_before(

@@ -20,6 +20,7 @@ from simcord import BackendError
 from simcord.backend import Backend, serializers
 from simcord.backend.models import Channel, ThreadMetadata
 from simcord.components import walk_components
+from simcord.enums import MessageType
 from simcord.http import router
 
 from .bodies import Json, check_choices, check_message, check_thread, media_of
@@ -29,7 +30,9 @@ NONCE_MEMORY: Final = timedelta(minutes=5)
 """Discord remembers an enforced nonce "for a few minutes"."""
 
 _TEXT_CHANNEL, _NEWS_CHANNEL = 0, 5
+_NEWS_THREAD, _PUBLIC_THREAD = 10, 11
 _MESSAGE, _UPDATE, _CHOICES = 4, 7, 8
+RECIPIENT_ADD: Final = MessageType.RECIPIENT_ADD
 #: What the owner of a thread may change in it; the rest needs Manage Threads.
 _OWNERS_CHANGES = frozenset({"name", "archived", "auto_archive_duration", "applied_tags"})
 _THREAD_METADATA = ("archived", "locked", "auto_archive_duration", "invitable")
@@ -119,7 +122,16 @@ class Strict:
                 # Unknown Message (10008) where it has been deleted since.
                 message = backend.get_message(sent.ids[0], earlier)
                 return _told(dict(serializers.message_payload(backend, message)))
+        if sent.fields.get("type") == _NEWS_THREAD and path.endswith("/threads"):
+            # simcord has one kind of public thread for all channels.
+            json = {**json, "type": _PUBLIC_THREAD}
+        newcomer = _newcomer(method, path, sent)
         result = _simcords(backend, method, path, json=json, files=list(sent.files), **rest)
+        if newcomer is not None:
+            # "Tavolo added Mara to the thread."
+            backend.create_system_message(
+                sent.ids[0], RECIPIENT_ADD, backend.bot_user.id, recipient_id=newcomer
+            )
         if nonce is not None:
             self.nonces.remember(backend, sent.ids[0], nonce, int(result["id"]))
         return _told(result)
@@ -138,6 +150,14 @@ def _told(answer: Json) -> Json:
     shown = {str(each.get("attachment_id")) for each in media}
     rest = [file for file in answer["attachments"] if str(file["id"]) not in shown]
     return {**answer, "attachments": rest}
+
+
+def _newcomer(method: str, path: str, sent: Sent) -> int | None:
+    """Give the person whom a request adds to a thread, where they are not in it yet."""
+    if method != "PUT" or not re.fullmatch(r"/channels/\d+/thread-members/\d+", path):
+        return None
+    known = sent.backend.get_channel(sent.ids[0]).thread_members
+    return None if sent.ids[1] in known else sent.ids[1]
 
 
 def _enforced_nonce(method: str, path: str, sent: Sent) -> str | None:
@@ -195,6 +215,10 @@ def _token_is_not_over(sent: Sent) -> None:
 
 def _new_thread(sent: Sent) -> None:
     check_thread({"name": "", **sent.fields})
+    parent = sent.backend.get_channel(sent.ids[0])
+    kind = sent.fields.get("type")
+    if kind is not None and (kind == _NEWS_THREAD) is not (parent.type == _NEWS_CHANNEL):
+        raise BackendError(400, 50024, "Cannot execute action on this channel type")
     check_message(sent.fields.get("message") or {}, sent.files)  # of a forum post
 
 

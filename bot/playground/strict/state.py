@@ -32,6 +32,14 @@ class StrictBackend(Backend):
             command["version"] = known["version"] if same else str(self.snowflake())
         return stored
 
+    def commit_message(self, message: Message, *, broadcast: bool = True) -> Message:
+        """Store a message; whom it pings in a thread is in the thread from then on."""
+        message = super().commit_message(message, broadcast=broadcast)
+        if self.get_channel(message.channel_id).is_thread and not message.is_ephemeral:
+            for user in message.ping_user_ids:
+                self.add_thread_member(message.channel_id, user)
+        return message
+
     def edit_message(self, channel_id: int, message_id: int, fields: dict[str, Any]) -> Message:
         """Edit a message; whom it pinged when it was new stays, for an edit pings nobody."""
         before = self.get_message(channel_id, message_id)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from discord import Permissions
 from simcord import ChannelHandle, GuildHandle
 from simcord.backend import models
-from simcord.enums import OverwriteType
+from simcord.enums import MessageType, OverwriteType
 
 from .seen import Message
 
@@ -75,6 +75,12 @@ class Place:
     def last(self) -> Message:
         """The newest of `messages`."""
         return self.messages[-1]
+
+    @property
+    def additions(self) -> int:
+        """How many lines of Discord's own say that somebody was added here."""
+        stored = self.world.backend.messages.get(self.id, {}).values()
+        return sum(message.type == MessageType.RECIPIENT_ADD for message in stored)
 
     @property
     def threads(self) -> "tuple[Place, ...]":

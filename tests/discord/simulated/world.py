@@ -126,6 +126,10 @@ class World:
         """Open another text channel."""
         return Place(self, self.guild.create_text_channel(name).id)
 
+    def news_channel(self, name: str) -> Place:
+        """Open an announcement channel."""
+        return Place(self, self.guild.create_news_channel(name).id)
+
     def voice_channel(self, name: str) -> Place:
         """Open a voice channel; its chat is the place."""
         return Place(self, self.guild.create_voice_channel(name).id)
