@@ -9,6 +9,7 @@ answer.
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from bot.admission import (
     check_asked,
@@ -27,6 +28,7 @@ from bot.config import Settings
 from bot.dispatch import Dispatch, Envelope, challenge_stream, match_stream
 from bot.errors import ChallengeClosed, UnknownChallenge
 from bot.matches import Matches
+from bot.schedules import DAY
 from bot.seating import Person
 from data import challenges, due, matches, outbox, people
 from data.challenges import Challenge, ChallengeState, Terms
@@ -38,6 +40,8 @@ from data.stored import Match
 from games.players import Level
 from games.words import Text
 
+QUIET_SECONDS: Final = DAY
+"""How long who has declined a challenge is not pinged by another one of the same person."""
 LAPSE = "lapse"
 """The kind of due thing that closes an unanswered challenge."""
 
@@ -60,6 +64,8 @@ class Proposal:
     computers: tuple[Computer, ...] = ()
     threads: bool = True
     """Whether the bot may open threads there."""
+    rematch_of: int | None = None
+    """The thread of the game that it answers."""
 
     @property
     def is_full(self) -> bool:
@@ -108,8 +114,16 @@ class Challenges:
         """Give a challenge and the names of those who sit or are asked."""
         async with self._database.reading() as connection:
             challenge = await _known(connection, challenge_id)
-            names = await people.names(connection, challenge.guild_id, challenge.players)
+            everybody = (*challenge.players, *challenge.declined)
+            names = await people.names(connection, challenge.guild_id, everybody)
         return challenge, names
+
+    async def to_ping(self, challenge: Challenge) -> tuple[int, ...]:
+        """List whom a card pings: not again who has just said no to the same person."""
+        since = self._clock() - QUIET_SECONDS
+        async with self._database.reading() as connection:
+            said_no = await challenges.who_declined(connection, challenge, challenge.asked, since)
+        return tuple(person for person in challenge.asked if person not in said_no)
 
     async def match_of(self, challenge_id: int) -> Match | None:
         """Give the match that came of a challenge, or None."""
@@ -186,6 +200,7 @@ class Challenges:
                 terms=proposal.terms,
                 language=proposal.language,
                 thread=proposal.thread,
+                rematch_of=proposal.rematch_of,
                 interaction_id=interaction_id,
                 now=now,
                 lapses_at=lapses_at,
@@ -266,7 +281,9 @@ class Challenges:
             challenge = await _known(connection, challenge_id, lock=True)
             self._check_open(challenge)
             check_may_leave(challenge, click.actor.id)
-            return await self._open_seat(connection, challenge, click)
+            await self._note_card(connection, challenge.id, click)
+            await challenges.unseat(connection, challenge.id, click.actor.id)
+            return await self._answered(connection, challenge.id)
 
     async def decline(self, challenge_id: int, click: Clicked) -> Answered:
         """Let a person who was asked say no: a table then has an open seat more."""
@@ -274,9 +291,10 @@ class Challenges:
             challenge = await _known(connection, challenge_id, lock=True)
             self._check_open(challenge)
             await check_may_decline(connection, challenge, click.actor.id)
-            if challenge.terms.is_table:
-                return await self._open_seat(connection, challenge, click)
+            await challenges.decline(connection, challenge_id, click.actor.id, self._clock())
             await self._note_card(connection, challenge_id, click)
+            if challenge.terms.is_table:
+                return await self._answered(connection, challenge_id)
             return await self._close(connection, challenge_id, ChallengeState.DECLINED)
 
     async def cancel(self, challenge_id: int, actor: Person) -> Answered:
@@ -334,13 +352,6 @@ class Challenges:
             if not is_computer(player):
                 await check_room(connection, challenge.guild_id, player, actor, self._settings)
 
-    async def _open_seat(
-        self, connection: Connection, challenge: Challenge, click: Clicked
-    ) -> Answered:
-        await self._note_card(connection, challenge.id, click)
-        await challenges.unseat(connection, challenge.id, click.actor.id)
-        return await self._answered(connection, challenge.id)
-
     async def _start(
         self,
         connection: Connection,
@@ -364,6 +375,8 @@ class Challenges:
         )
         # The card names the thread, so it follows the first board.
         await envelope.put(match_stream(game.match.id), "card", card)
+        if challenge.rematch_of is not None:
+            await envelope.put(challenge_stream(challenge.id), "rematch", card)
         return Answered(await _known(connection, challenge.id), await envelope.seal(), game.id)
 
     async def _close(

@@ -18,7 +18,7 @@ from bot.languages import Voice, language_of
 from bot.messages import Attachment
 from bot.readers import Reader, nobody, settled_language
 from cogs.controls import Click, payload
-from cogs.layout import buttons, layout, link, words
+from cogs.layout import buttons, layout, link, to_read, words
 from data.engine import DatabaseError
 from games.errors import GameError
 from games.words import Text
@@ -34,6 +34,8 @@ UNHEARD: Final = frozenset(
         # The person dismissed the message, or its channel was deleted, while we were at work.
         Trouble.GONE_MESSAGE,
         Trouble.GONE_PLACE,
+        # In a locked thread even acknowledgements are refused.
+        Trouble.CLOSED_PLACE,
     }
 )
 """The troubles with which an answer may end without anything being wrong."""
@@ -142,7 +144,7 @@ async def whisper(
         else:
             await interaction.followup.send(view=view, files=attachments, ephemeral=True)
     except EXPECTED as error:
-        _expect_late(error)
+        await _not_shown(interaction, error, view, files)
 
 
 async def change(interaction: Click, view: ui.LayoutView, files: Sequence[Attachment] = ()) -> None:
@@ -154,7 +156,26 @@ async def change(interaction: Click, view: ui.LayoutView, files: Sequence[Attach
         else:
             await interaction.response.edit_message(view=view, attachments=attachments)
     except EXPECTED as error:
-        _expect_late(error)
+        await _not_shown(interaction, error, view, files)
+
+
+async def _not_shown(
+    interaction: Click, error: Exception, view: ui.LayoutView, files: Sequence[Attachment]
+) -> None:
+    """Tell a person directly what Discord refuses to show in a thread that is locked."""
+    _expect_late(error)
+    if trouble_of(error) is not Trouble.CLOSED_PLACE:
+        return
+    text = Text(
+        "Discord lets me show you nothing in {place}, which is locked. "
+        "/game board posts the board of your game in another channel.",
+        place=f"<#{interaction.channel_id}>",
+    )
+    told = to_read(view, words(reader(interaction)(text)))
+    try:
+        await interaction.user.send(view=told, files=[file.as_file() for file in files])
+    except EXPECTED as refused:
+        log.info("%s could not be told directly: %s", interaction.user.id, refused)
 
 
 async def say(interaction: Click, text: Text, *, instead: bool = False) -> None:

@@ -49,6 +49,9 @@ def card_layout(
         words(voice(_proposal(challenge, names))),
         small(voice(_terms_text(challenge, names, won_last))),
     ]
+    if challenge.rematch_of is not None:
+        before = f"<#{challenge.rematch_of}>"
+        items.append(small(voice(Text("Rematch of {place}", place=before))))
     if challenge.terms.is_table and (is_open or challenge.state is ChallengeState.ACCEPTED):
         items.append(words(voice(_seats(challenge, names))))
     rules = button(voice(Text("Rules")), "rules", about.key, challenge.id)
@@ -183,6 +186,9 @@ def _seats(challenge: Challenge, names: dict[int, str]) -> Text:
         else Text("{n} {player}", n=n, player=_name(person, names))
         for n, person in enumerate(challenge.players, 1)
     ]
+    said += [
+        Text("{player} declined", player=_name(person, names)) for person in challenge.declined
+    ]
     taken = len(challenge.players)
     said += [Text("{n} open", n=n) for n in range(taken + 1, challenge.terms.seats + 1)]
     return joined(said, "{one} · {two}")
@@ -255,7 +261,8 @@ def _started(challenge: Challenge, match: Match | None) -> Text:
 
 
 def _opponent(challenge: Challenge, names: dict[int, str]) -> Name | Text:
-    return _name(challenge.players[1], names) if len(challenge.players) > 1 else Name("?")
+    others = (*challenge.players[1:], *challenge.declined)
+    return _name(others[0], names) if others else Name("?")
 
 
 def _name(person: int, names: dict[int, str]) -> Name | Text:

@@ -6,7 +6,6 @@ rest is checked in `bot.challenges`.
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Final
 
 import discord
 from discord.ext import commands
@@ -15,8 +14,9 @@ from bot.app import Tavolo
 from bot.challenges import LAPSE, Answered, Clicked, Proposal
 from bot.dispatch import Envelope
 from bot.errors import ForgedControl, Refused, UnknownChallenge
-from bot.languages import Mention, Name
+from bot.languages import Mention, Name, Voice
 from bot.messages import Delivery, Edit, Posted, Send
+from bot.outbox import NotYet
 from bot.results import ended
 from bot.seating import Person
 from cogs.answers import acknowledge, public_language, reader, say, whisper
@@ -25,7 +25,7 @@ from cogs.cards import card_layout
 from cogs.controls import Click, control, control_id, numbers
 from cogs.finding import actor_of, guild_of
 from cogs.layout import button, buttons, layout, link, message_link, words
-from cogs.permissions import check_allowed, check_place, may_open_threads
+from cogs.permissions import Spot, check_allowed, check_place, here, spot_for_a_game
 from cogs.tables import has_lost_its_place, lost_place
 from data.challenges import Challenge, ChallengeState, Terms
 from data.computers import Computer
@@ -34,8 +34,6 @@ from data.outbox import OutboxRow, Post
 from games.registry import GAMES
 from games.words import Text
 
-THREADED: Final = (discord.ChannelType.text, discord.ChannelType.news)
-"""The channels in which a game gets a thread of its own; elsewhere it is played right there."""
 Answer = Callable[[int, Clicked], Awaitable[Answered]]
 """A way to sit down at the table of a challenge."""
 
@@ -46,6 +44,7 @@ class ChallengeCards(commands.Cog):
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
         bot.outbox.register("card", self._card)
+        bot.outbox.register("rematch", self._rematch_begun)
         bot.due.register(LAPSE, self._lapse)
 
     # Rows of the outbox, and what falls due
@@ -83,9 +82,23 @@ class ChallengeCards(commands.Cog):
             challenge.channel_id,
             view,
             marker=control_id("rules", challenge.terms.game, challenge.id),
-            pings=challenge.asked,
+            pings=await self._bot.challenges.to_ping(challenge),
             settled=settled,
         )
+
+    async def _rematch_begun(self, row: OutboxRow) -> Delivery:
+        """Link a rematch in the thread of the game before."""
+        challenge, _ = await self._bot.challenges.get(row.payload["challenge_id"])
+        match = await self._bot.challenges.match_of(challenge.id)
+        if match is None or match.place_id is None or challenge.rematch_of is None:
+            raise NotYet
+        voice = Voice(challenge.language)
+        text = Text("The rematch is played in {place}", place=f"<#{match.place_id}>")
+        go = link(voice(Text("Go to the game")), message_link(match.guild_id, match.place_id))
+        rules = button(voice(Text("Rules")), "rules", match.game, challenge.id)
+        marker = control_id("rules", match.game, challenge.id)
+        view = layout(None, words(voice(text)), *buttons([go, rules]))
+        return Send(challenge.rematch_of, view, marker=marker)
 
     async def _lapse(self, challenge_id: int) -> None:
         answered = await self._bot.challenges.lapse(challenge_id)
@@ -102,14 +115,16 @@ class ChallengeCards(commands.Cog):
         computers: tuple[Computer, ...] = (),
         *,
         instead: bool = False,
+        rematch_of: int | None = None,
     ) -> None:
-        """Make a challenge where the person is, and tell them.
+        """Make a challenge where the person is, or above the game's thread, and tell them.
 
         Where computers take all the other seats, the game begins. With `instead` they are told in
-        the ephemeral message that they clicked.
+        the ephemeral message that they clicked. `rematch_of` is the thread of the game before.
         """
         guild_id = guild_of(interaction)
-        check_place(interaction)
+        spot = await spot_for_a_game(interaction)
+        check_place(spot)
         check_allowed(interaction)
         for opponent in opponents:
             _check_opponent(interaction, opponent)
@@ -117,19 +132,20 @@ class ChallengeCards(commands.Cog):
             await acknowledge(interaction, thinking=True)
         proposal = Proposal(
             guild_id=guild_id,
-            channel_id=interaction.channel_id or 0,
+            channel_id=spot.channel_id,
             challenger=actor_of(interaction),
             asked=tuple(Person(person.id, person.display_name) for person in opponents),
             terms=terms,
             language=public_language(interaction),
-            thread=is_threaded(interaction),
+            thread=spot.is_threaded,
             computers=computers,
-            threads=may_open_threads(interaction),
+            threads=spot.may_open_threads,
+            rematch_of=rematch_of,
         )
         answered = await self._bot.challenges.propose(proposal, interaction_id=interaction.id)
         await self._bot.carry_out(answered.dispatch)
         if answered.game_id is None:
-            await self._tell_challenger(interaction, answered.challenge, instead=instead)
+            await self._tell_challenger(interaction, answered.challenge, spot, instead=instead)
         else:
             await self.tell_begun(interaction, answered.game_id, instead=instead)
 
@@ -147,7 +163,7 @@ class ChallengeCards(commands.Cog):
         await whisper(interaction, view, instead=instead)
 
     async def _tell_challenger(
-        self, interaction: Click, challenge: Challenge, *, instead: bool
+        self, interaction: Click, challenge: Challenge, spot: Spot, *, instead: bool
     ) -> None:
         post = await self._bot.challenges.card_of(challenge.id)
         if post is None and await self._bot.challenges.withdraw_unposted(challenge.id):
@@ -171,11 +187,18 @@ class ChallengeCards(commands.Cog):
             )
             return
         voice = reader(interaction)
-        when = f"<t:{challenge.lapses_at}:R>"
+        when, where = f"<t:{challenge.lapses_at}:R>", f"<#{spot.channel_id}>"
         if challenge.terms.is_table:
             text = Text("Your table is open. It lapses {when} unless it is full.", when=when)
         else:
             text = Text("Your challenge stands. It lapses {when} if nobody answers.", when=when)
+        if spot.beside:
+            text = Text(
+                "{text}\nIt is in {place}: this thread belongs to its game, and the new game gets "
+                "one of its own.",
+                text=text,
+                place=where,
+            )
         address = message_link(challenge.guild_id, post.channel_id, post.message_id)
         row = [
             link(voice(Text("Go to the challenge")), address),
@@ -198,7 +221,7 @@ class ChallengeCards(commands.Cog):
     async def _sit(self, interaction: Click, parts: list[str], answer: Answer) -> None:
         await acknowledge(interaction)
         challenge, _ = await self.challenge_here(interaction, parts)
-        check_place(interaction)
+        check_place(here(interaction))
         answered = await answer(challenge.id, clicked(interaction))
         await self._bot.carry_out(answered.dispatch)
         if answered.game_id is not None:
@@ -285,11 +308,6 @@ def cards_of(bot: Tavolo) -> ChallengeCards:
     return cog
 
 
-def is_threaded(interaction: Click) -> bool:
-    """Tell whether a game that is agreed here gets a thread of its own."""
-    return interaction.channel is not None and interaction.channel.type in THREADED
-
-
 def clicked(interaction: Click) -> Clicked:
     """Give who clicked on a card, and where it stands."""
     message = interaction.message
@@ -298,7 +316,7 @@ def clicked(interaction: Click) -> Clicked:
         interaction_id=interaction.id,
         channel_id=interaction.channel_id or 0,
         message_id=0 if message is None else message.id,
-        threads=may_open_threads(interaction),
+        threads=here(interaction).may_open_threads,
     )
 
 

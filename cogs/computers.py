@@ -22,7 +22,7 @@ from cogs.controls import Click, control, numbers
 from cogs.finding import actor_of, table_here
 from cogs.layout import button, buttons, layout, words
 from cogs.panels import play_button
-from cogs.permissions import check_place, may_open_threads
+from cogs.permissions import check_place, here
 from data.challenges import Challenge
 from data.stored import StoredGame
 from games.players import LEVELS, Level
@@ -62,13 +62,14 @@ class ComputerPlayers(commands.Cog):
             raise ForgedControl
         await acknowledge(interaction)
         challenge, names = await cards_of(self._bot).challenge_here(interaction, parts[:1])
-        check_place(interaction)
+        spot = here(interaction)
+        check_place(spot)
         answered = await self._bot.challenges.fill(
             challenge.id,
             Level(parts[1]),
             actor_of(interaction),
             interaction_id=interaction.id,
-            threads=may_open_threads(interaction),
+            threads=spot.may_open_threads,
         )
         await self._bot.carry_out(answered.dispatch)
         if answered.game_id is not None:

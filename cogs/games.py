@@ -23,7 +23,6 @@ from bot.seating import Table, check_running, in_game, is_deserted, seated
 from cogs.agreements import ask
 from cogs.answers import acknowledge, reader, say, whisper
 from cogs.boards import show_text
-from cogs.challenges import is_threaded
 from cogs.clocks import give_time
 from cogs.controls import Click, control, numbers
 from cogs.finding import (
@@ -39,7 +38,7 @@ from cogs.layout import (
     layout,
     words,
 )
-from cogs.permissions import check_place, may_open_threads
+from cogs.permissions import check_place, spot_for_a_game
 from cogs.proofs import show_record
 from cogs.tables import about, has_lost_its_place, lost_place
 from cogs.watching import follow, show_note
@@ -74,11 +73,10 @@ class GameCommands(
             table = await self._repost(table)
         if has_lost_its_place(table.game):
             # Asked for here, so it goes on here.
-            check_place(interaction)
-            threads = may_open_threads(interaction) and is_threaded(interaction)
-            await self._bot.places.move(
-                table.game.match, interaction.channel_id or 0, thread=threads
-            )
+            spot = await spot_for_a_game(interaction)
+            check_place(spot)
+            threads = spot.may_open_threads and spot.is_threaded
+            await self._bot.places.move(table.game.match, spot.channel_id, thread=threads)
             table = await self._repost(table)
         await self._say_where(interaction, table)
 

@@ -34,6 +34,22 @@ def layout(accent: int | None, *items: AnyItem | None) -> ui.LayoutView:
     return view
 
 
+def to_read(view: ui.LayoutView, *before: AnyItem) -> ui.LayoutView:
+    """Copy a message without what one can click on except links, and with items before it."""
+    shown = [
+        item
+        for container in view.children
+        if isinstance(container, ui.Container)
+        for item in container.children
+        if not isinstance(item, ui.ActionRow) or all(_is_link(each) for each in item.children)
+    ]
+    return layout(None, *before, *shown)
+
+
+def _is_link(item: AnyItem) -> bool:
+    return isinstance(item, ui.Button) and item.url is not None
+
+
 def words(text: str) -> AnyItem:
     """Show a text."""
     return ui.TextDisplay(shorten(text, TEXT_LENGTH))

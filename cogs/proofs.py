@@ -21,7 +21,8 @@ from cogs.boards import may_attach
 from cogs.controls import Click, control, control_id, numbers
 from cogs.finding import table_here
 from cogs.layout import attached, button, buttons, layout, small, words
-from cogs.tables import about, public_voice, thread_title
+from cogs.places import another_place, place_of
+from cogs.tables import about, public_voice
 from data.engine import Database
 from data.outbox import OutboxRow
 from data.stored import StoredGame
@@ -37,17 +38,15 @@ class Proofs(commands.Cog):
 
     async def _proof(self, row: OutboxRow) -> Delivery:
         game = (await self._bot.matches.table(row.payload["game_id"])).game
-        place = await self._bot.places.find(game.match, thread_title(game), game.players)
+        place = await place_of(self._bot, game)
         if place is None:
             raise NoPlaceError
         return await self._message(game, place, row)
 
     async def _message(self, game: StoredGame, place: Place, row: OutboxRow) -> Send:
         async def elsewhere(trouble: Trouble) -> Send | None:
-            now = (await self._bot.matches.table(game.id)).game
-            title = thread_title(now)
-            other = await self._bot.places.replace(now.match, trouble, title, now.players)
-            return None if other is None else await self._message(now, other, row)
+            other = await another_place(self._bot, game, place, trouble)
+            return None if other is None else await self._message(game, other, row)
 
         record = await record_file(self._bot.database, game.id)
         in_words = Send(

@@ -199,6 +199,7 @@ class Results(commands.Cog):
             await cards.members(interaction, others),
             terms,
             tuple(computer for computer in seated if computer is not None),
+            rematch_of=match.place_id if match.own_thread else None,
         )
 
 

@@ -1,6 +1,6 @@
 """Challenges and open tables: what was proposed, who was asked, who sits, what came of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -78,6 +78,10 @@ class Challenge:
     players: tuple[int, ...]
     sitting: tuple[int, ...]
     asked: tuple[int, ...]
+    declined: tuple[int, ...] = ()
+    """Who was asked and said no; their seats are open."""
+    rematch_of: int | None = None
+    """The thread of the game that it answers."""
 
     @property
     def open_seats(self) -> int:
@@ -107,6 +111,7 @@ async def add(
     terms: Terms,
     language: str,
     thread: bool,
+    rematch_of: int | None = None,
     interaction_id: int,
     now: int,
     lapses_at: int,
@@ -131,6 +136,7 @@ async def add(
             language=language,
             thread=thread,
             state=ChallengeState.OPEN,
+            rematch_of=rematch_of,
             interaction_id=interaction_id,
             created_at=now,
             lapses_at=lapses_at,
@@ -191,7 +197,7 @@ async def seat(connection: Connection, challenge_id: int, user_id: int) -> None:
     taken = await connection.execute(
         update(CHALLENGE_SEATS)
         .where(CHALLENGE_SEATS.c.challenge_id == challenge_id, CHALLENGE_SEATS.c.user_id == user_id)
-        .values(sits=True)
+        .values(sits=True, declined_at=None)
     )
     if taken.rowcount == 0:
         last = select(func.max(CHALLENGE_SEATS.c.place) + 1).where(
@@ -205,6 +211,32 @@ async def seat(connection: Connection, challenge_id: int, user_id: int) -> None:
                 sits=True,
             )
         )
+
+
+async def decline(connection: Connection, challenge_id: int, user_id: int, now: int) -> None:
+    """Note that a person who was asked has said no: their seat is open."""
+    await connection.execute(
+        update(CHALLENGE_SEATS)
+        .where(CHALLENGE_SEATS.c.challenge_id == challenge_id, CHALLENGE_SEATS.c.user_id == user_id)
+        .values(declined_at=now)
+    )
+
+
+async def who_declined(
+    connection: Connection, challenge: Challenge, user_ids: Sequence[int], since: int
+) -> set[int]:
+    """Give who of some people has said no to the same person in the same server since a time."""
+    found = await connection.execute(
+        select(CHALLENGE_SEATS.c.user_id)
+        .join(CHALLENGES, CHALLENGES.c.id == CHALLENGE_SEATS.c.challenge_id)
+        .where(
+            CHALLENGES.c.guild_id == challenge.guild_id,
+            CHALLENGES.c.challenger_id == challenge.challenger_id,
+            CHALLENGE_SEATS.c.user_id.in_(user_ids),
+            CHALLENGE_SEATS.c.declined_at > since,
+        )
+    )
+    return set(found.scalars())
 
 
 async def unseat(connection: Connection, challenge_id: int, user_id: int) -> None:
@@ -258,7 +290,9 @@ async def _complete(connection: Connection, row: Row[Any]) -> Challenge:  # Any:
         thread=row.thread,
         state=ChallengeState(row.state),
         lapses_at=row.lapses_at,
-        players=tuple(seat.user_id for seat in seats),
+        players=tuple(seat.user_id for seat in seats if seat.declined_at is None),
         sitting=tuple(seat.user_id for seat in seats if seat.sits),
-        asked=tuple(seat.user_id for seat in seats if not seat.sits),
+        asked=tuple(seat.user_id for seat in seats if not seat.sits and seat.declined_at is None),
+        declined=tuple(seat.user_id for seat in seats if seat.declined_at is not None),
+        rematch_of=row.rematch_of,
     )

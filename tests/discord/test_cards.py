@@ -81,14 +81,14 @@ async def test_anybody_else_accepts_an_open_card(world: World, mara: Person, jon
 # ------------------------------------------------------------------- what comes of a card
 
 
-async def test_accepting_pings_nobody_but_whoever_starts(
+async def test_accepting_pings_those_who_play_where_it_is_played_and_nobody_else(
     world: World, card: Message, mara: Person, jonas: Person
 ) -> None:
     answer = await jonas.click(card, "Accept")
 
     game = game_of(world, mara, jonas, card)
     assert answer.messages == ()
-    assert game.board.pings == (mara,)
+    assert set(game.board.pings) == {mara, jonas}
     assert card.pings == (jonas,)
     assert card.buttons == ("Rules",)
     assert card.text.splitlines()[-1] == f"Jonas accepted: {game.place.mention}"

@@ -248,4 +248,4 @@ async def test_a_rematch_keeps_the_clock(world: World, mara: Person, jonas: Pers
     game = await start_game(world, mara, jonas, clock="14", on_time="forfeit")
     await game.resign(jonas)
     await mara.click(game.result, "Rematch")
-    assert "14 days a move · who is late loses the seat" in game.place.last.text
+    assert "14 days a move · who is late loses the seat" in world.channel.last.text

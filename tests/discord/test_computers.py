@@ -149,10 +149,12 @@ async def test_a_rematch_keeps_the_computer_and_begins_at_once(world: World, mar
 
     await mara.click(result_in(thread), "Rematch")
 
-    game = (await table_in(world, thread)).game
+    first, again = world.channel.threads
+    assert first == thread
+    game = (await table_in(world, again)).game
     assert game.running
     assert game.names[0].startswith("\x00")  # it starts this time
-    assert live(thread).pings == (mara,)
+    assert live(again).pings == (mara,)
 
 
 async def test_a_kill_while_a_computer_thinks_costs_a_minute_and_no_move(

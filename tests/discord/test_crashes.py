@@ -23,7 +23,6 @@ MOMENTS = pytest.mark.parametrize("after", [False, True], ids=["before the post"
 
 MESSAGES = "/channels/*/messages"
 THREADS = "/channels/*/messages/*/threads"
-MEMBERS = "/channels/*/thread-members/*"
 
 
 async def kill_at(world: World, hold: Hold) -> None:
@@ -34,8 +33,8 @@ async def kill_at(world: World, hold: Hold) -> None:
 
 
 def pings_of(game: Game) -> list[Person]:
-    """Give whom the messages in the place of a game pinged, in order."""
-    return [person for message in game.place.messages for person in message.pings]
+    """Give whom the messages after the first board, which pings everybody, pinged, in order."""
+    return [person for message in game.place.messages[1:] for person in message.pings]
 
 
 @MOMENTS
@@ -48,7 +47,7 @@ async def test_a_kill_around_the_boards_post_leaves_one_board_and_one_ping(
     await kill_at(world, hold)
 
     assert (game.moves, len(game.boards), len(game.live_boards)) == (1, 2, 1)
-    assert pings_of(game) == [game.waiting, game.to_move]
+    assert pings_of(game) == [game.to_move]
     assert game.board.pictures
     await game.click_move()
     assert (game.moves, len(game.live_boards)) == (2, 1)
@@ -150,8 +149,8 @@ async def test_a_card_whose_post_was_not_noted_can_be_accepted_before_the_sweep(
 @MOMENTS
 @pytest.mark.parametrize(
     ("method", "path"),
-    [("POST", THREADS), ("PUT", MEMBERS), ("POST", MESSAGES), ("PATCH", f"{MESSAGES}/*")],
-    ids=["the thread", "its members", "the first board", "the card"],
+    [("POST", THREADS), ("POST", MESSAGES), ("PATCH", f"{MESSAGES}/*")],
+    ids=["the thread", "the first board", "the card"],
 )
 async def test_a_kill_around_any_step_of_the_start_leaves_one_thread_with_one_board(
     world: World, mara: Person, jonas: Person, method: str, path: str, after: bool
@@ -165,7 +164,7 @@ async def test_a_kill_around_any_step_of_the_start_leaves_one_thread_with_one_bo
     (thread,) = world.channel.threads
     assert set(thread.members) == {mara, jonas}
     assert len(thread.messages) == 1
-    assert thread.last.pings == (mara,)
+    assert set(thread.last.pings) == {mara, jonas}
     assert thread.mention in card.text
     assert "Accept" not in card.buttons
 
@@ -209,7 +208,7 @@ async def test_a_kill_around_the_post_of_a_rematch_leaves_one_card(
     await world.at_once(rematch, may_fail=True)
     await kill_at(world, hold)
 
-    (card,) = (m for m in game.place.messages if "Accept" in m.buttons)
+    (card,) = (m for m in world.channel.messages if "Accept" in m.buttons)
     await mara.click(card, "Accept")
     assert jonas.mention in game_of(world, mara, jonas, card).board.text
 

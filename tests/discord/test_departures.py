@@ -8,7 +8,7 @@ from simcord.backend import serializers
 
 from .days import pass_days, seconds, until
 from .simulated import Message, Person, Place, World
-from .tables import Game, result_in, start_game
+from .tables import Game, game_of, result_in, start_game
 from .traces import all_stored
 
 
@@ -209,16 +209,18 @@ async def test_a_channel_that_is_deleted_unnoticed_ends_no_game_on_time(
     assert until(board) - seconds(world) == pytest.approx(86_400, abs=120)
 
 
-async def test_in_a_thread_where_a_rematch_is_played_the_clock_runs_on(
+async def test_in_the_thread_of_a_rematch_the_clock_runs_on(
     world: World, mara: Person, jonas: Person
 ) -> None:
     first = await start_game(world, mara, jonas, clock="1", on_time="forfeit")
     await first.resign(jonas)
     await mara.click(first.result, "Rematch")
-    await jonas.click(first.place.last, "Accept")
-    assert "until" in first.place.last.text
+    card = world.channel.last
+    await jonas.click(card, "Accept")
+    rematch = game_of(world, mara, jonas, card)
+    assert "until" in rematch.board.text
     await pass_days(world, 1.1)
-    assert "wins on time" in result_in(first.place).text
+    assert "wins on time" in result_in(rematch.place).text
 
 
 async def test_a_game_that_lost_its_channel_goes_on_where_it_is_asked_for(

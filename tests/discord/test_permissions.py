@@ -56,10 +56,11 @@ async def test_a_challenge_without_attach_files_offers_the_board_in_words(
 
 
 async def test_a_challenge_in_a_thread_names_the_permission_for_threads(
-    world: World, game: Game, mara: Person
+    world: World, mara: Person
 ) -> None:
+    thread = world.backend.create_thread(world.channel.id, "Dice evening", mara.id)
     await world.channel.forbid("send_messages_in_threads")
-    answer = await mara.slash("dice-matrix challenge", game.place)
+    answer = await mara.slash("dice-matrix challenge", world.place(thread.id))
     assert "Send Messages in Threads" in answer.text
 
 

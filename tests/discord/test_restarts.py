@@ -38,7 +38,7 @@ async def test_a_game_can_be_played_with_a_restart_between_any_two_clicks(
     assert "Mara wins by resignation" in game.result.text
 
     await jonas.click(game.result, "Rematch")
-    rematch = game.place.last
+    rematch = world.channel.last
     await world.restart(kill=kill)
     await mara.click(rematch, "Accept")
     assert jonas.mention in game_of(world, mara, jonas, rematch).board.text

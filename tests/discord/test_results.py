@@ -13,6 +13,7 @@ from games.line import Line
 from games.record import Record, replay
 from games.rules import Reason
 
+from .days import pass_days
 from .playthrough import end_of, line_of, play_out, random_moves, type_moves
 from .simulated import Answer, Message, Person, World
 from .tables import Game, challenge, game_of, start_game
@@ -150,25 +151,49 @@ async def test_a_rematch_swaps_the_seats_and_keeps_the_options(
 
     answer = await mara.click(game.result, "Rematch")
 
-    again = game.place.last
+    again = world.channel.last
     assert answer.ephemeral
+    assert world.channel.mention in answer.text
+    assert f"Rematch of {game.place.mention}" in again.text
     assert again.pings == (jonas,)
     assert "-# unrated · 3 days a move · points counted at the end · Jonas starts\n" in again.text
     await jonas.click(again, "Accept")
     rematch = game_of(world, jonas, mara, again)
-    assert rematch.place == game.place
+    assert rematch.place not in {game.place, world.channel}
     assert rematch.to_move is jonas
+    await world.pass_time(minutes=1)
+    assert game.place.last.text == f"The rematch is played in {rematch.place.mention}"
+    assert len(world.channel.threads) == 2
     assert rematch.code != game.code
 
 
-async def test_the_loser_and_the_winner_may_both_ask(game: Game) -> None:
+async def test_the_loser_and_the_winner_may_both_ask(world: World, game: Game) -> None:
     await game.resign(game.players[0])
     result = game.result
 
     await game.players[1].click(result, "Rematch")
 
-    assert "-# rated · 3 days a move · Jonas starts\n" in game.place.last.text
-    assert game.place.last.pings == (game.players[0],)
+    assert "-# rated · 3 days a move · Jonas starts\n" in world.channel.last.text
+    assert world.channel.last.pings == (game.players[0],)
+
+
+async def test_who_has_declined_a_rematch_is_not_pinged_by_the_next_ones(
+    world: World, game: Game
+) -> None:
+    loser, winner = game.players
+    await game.resign(loser)
+    result, pings = game.place.last, 0
+    for _ in range(8):
+        await winner.click(result, "Rematch")
+        pings += len(world.channel.last.pings)
+        await loser.click(world.channel.last, "Decline")
+    assert pings == 1
+    await loser.click(result, "Rematch")
+    assert world.channel.last.pings == (winner,), "who has declined may ask in turn"
+    await winner.click(world.channel.last, "Decline")
+    await pass_days(world, 1.1)
+    await winner.click(result, "Rematch")
+    assert world.channel.last.pings == (loser,)
 
 
 async def test_a_rematch_is_asked_for_once(world: World, game: Game) -> None:

@@ -155,5 +155,5 @@ async def test_the_rematch_of_a_match_is_a_match_with_the_other_one_starting(
 
     assert (
         "two games, seats swapped, points added · 3 days a move · Jonas starts"
-        in game.place.last.text
+        in world.channel.last.text
     )
