@@ -71,6 +71,7 @@ COGS: Final = (
     "cogs.absences",
     "cogs.departures",
     "cogs.games",
+    "cogs.which",
     "cogs.lists",
     "cogs.standings",
     "cogs.rules",

@@ -19,8 +19,20 @@
 Each is raised before anything is stored. Only `cogs.answers` turns them into messages.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from games.errors import GameError
 from games.words import Text
+
+
+@dataclass(frozen=True, slots=True)
+class WayOut:
+    """A button that an error comes with: what it says, and the action that it carries out."""
+
+    label: Text
+    action: str
+    parts: tuple[int | str, ...]
 
 
 class MatchError(GameError):
@@ -70,8 +82,10 @@ class UnknownPlan(MatchError):
 class UnknownGame(MatchError):
     """A code, a number or a place that has no such game."""
 
-    def __init__(self, text: Text | None = None) -> None:
+    def __init__(self, text: Text | None = None, ways: Sequence[WayOut] = ()) -> None:
         super().__init__(text or Text("I don't know this game. /games lists yours."))
+        self.ways = tuple(ways)
+        """The games that may be meant."""
 
 
 class NotPlaying(MatchError):

@@ -6,13 +6,14 @@ process. What does not belong here: what the choices do to a message (`cogs`).
 """
 
 import logging
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, get_args
 
 from bot.languages import language_of, languages
 from bot.reminders import Reminders
-from data import preferences, servers
+from data import matches, preferences, servers
 from data.engine import Database, DatabaseError
 from data.preferences import Preferences
 from data.servers import Server
@@ -121,6 +122,17 @@ class Readers:
         """Give what a server has settled."""
         async with self._database.reading() as connection:
             return await servers.get(connection, guild_id)
+
+    async def usual_language(self, guild_id: int) -> str | None:
+        """Give the language of most of a server's latest matches; None where there is no such one."""
+        async with self._database.reading() as connection:
+            spoken = Counter(await matches.languages_in(connection, guild_id))
+        match spoken.most_common(2):
+            case [(language, _)]:
+                return language
+            case [(language, most), (_, second)] if most > second:
+                return language
+        return None
 
     async def may_greet(self, guild_id: int, now: int) -> bool:
         """Tell whether a server has never been greeted, and note that it is now."""

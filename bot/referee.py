@@ -323,7 +323,8 @@ class Referee:
     async def _count(self, connection: Connection, match: Match) -> None:
         """Store what a match that is over changes: ratings, and the ledger of two."""
         outcome = match_outcome(await matches.games_of_match(connection, match.id))
-        if match.rated:
+        if match.rated and outcome.winners:
+            # Where nobody wins nobody's rating moves.
             await self._rate(connection, match, outcome)
         # Computers owe and are owed nothing.
         if len(outcome.people) == PAIR and ladder_of(outcome.people) is Ladder.PEOPLE:

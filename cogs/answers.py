@@ -13,12 +13,12 @@ from discord import app_commands, ui
 
 from bot.app import READER, Tavolo
 from bot.discord_errors import EXPECTED, Trouble, trouble_of
-from bot.errors import NotHere
+from bot.errors import NotHere, UnknownGame
 from bot.languages import Voice, language_of
 from bot.messages import Attachment
 from bot.readers import Reader, nobody, settled_language
 from cogs.controls import Click, payload
-from cogs.layout import buttons, layout, link, to_read, words
+from cogs.layout import AnyItem, button, buttons, layout, link, to_read, words
 from data.engine import DatabaseError
 from games.errors import GameError
 from games.words import Text
@@ -77,6 +77,19 @@ def public_language(interaction: Click) -> str:
     if guild is not None and "COMMUNITY" in guild.features:
         return language_of(guild.preferred_locale.value)
     return who.language(interaction.locale.value)
+
+
+async def server_language(interaction: Click) -> str:
+    """Give the language of what is addressed to everybody in a server.
+
+    Where nobody has chosen it, that is the one in which most of its games are played.
+    """
+    who, guild = reading(interaction), interaction.guild
+    if settled_language(who.server) is None and guild is not None:
+        usual = await interaction.client.readers.usual_language(guild.id)
+        if usual is not None and "COMMUNITY" not in guild.features:
+            return usual
+    return public_language(interaction)
 
 
 async def acknowledge(
@@ -202,10 +215,17 @@ async def answer_failure(interaction: Click, error: Exception) -> None:
         log.error("%s failed", _name_of(interaction), exc_info=error)
     elif text is NO_STORE:
         log.error("%s could not be stored: %s", _name_of(interaction), error)
-    row = []
+    await whisper(interaction, layout(None, words(voice(text)), *_ways_out(error, voice)))
+
+
+def _ways_out(error: Exception, voice: Voice) -> list[AnyItem]:
+    """Give the buttons that help after an error, one below the other."""
     if isinstance(error, NotHere):
-        row = buttons([link(voice(Text("Add me")), error.invitation)])
-    await whisper(interaction, layout(None, words(voice(text)), *row))
+        return buttons([link(voice(Text("Add me")), error.invitation)])
+    if not isinstance(error, UnknownGame):
+        return []
+    ways = [button(voice.plain()(way.label), way.action, *way.parts) for way in error.ways]
+    return [row for way in ways for row in buttons([way])]
 
 
 async def _offer_nothing(interaction: Click) -> None:

@@ -14,19 +14,20 @@ from bot.app import Tavolo
 from bot.challenges import LAPSE, Answered, Clicked, Proposal
 from bot.dispatch import Envelope
 from bot.errors import ForgedControl, Refused, UnknownChallenge
+from bot.failures import NotYet
 from bot.languages import Mention, Name, Voice
 from bot.messages import Delivery, Edit, Posted, Send
-from bot.outbox import NotYet
 from bot.results import ended
 from bot.seating import Person
-from cogs.answers import acknowledge, public_language, reader, say, whisper
+from cogs.answers import acknowledge, public_language, reader, say, server_language, whisper
 from cogs.boards import may_attach
 from cogs.cards import card_layout
 from cogs.controls import Click, control, control_id, numbers
 from cogs.finding import actor_of, guild_of
 from cogs.layout import button, buttons, layout, link, message_link, words
 from cogs.permissions import Spot, check_allowed, check_place, here, spot_for_a_game
-from cogs.tables import has_lost_its_place, lost_place
+from cogs.places import tell_placeless
+from cogs.tables import has_lost_its_place
 from data.challenges import Challenge, ChallengeState, Terms
 from data.computers import Computer
 from data.engine import Connection
@@ -130,13 +131,15 @@ class ChallengeCards(commands.Cog):
             _check_opponent(interaction, opponent)
         if not interaction.response.is_done():
             await acknowledge(interaction, thinking=True)
+        anybody = len(opponents) + len(computers) + 1 < terms.seats
+        language = await server_language(interaction) if anybody else public_language(interaction)
         proposal = Proposal(
             guild_id=guild_id,
             channel_id=spot.channel_id,
             challenger=actor_of(interaction),
             asked=tuple(Person(person.id, person.display_name) for person in opponents),
             terms=terms,
-            language=public_language(interaction),
+            language=language,
             thread=spot.is_threaded,
             computers=computers,
             threads=spot.may_open_threads,
@@ -153,8 +156,8 @@ class ChallengeCards(commands.Cog):
         """Tell a person that their game against computers has begun, and where."""
         game = (await self._bot.matches.table(game_id)).game
         place = game.match.place_id
-        if has_lost_its_place(game) or place is None:
-            await say(interaction, lost_place(game), instead=instead)
+        if place is None:
+            await tell_placeless(interaction, game, instead=instead)
             return
         voice = reader(interaction)
         text = Text("The game has begun: {place}", place=f"<#{place}>")
@@ -227,7 +230,7 @@ class ChallengeCards(commands.Cog):
         if answered.game_id is not None:
             game = (await self._bot.matches.table(answered.game_id)).game
             if has_lost_its_place(game):
-                await say(interaction, lost_place(game))
+                await tell_placeless(interaction, game)
 
     @control("decline")
     async def _decline(self, interaction: Click, parts: list[str]) -> None:

@@ -39,8 +39,9 @@ from cogs.layout import (
     words,
 )
 from cogs.permissions import check_place, spot_for_a_game
+from cogs.places import tell_placeless
 from cogs.proofs import show_record
-from cogs.tables import about, has_lost_its_place, lost_place
+from cogs.tables import about, has_lost_its_place
 from cogs.watching import follow, show_note
 from games.words import Text
 
@@ -68,6 +69,17 @@ class GameCommands(
         """Post the board, whatever happened to the old message."""
         table = await self._finder.any_game(interaction, game)
         await acknowledge(interaction, thinking=True)
+        await self._post(interaction, table)
+
+    @control("here")
+    async def _here(self, interaction: Click, parts: list[str]) -> None:
+        """Let a game that has lost its place go on where a player is."""
+        (game_id,) = numbers(parts, 1)
+        table = await table_here(self._bot, interaction, game_id)
+        await acknowledge(interaction, thinking=True)
+        await self._post(interaction, table)
+
+    async def _post(self, interaction: Click, table: Table) -> None:
         seated(table, interaction.user.id)
         if not has_lost_its_place(table.game):
             table = await self._repost(table)
@@ -87,8 +99,8 @@ class GameCommands(
 
     async def _say_where(self, interaction: Click, table: Table) -> None:
         game = table.game
-        if has_lost_its_place(game):
-            await say(interaction, lost_place(game))
+        if game.match.place_id is None:
+            await tell_placeless(interaction, game)
             return
         text = Text("The board stands in {place}.", place=f"<#{game.match.place_id}>")
         await say(interaction, text)

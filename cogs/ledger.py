@@ -22,7 +22,7 @@ from cogs.controls import Click, control, control_id, numbers
 from cogs.faces import face_of
 from cogs.finding import guild_of
 from cogs.layout import AnyItem, button, buttons, layout, small, words
-from cogs.permissions import check_place
+from cogs.permissions import check_place, here
 from data.engine import Connection
 from data.ledger import Entry
 from data.outbox import OutboxRow, Post
@@ -108,7 +108,7 @@ class Ledger(commands.Cog):
     async def _ask(self, interaction: Click, parts: list[str]) -> None:
         """Ask the other one, where everybody sees it."""
         other_id, up_to = numbers(parts, 2)
-        check_place(interaction)
+        check_place(here(interaction))
         await acknowledge(interaction)
         request = Request(guild_of(interaction), interaction.user.id, other_id, up_to)
         dispatch = await self._bot.ledgers.ask(request, interaction.channel_id or 0)

@@ -4,10 +4,15 @@ What decides is `bot.places`; here is what it has to know of the table for it. W
 belong here: in which channel a game may be begun (`cogs.permissions`).
 """
 
+import discord
+
 from bot.app import Tavolo
 from bot.discord_errors import Trouble
 from bot.places import Place, Title
-from cogs.tables import about, public_voice, thread_title
+from cogs.answers import reader, whisper
+from cogs.controls import Click
+from cogs.layout import button, buttons, layout, words
+from cogs.tables import about, has_lost_its_place, lost_place, public_voice, thread_title
 from data.computers import is_computer
 from data.stored import StoredGame
 from games.words import Text
@@ -41,6 +46,20 @@ async def newcomers_to(bot: Tavolo, game: StoredGame, place: Place) -> tuple[int
         for seat, person in enumerate(game.players)
         if seat not in game.left and not is_computer(person)
     )
+
+
+async def tell_placeless(interaction: Click, game: StoredGame, *, instead: bool = False) -> None:
+    """Tell a player that a game has no place, and offer to go on where they are."""
+    voice = reader(interaction)
+    if not has_lost_its_place(game):
+        text = Text(
+            "Discord does not take the board right now. I keep trying, and /games lists it."
+        )
+        await whisper(interaction, layout(None, words(voice(text))), instead=instead)
+        return
+    on = button(voice(Text("Go on here")), "here", game.id, style=discord.ButtonStyle.primary)
+    view = layout(None, words(voice(lost_place(game))), *buttons([on]))
+    await whisper(interaction, view, instead=instead)
 
 
 def title_of(game: StoredGame) -> Title:

@@ -16,7 +16,7 @@ from bot.errors import ForgedControl, Refused
 from bot.languages import Name, Voice
 from bot.messages import Attachment
 from bot.readers import public_eyes
-from cogs.answers import acknowledge, change, public_language, reader, reading, say, whisper
+from cogs.answers import acknowledge, change, reader, reading, say, server_language, whisper
 from cogs.controls import Click, control, numbers
 from cogs.finding import guild_of
 from cogs.layout import button, buttons, layout, picture, small, words
@@ -138,7 +138,7 @@ class Standings(commands.Cog):
             await say(interaction, Text("This page does not exist any more."))
             return
         if page is None:
-            voice = reader(interaction) if private else Voice(public_language(interaction))
+            voice = reader(interaction) if private else Voice(await server_language(interaction))
             view, files = _nothing(board, interaction.user.id, voice), list[Attachment]()
         else:
             view, files = await self._shown(interaction, board, page, private=private)
@@ -176,7 +176,7 @@ class Standings(commands.Cog):
     ) -> tuple[discord.ui.LayoutView, list[Attachment]]:
         """Lay out a page; who reads it is marked where nobody else does."""
         reader_id = interaction.user.id
-        voice = Voice(public_language(interaction))
+        voice = Voice(await server_language(interaction))
         eyes = public_eyes(reading(interaction).server)
         plain = voice.plain()
         title = board.title

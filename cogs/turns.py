@@ -5,6 +5,7 @@ seen and the choices so far; if the game has moved on, any click says so and sho
 """
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -19,7 +20,7 @@ from bot.referee import Acted
 from bot.seating import Table, check_turn
 from cogs.answers import acknowledge, reader, whisper
 from cogs.controls import Click, control, numbers
-from cogs.finding import Finder, actor_of, game_choices, table_here
+from cogs.finding import MOST_CHOICES, Finder, actor_of, game_choices, name_of, table_here
 from cogs.hands import sight_of
 from cogs.layout import (
     OPTION_LENGTH,
@@ -228,6 +229,7 @@ class Turns(commands.Cog):
         said = [words(voice(story_text(acted.table, story)))]
         if lost:
             said.append(words(voice(lost_place(game))))
+            row = [button(voice(Text("Go on here")), "here", game.id)]
         await whisper(interaction, layout(None, *said, *buttons(row)), instead=instead)
 
     # Typing
@@ -243,6 +245,8 @@ class Turns(commands.Cog):
     async def move(self, interaction: Click, move: str, game: str | None = None) -> None:
         """Play a typed move."""
         await acknowledge(interaction, thinking=True)
+        if game is None:
+            game, move = await self._finder.named(interaction, move)
         table = await self._finder.to_move(interaction, game)
         typed = half_width(move)
         try:
@@ -281,17 +285,18 @@ class Turns(commands.Cog):
         """List legal moves that fit what has been typed."""
         code = interaction.namespace.game
         try:
-            table = await self._finder.to_move(interaction, code)
+            if code:
+                tables = [await self._finder.to_move(interaction, code)]
+            else:
+                tables = await self._finder.all_to_move(interaction)
         except MatchError:
             return []
-        seat = table.game.seat_of(interaction.user.id)
-        if seat is None or table.line.to_move != seat:
-            return []
-        seen = table.line.position.seen_by(seat)
-        voice = reader(interaction, table.game.names).plain()
+        named = len(tables) > 1 or (not code and _is_elsewhere(interaction, tables))
+        most = MOST_CHOICES // max(1, len(tables))
         return [
-            app_commands.Choice(name=shorten(voice(label), OPTION_LENGTH), value=sent)
-            for sent, label in offers(table.line.game, seen, typed, voice)
+            choice
+            for table in tables
+            for choice in _suggested(interaction, table, typed, named=named)[:most]
         ]
 
     @move.autocomplete("game")
@@ -300,6 +305,31 @@ class Turns(commands.Cog):
     ) -> list[app_commands.Choice[str]]:
         """List one's own running games."""
         return await game_choices(self._bot, interaction, typed)
+
+
+def _is_elsewhere(interaction: Click, tables: Sequence[Table]) -> bool:
+    """Tell whether moves are suggested for a game that is not played where somebody is."""
+    return any(table.game.match.place_id != interaction.channel_id for table in tables)
+
+
+def _suggested(
+    interaction: Click, table: Table, typed: str, *, named: bool
+) -> list[app_commands.Choice[str]]:
+    """List moves in one game that fit what has been typed; `named` says in which game."""
+    game, person = table.game, interaction.user.id
+    seat = game.seat_of(person)
+    if seat is None or table.line.to_move != seat:
+        return []
+    seen = table.line.position.seen_by(seat)
+    voice = reader(interaction, game.names).plain()
+    suggested = []
+    for sent, label in offers(table.line.game, seen, typed, voice):
+        shown, value = voice(label), sent
+        if named:
+            shown, value = f"{voice(name_of(game, person))} · {shown}", f"{game.code} {sent}"
+        if len(value) <= OPTION_LENGTH:
+            suggested.append(app_commands.Choice(name=shorten(shown, OPTION_LENGTH), value=value))
+    return suggested
 
 
 async def setup(bot: Tavolo) -> None:

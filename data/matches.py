@@ -249,6 +249,18 @@ async def latest_in(connection: Connection, place_id: int) -> StoredGame | None:
     return found[0] if found else None
 
 
+async def languages_in(connection: Connection, guild_id: int) -> list[str]:
+    """List the languages of the latest games of a server."""
+    found = await connection.execute(
+        select(MATCHES.c.language)
+        .join(GAMES, GAMES.c.match_id == MATCHES.c.id)
+        .where(GAMES.c.guild_id == guild_id)
+        .order_by(GAMES.c.id.desc())
+        .limit(LOOKED_BACK)
+    )
+    return list(found.scalars())
+
+
 async def last_between(
     connection: Connection, guild_id: int, game: str, people: Sequence[int]
 ) -> StoredGame | None:

@@ -8,6 +8,7 @@ and a path, which may hold `*`. What does not belong here: what Discord itself r
 import asyncio
 import fnmatch
 from dataclasses import dataclass, field
+from typing import Final
 
 
 @dataclass(slots=True)
@@ -27,6 +28,23 @@ class Fault:
     retry_after: float = 0.0
     struck: int = 0
     """How many requests have failed by it."""
+
+
+REPORTED: Final = {
+    "locked thread": ("POST", "/interactions/*/callback", 400, 50083),
+    "archived thread": ("PATCH", "/channels/*/messages/*", 400, 50083),
+    "passing 403": ("POST", "/channels/*/messages", 403, 40333),
+    "refused name": ("POST", "/channels/*/threads", 400, 200001),
+    "refused thread": ("POST", "/channels/*/threads", 403, 50013),
+    "too many threads": ("POST", "/channels/*/threads", 400, 160007),
+    "commands without the bot": ("GET", "/guilds/*", 403, 50001),
+}
+"""What people report of the real Discord: method, path, status and code of the answer then."""
+
+
+def reported(name: str, *, times: int = 1) -> Fault:
+    """Give a failure of `REPORTED` that can be ordered."""
+    return Fault(*REPORTED[name], times=times)
 
 
 @dataclass(slots=True)

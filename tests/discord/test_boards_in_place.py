@@ -104,7 +104,7 @@ async def test_a_board_whose_thread_was_deleted_goes_on_in_a_new_one(
     (thread,) = world.channel.threads
     (board,) = thread.messages
     assert "Move" in board.buttons
-    assert board.pings == (jonas,)
+    assert set(board.pings) == {mara, jonas}
 
 
 @pytest.mark.parametrize("locked", [False, True])
@@ -120,7 +120,7 @@ async def test_a_board_in_a_closed_thread_is_followed_by_one_that_pings(
     await move_from(world, mara, game)
     await world.pass_time(minutes=2)
 
-    board = world.channel.threads[-1].last
+    board = (world.channel if locked else game.place).last
     assert "Move" in board.buttons
     assert board.pings == (jonas,)
     assert board.id != old.id
@@ -163,7 +163,7 @@ async def test_without_the_right_to_attach_files_boards_go_on_in_words(
 
     assert len(game.live_boards) == 1
     assert "Row 7:" in game.board.text
-    assert game.board.pings == (game.to_move,)
+    assert game.to_move in game.board.pings
 
 
 async def test_a_nudge_whose_receipt_was_lost_goes_though_its_player_has_moved(

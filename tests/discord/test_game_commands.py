@@ -35,9 +35,10 @@ async def test_a_command_means_the_game_of_its_thread_or_the_one_with_the_code(
         nothing = await player.slash(command)
 
         assert here.text == named.text, command
-        assert nothing.text == (
-            "No game is played in this channel. Add game: with a code; /games lists yours."
+        assert nothing.text == ("No game is played in this channel. Which of yours do you mean?"), (
+            command
         )
+        assert nothing.buttons == (f"{game.code} · Dice Matrix with Jonas",), command
         assert here.ephemeral, command
         assert nothing.ephemeral, command
 
@@ -50,8 +51,8 @@ async def test_of_several_games_in_one_channel_a_command_asks_which(
     for command in COMMANDS:
         asked = await mara.slash(command, lounge)
 
-        assert asked.text.startswith("Several games are played here: "), command
-        assert all(game.code in asked.text for game in games), command
+        assert asked.text == "Several games are played here. Which one do you mean?", command
+        assert {label[:5] for label in asked.buttons} == {game.code for game in games}, command
 
 
 async def test_ones_own_running_games_are_suggested(game: Game) -> None:

@@ -69,7 +69,7 @@ async def test_a_confirmed_move_needs_two_requests_in_series_up_to_the_new_board
     assert cost.requests[0].is_for("POST", CALLBACK)
     assert cost.total == 4
     assert cost.series == 2
-    assert [len(board.pings) for board in game.boards] == [1, 1, 1]
+    assert [len(board.pings) for board in game.boards] == [2, 1, 1]
 
 
 async def test_a_typed_move_needs_two_requests_in_series_up_to_the_new_board(

@@ -182,7 +182,7 @@ async def test_who_has_declined_a_rematch_is_not_pinged_by_the_next_ones(
 ) -> None:
     loser, winner = game.players
     await game.resign(loser)
-    result, pings = game.place.last, 0
+    result, pings = game.result, 0
     for _ in range(8):
         await winner.click(result, "Rematch")
         pings += len(world.channel.last.pings)

@@ -96,7 +96,7 @@ async def test_a_whole_game_is_played_by_clicks_and_its_dice_verify(tablero: Gam
     record = await record_of(tablero)
     assert record.result is not None
     assert verify(record) == sum(move.startswith("@") for move in record.moves) + 1
-    for board in tablero.boards:
+    for board in tablero.boards[1:]:
         assert len(board.pings) <= 1
 
 

@@ -88,11 +88,12 @@ class Match:
         ]
 
     def to_move(self) -> Actor:
-        """Give the player that the live board mentions."""
+        """Give the player that the live board mentions first."""
         (board,) = self.live
         shown = json.dumps(self.players[0].desk.world.message(self.place, board)["components"])
-        (player,) = [player for player in self.players if f"<@{player.id}>" in shown]
-        return player
+        # It begins with who is to move, and may mention others below.
+        there = [player for player in self.players if f"<@{player.id}>" in shown]
+        return min(there, key=lambda player: shown.index(f"<@{player.id}>"))
 
     async def type_move(self) -> Done:
         """Play the last move that autocomplete offers."""

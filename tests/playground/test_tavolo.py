@@ -18,7 +18,7 @@ from bot.config import load
 from bot.dispatch import CLAIM_SECONDS
 from bot.playground.deeds import Impossible
 from bot.playground.desk import Desk
-from bot.playground.faults import Fault
+from bot.playground.faults import Fault, reported
 from bot.playground.protocol import Code, Forward
 from bot.playground.server import Server
 from bot.playground.start import Playground, first_world, play, tavolo_in
@@ -66,6 +66,18 @@ async def test_a_board_whose_post_seemed_to_fail_is_there_once(
     await match.type_move()
     await until(lambda: len(match.boards) == 3 and len(match.live) == 1)
     assert fault.struck == 1
+
+
+@pytest.mark.parametrize("name", ["passing 403", "refused name", "archived thread"])
+async def test_a_game_goes_on_whatever_is_reported_of_the_real_discord(
+    tavolo: Playground, table: Table, name: str
+) -> None:
+    fault = tavolo.server.faults.order(reported(name))
+    match = await match_at(table, tavolo.desk)
+    await match.type_move()
+    await until(lambda: len(match.boards) == 2 and fault.struck == 1)
+    await match.type_move()
+    await until(lambda: len(match.boards) == 3)
 
 
 async def test_the_settings_are_for_who_manages_the_server(
