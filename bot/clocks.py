@@ -181,7 +181,8 @@ class Clocks:
             await due.put(connection, DueThing(GIVEN, interaction_id, now + DAY))
             game = await timing.give(connection, table.game, left, now)
             envelope = Envelope(connection, now)
-            await notices.past(connection, envelope, notices.TIME_UP, game_id)
+            for kind in (notices.TIME_UP, notices.REMINDED):
+                await notices.past(connection, envelope, kind, game_id)
             await timing.show(connection, envelope, game)
             dispatch = await envelope.seal()
         return Given(replace(table, game=game), dispatch)

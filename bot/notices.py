@@ -1,7 +1,8 @@
-"""Short messages whose buttons serve only for a while: a time that is up, a computer that stands in.
+"""Short messages that serve only for a while: a reminder, a time that is up, a stand-in.
 
-Where one stands is noted once it is out, so that it loses its buttons when it is past. What does
-not belong here: when that is (`bot.referee`, `bot.clocks`), and their words (`cogs.clocks`).
+Where one is posted is noted once it is out, so that it is changed when it is past: a reminder is
+deleted, the others lose their buttons. What does not belong here: when that is (`bot.referee`,
+`bot.clocks`), and their words (`cogs.clocks`, `cogs.reminders`).
 """
 
 from typing import Final
@@ -12,8 +13,11 @@ from data.engine import Connection
 from data.outbox import Post
 
 TIME_UP: Final = "time-up"
+REMINDED: Final = "reminded"
 PAST: Final = "notice-past"
 """The row of the outbox that takes the buttons from a message."""
+GONE: Final = "notice-gone"
+"""The row of the outbox that deletes a message."""
 
 
 def stand_in(seat: int) -> str:
@@ -27,16 +31,15 @@ async def posted(connection: Connection, kind: str, game_id: int, post: Post) ->
 
 
 async def past(connection: Connection, envelope: Envelope, kind: str, game_id: int) -> None:
-    """Have a message lose its buttons, if one stands."""
+    """Queue the change of a message that has served its time, if there is one."""
     post = await outbox.find_post(connection, kind, game_id)
     if post is None:
         return
     await outbox.forget_post(connection, kind, game_id)
-    payload = {
-        "game_id": game_id,
-        "seat": post.seq,
-        "stood_in": int(kind != TIME_UP),
-        "channel_id": post.channel_id,
-        "message_id": post.message_id,
-    }
-    await envelope.put(f"notice:{post.message_id}", PAST, payload)
+    payload = {"channel_id": post.channel_id, "message_id": post.message_id}
+    stream = f"notice:{post.message_id}"
+    if kind == REMINDED:
+        await envelope.put(stream, GONE, payload)
+        return
+    payload |= {"game_id": game_id, "seat": post.seq, "stood_in": int(kind != TIME_UP)}
+    await envelope.put(stream, PAST, payload)

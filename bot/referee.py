@@ -151,7 +151,6 @@ class Referee:
         game, line, seq = table.game, table.line, table.seq
         if actor is not None and not is_computer(actor.id):
             await people.remember(connection, game.match.guild_id, {actor.id: actor.name}, now)
-        envelope = Envelope(connection, now)
         for number, notation in enumerate(notations):
             seq += 1
             # One interaction is one event's: by the first of a turn it is known again.
@@ -174,10 +173,7 @@ class Referee:
         stays = line.to_move == table.line.to_move and line.turns == table.line.turns
         game = await self.dealer.settle(connection, game, line, seq, passes=not stays)
         game = await timing.follow(connection, game, now, began=not stays)
-        if table.game.timing.reminded >= Stage.OVER and not (stays and game.running):
-            past.append(notices.TIME_UP)
-        if not game.running:
-            past += map(notices.stand_in, game.stand_ins)
+        past += _served(table.game, game, stays=stays)
         for kind in past:
             await notices.past(connection, envelope, kind, game.id)
         movers = {None if actor is None else actor.id, *planned}
@@ -381,6 +377,19 @@ def picture_payload(game_id: int, post: Post) -> dict[str, int]:
         "channel_id": post.channel_id,
         "message_id": post.message_id,
     }
+
+
+def _served(before: StoredGame, game: StoredGame, *, stays: bool) -> list[str]:
+    """List the kinds of notices that have served their time after an event."""
+    past = []
+    if not (stays and game.running):
+        if before.timing.reminded >= Stage.OVER:
+            past.append(notices.TIME_UP)
+        if before.timing.reminded:
+            past.append(notices.REMINDED)
+    if not game.running:
+        past += map(notices.stand_in, game.stand_ins)
+    return past
 
 
 async def retire(envelope: Envelope, game_id: int, post: Post) -> None:

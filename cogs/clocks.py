@@ -76,6 +76,7 @@ class Clocks(commands.Cog):
         async def settled(connection: Connection, envelope: Envelope, posted: Posted) -> None:
             post = Post(late, posted.channel_id, posted.message_id)
             await notices.posted(connection, notices.TIME_UP, game.id, post)
+            await notices.past(connection, envelope, notices.REMINDED, game.id)
             now = await matches.get_game(connection, game.id)
             if now is None or not now.running or now.timing.turn_seq != turn_seq:
                 await notices.past(connection, envelope, notices.TIME_UP, game.id)

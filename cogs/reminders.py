@@ -9,11 +9,12 @@ from typing import Final
 
 from discord.ext import commands
 
+from bot import notices
 from bot.app import Tavolo
 from bot.dispatch import Envelope
 from bot.failures import NoPlaceError
 from bot.languages import Mention, Name, Voice, language_of
-from bot.messages import Delivery, Direct
+from bot.messages import Delivery, Direct, Drop, Posted
 from bot.reminders import DIGEST, Waiting
 from bot.timing import REMINDER
 from cogs.answers import say
@@ -22,6 +23,7 @@ from cogs.controls import Click, control, control_id, numbers
 from cogs.finding import opponents_of
 from cogs.layout import TEXT_LENGTH, AnyItem, button, buttons, layout, link, message_link, words
 from cogs.tables import about, public_voice
+from data import matches
 from data.engine import Connection
 from data.outbox import OutboxRow, Post
 from data.stored import StoredGame
@@ -41,6 +43,7 @@ class Reminders(commands.Cog):
         bot.outbox.register("reminder", self._in_thread)
         bot.outbox.register("waiting", self._directly)
         bot.outbox.register("digest", self._daily)
+        bot.outbox.register(notices.GONE, self._gone)
 
     async def _remind(self, game_id: int) -> None:
         if await self._bot.departures.can_go_on(REMINDER, game_id):
@@ -70,11 +73,26 @@ class Reminders(commands.Cog):
             *_controls(voice, _address(game, post), row),
         ]
         pings = (person,) if game.server.pings else ()
+
+        async def settled(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+            # The reminder before it has served: only the last one of a turn is of use.
+            await notices.past(connection, envelope, notices.REMINDED, game.id)
+            post = Post(game.to_move or 0, posted.channel_id, posted.message_id)
+            await notices.posted(connection, notices.REMINDED, game.id, post)
+            now = await matches.get_game(connection, game.id)
+            if now is None or not now.running or now.timing.turn_seq != game.timing.turn_seq:
+                await notices.past(connection, envelope, notices.REMINDED, game.id)
+
+        marker = _marker(row)
         try:
-            return await notice(self._bot, game, items, marker=_marker(row), pings=pings)
+            return await notice(self._bot, game, items, marker=marker, pings=pings, settled=settled)
         except NoPlaceError:
             # Without a place the clock stands still, and there is nothing to remind of.
             return None
+
+    async def _gone(self, row: OutboxRow) -> Delivery:
+        """Delete a reminder that is past: the time in it would be wrong for ever."""
+        return Drop(row.payload["channel_id"], row.payload["message_id"])
 
     async def _directly(self, row: OutboxRow) -> Delivery:
         """List the games of which a person is reminded to that person alone."""

@@ -30,11 +30,46 @@ async def test_only_who_is_to_move_is_pinged_at_half_time_and_before_the_end(
     assert half.text.startswith(f"{mara.mention}, this game waits for your move")
     await pass_days(world, 1)
     await pass_days(world, 0.1)
-    assert [message.pings for message in reminders(game)] == [(mara,), (mara,)]
+    (late,) = reminders(game)
+    assert late.pings == (mara,)
+    assert late.id != half.id
     await game.click_move()
     await pass_days(world, 1.6)
-    assert reminders(game)[-1].pings == (jonas,)
-    assert len(reminders(game)) == 3
+    (other,) = reminders(game)
+    assert other.pings == (jonas,)
+
+
+async def test_a_reminder_is_deleted_when_it_is_past(
+    world: World, game: Game, mara: Person
+) -> None:
+    await pass_days(world, 2)
+    (first,) = reminders(game)
+    await game.click_move()
+    assert not first.exists
+
+    await pass_days(world, 2)
+    (second,) = reminders(game)
+    await mara.slash("game more-time", game.place, game=game.code)
+    assert not second.exists, "the time that it names is no longer true"
+
+    await pass_days(world, 1.8)
+    (third,) = reminders(game)
+    await pass_days(world, 0.3)
+    assert "Wait" in game.place.last.buttons
+    assert not third.exists, "the time is up, which another message says"
+    assert mara in game.place.last.pings
+
+
+async def test_a_reminder_that_went_out_after_the_move_is_deleted_too(
+    world: World, game: Game
+) -> None:
+    await pass_days(world, 1.4)
+    hold = world.hold("POST", MESSAGES, after=True)
+    await pass_days(world, 0.2)
+    await game.to_move.slash("move", game.place, move="=3")
+    hold.release()
+    await world.pass_time(minutes=5)
+    assert reminders(game) == []
 
 
 async def test_a_reminder_leads_to_the_board_and_to_its_own_settings(
