@@ -209,8 +209,13 @@ def _end_texts(end: Finished, score: Score | None) -> list[Text]:
     ]
     if score is not None and any((*score.wins, score.draws)):
         one, two = (Name(end.names[person]) for person in end.outcome.people)
-        wins = {"one": one, "won": score.wins[0], "two": two, "lost": score.wins[1]}
-        between = Text("Score between the two: {one} {won}, {two} {lost}", **wins)
+        between = Text(
+            "Score between the two: {one} {won}, {two} {lost}",
+            one=one,
+            won=score.wins[0],
+            two=two,
+            lost=score.wins[1],
+        )
         if score.draws:
             between = Text("{score}, drawn {n}", score=between, n=score.draws)
         said.append(between)

@@ -190,20 +190,33 @@ def balance(points: int, coins: int, one: Name, two: Name) -> Text:
 
 def _request_text(state: Settling, asker: Name, other: Name, other_id: int, open_now: Text) -> Text:
     """Say what has become of a request to settle."""
-    values: dict[str, object] = {"person": asker, "other": other, "balance": open_now}
     match state:
         case Settling.ASKED:
-            values["other"] = Mention(other_id)
-            return Text("{person} asks {other} to settle: {balance}.", **values)
+            return Text(
+                "{person} asks {other} to settle: {balance}.",
+                person=asker,
+                other=Mention(other_id),
+                balance=open_now,
+            )
         case Settling.SETTLED:
-            return Text("{person} and {other} have settled. Off the ledger: {balance}.", **values)
+            return Text(
+                "{person} and {other} have settled. Off the ledger: {balance}.",
+                person=asker,
+                other=other,
+                balance=open_now,
+            )
         case Settling.DECLINED:
             return Text(
-                "{other} has declined to settle with {person}. Still open: {balance}.", **values
+                "{other} has declined to settle with {person}. Still open: {balance}.",
+                person=asker,
+                other=other,
+                balance=open_now,
             )
         case Settling.WITHDRAWN:
             return Text(
-                "{person} has withdrawn the request to settle. Still open: {balance}.", **values
+                "{person} has withdrawn the request to settle. Still open: {balance}.",
+                person=asker,
+                balance=open_now,
             )
 
 

@@ -101,11 +101,11 @@ class Database:
             transaction = await connection.begin()
             try:
                 yield connection
+                # A commit that fails is undone like anything else.
+                await sqlite.steadily(transaction.commit())
             except BaseException:
                 await sqlite.steadily(transaction.rollback())
                 raise
-            else:
-                await sqlite.steadily(transaction.commit())
         finally:
             await sqlite.steadily(connection.close())
 
