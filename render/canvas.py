@@ -117,6 +117,14 @@ class Canvas:
         self.fill((left, top + radius, left + width, bottom - radius), colour)
         self.fill((right - width, top + radius, right, bottom - radius), colour)
 
+    def frame(self, area: Area, width: int, colour: Colour) -> None:
+        """Draw a line with square corners about what is there; `area` is its outside."""
+        left, top, right, bottom = area
+        self.fill((left, top, right, top + width), colour)
+        self.fill((left, bottom - width, right, bottom), colour)
+        self.fill((left, top, left + width, bottom), colour)
+        self.fill((right - width, top, right, bottom), colour)
+
     def write(
         self, text: str, style: Style, ink: Ink, at: tuple[float, int], align: Align = "left"
     ) -> float:

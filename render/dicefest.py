@@ -8,8 +8,7 @@ belong here: the rules, what is to be marked (`dicefest_view`), captions
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache, reduce
-from operator import or_
+from functools import lru_cache
 from typing import Final
 
 from games.dicefest import (
@@ -66,10 +65,16 @@ _PARTS: Final[dict[str, Area]] = {"board": (50, 212, 1110, 1276)}
 
 _DIE_SHIFT: Final = (5, 3)
 """Where a die lies on its space."""
-_LINES: Final = ((5, 10), (3, 7))
-"""Half the width of a trail, and that with its halo: of the last move, and of those before."""
+_LINES: Final = ((5, 10), (3, 3))
+"""Half the width of a trail, and that with its halo: of the last move, and of those before.
+
+What is older has no halos, curves or small marks: three moves more must not cost many bytes.
+"""
 _RING: Final = (3, 8)
 """How far the gap and the ring about a die reach."""
+_OLD_START: Final = (37, 32)
+"""Half the width of what marks where an earlier move began: with its frame, and within."""
+_START: Final = Style(46, 700)
 _ASIDE: Final = 34
 """How far from the middle of a die's side a ring's arrowheads lie."""
 
@@ -236,9 +241,22 @@ def _draw_trail(canvas: Canvas, shown: View, deed: Deed) -> None:
             canvas.paste(tile.crop((inset, inset, side, side)), left + inset, top + inset)
     numbered, ink = number_at(start), canvas.theme.marking(deed.age)
     number = None if numbered is None else numbered[1]
+    if deed.age:
+        _draw_old_start(canvas, deed, (x, y), number)
+        return
     ground = _ground(canvas, shown.now, start)
     tile = pieces.marker(canvas.palette, deed.seat, number, Ink(ink, ground))
     canvas.paste(tile, x - pieces.MARKER, y - pieces.MARKER)
+
+
+def _draw_old_start(canvas: Canvas, deed: Deed, at: tuple[int, int], number: int | None) -> None:
+    """Mark the space that a die left before the last move: no curve and no mark, to save bytes."""
+    (x, y), theme = at, canvas.theme
+    tint = theme.seats[deed.seat].tint
+    for half, colour in zip(_OLD_START, (theme.marking(deed.age), tint), strict=True):
+        canvas.fill(grown((x, y, x, y), half), colour)
+    if number is not None:
+        canvas.number(str(number), _START, Ink(theme.text, tint), at)
 
 
 def _between(start: int, end: int) -> Iterator[int]:
@@ -252,15 +270,18 @@ def _between(start: int, end: int) -> Iterator[int]:
 def _draw_counters(canvas: Canvas, shown: View) -> None:
     palette = canvas.palette
     coin = pieces.counter(palette, pieces.COUNTER, canvas.theme.cell)
-    fresh = reduce(or_, (deed.fresh for deed in shown.deeds), 0)
-    for space in spaces_of(shown.now.counters & ~fresh):
+    for space in spaces_of(shown.now.counters):
         x, y = _middle_of(space)
         canvas.paste(coin, x - pieces.COUNTER, y - pieces.COUNTER)
     for deed in shown.deeds:
-        tile = pieces.fresh_counter(palette, canvas.theme.marking(deed.age))
+        ink = canvas.theme.marking(deed.age)
         # Others may have taken some of those since.
         for space in spaces_of(deed.fresh & shown.now.counters):
-            canvas.paste(tile, *_corner_of(space))
+            x, y = _middle_of(space)
+            if deed.age:
+                canvas.frame(grown((x, y, x, y), pieces.COUNTER + 13), 5, ink)
+            else:
+                canvas.paste(pieces.fresh_counter(palette, ink), *_corner_of(space))
 
 
 def _draw_dice(canvas: Canvas, shown: View) -> None:
@@ -279,7 +300,7 @@ def _draw_marks(canvas: Canvas, shown: View) -> None:
     for deed in shown.deeds:
         _draw_deed(canvas, shown.now, deed)
     if shown.chosen is not None:
-        _ring(canvas, shown.chosen, canvas.theme.highlight)
+        _ring(canvas, shown.chosen)
     for space in spaces_of(shown.ends | shown.free):
         _hint(canvas, space)
 
@@ -288,15 +309,15 @@ def _draw_deed(canvas: Canvas, now: Position, deed: Deed) -> None:
     ink = canvas.theme.marking(deed.age)
     if deed.trail is not None:
         _, end = deed.trail
-        _ring(canvas, end, ink)
-        _draw_arrow(canvas, now, deed.trail, ink)
+        _ring(canvas, end, deed.age)
+        _draw_arrow(canvas, now, deed.trail, deed.age)
         if deed.taken:
             _, top, right, _ = _die_area(end)
             _stamp(canvas, pieces.taken(canvas.palette), (right - 3, top + 3))
     if deed.turned is not None:
         space, way = deed.turned
-        _ring(canvas, space, ink)
-        _draw_turn(canvas, space, way, ink)
+        _ring(canvas, space, deed.age)
+        _draw_turn(canvas, space, way, deed.age)
     if deed.side is not None:
         _ring_side(canvas, deed.side, ink)
 
@@ -307,9 +328,13 @@ def _die_area(space: int) -> Area:
     return x + across, y + down, x + across + width, y + down + height
 
 
-def _ring(canvas: Canvas, space: int, ink: Colour) -> None:
-    """Draw a ring about a die."""
+def _ring(canvas: Canvas, space: int, age: int = 0) -> None:
+    """Draw a ring about a die: with corners if it is not about the last move, to save bytes."""
     theme, area, (gap, reach) = canvas.theme, _die_area(space), _RING
+    ink = theme.marking(age)
+    if age:
+        canvas.frame(grown(area, reach), reach - gap, ink)
+        return
     canvas.ring(grown(area, gap), 14, gap, theme.page, theme.panel)
     canvas.ring(grown(area, reach), 14 + reach - gap, reach - gap, ink, theme.panel)
 
@@ -321,7 +346,7 @@ def _stamp(canvas: Canvas, stamp: Stamp, at: tuple[int, int]) -> None:
     canvas.image.paste(tile, (x - tile.width // 2, y - tile.height // 2), stamp.mask)
 
 
-def _draw_arrow(canvas: Canvas, now: Position, trail: tuple[int, int], ink: Colour) -> None:
+def _draw_arrow(canvas: Canvas, now: Position, trail: tuple[int, int], age: int) -> None:
     """Draw a trail's arrowhead: at the die, or where another stands before it, at the start."""
     start, end = trail
     direction, distance = way_between(start, end)
@@ -332,15 +357,16 @@ def _draw_arrow(canvas: Canvas, now: Position, trail: tuple[int, int], ink: Colo
     if now.occupied >> nearest & 1:
         far = pieces.MARKER + length // 2 - 2
     x, y = _middle_of(start)
-    stamp = pieces.arrow(canvas.palette, direction, ink)
+    stamp = pieces.arrow(canvas.palette, direction, canvas.theme.marking(age), halo=not age)
     _stamp(canvas, stamp, (x + right * far, y + down * far))
 
 
-def _draw_turn(canvas: Canvas, space: int, way: int, ink: Colour) -> None:
+def _draw_turn(canvas: Canvas, space: int, way: int, age: int) -> None:
     """Show on a die's ring which way it was rolled, or about which way it was spun."""
     left, top, right, bottom = grown(_die_area(space), (sum(_RING) + 1) // 2)
     x, y = (left + right) // 2, (top + bottom) // 2
     places = ((x, top), (right, y), (x, bottom), (left, y))
+    ink = canvas.theme.marking(age)
     # Beside the middles of the sides, where the numbers are.
     if way < len(DIRECTIONS):
         spots = [(way, way, aside) for aside in (left_of(way), opposite(left_of(way)))]
@@ -351,7 +377,7 @@ def _draw_turn(canvas: Canvas, space: int, way: int, ink: Colour) -> None:
     for side, direction, aside in spots:
         (x, y), (right, down) = places[side], _STEPS[aside]
         at = (x + right * _ASIDE, y + down * _ASIDE)
-        _stamp(canvas, pieces.pointer(canvas.palette, direction, ink), at)
+        _stamp(canvas, pieces.pointer(canvas.palette, direction, ink, halo=not age), at)
 
 
 def _ring_side(canvas: Canvas, side: int, ink: Colour) -> None:

@@ -299,25 +299,30 @@ def marker(palette: Palette, seat: int, number: int | None, frame: Ink) -> Image
 
 
 @lru_cache
-def arrow(palette: Palette, direction: int, ink: Colour) -> Stamp:
+def arrow(palette: Palette, direction: int, ink: Colour, *, halo: bool) -> Stamp:
     """Give a trail's arrowhead, pointing in a direction."""
-    return _arrowhead(palette, direction, ARROW, (4, ink))
+    return _arrowhead(palette, direction, ARROW, (4, ink), halo=halo)
 
 
 @lru_cache
-def pointer(palette: Palette, direction: int, ink: Colour) -> Stamp:
+def pointer(palette: Palette, direction: int, ink: Colour, *, halo: bool) -> Stamp:
     """Give a small arrowhead for a ring about a die."""
-    return _arrowhead(palette, direction, POINTER, (3, ink))
+    return _arrowhead(palette, direction, POINTER, (3, ink), halo=halo)
 
 
 def _arrowhead(
-    palette: Palette, direction: int, size: tuple[int, int], inside: tuple[int, Colour]
+    palette: Palette,
+    direction: int,
+    size: tuple[int, int],
+    inside: tuple[int, Colour],
+    *,
+    halo: bool,
 ) -> Stamp:
     """Give an arrowhead of a length and a width, its inside so far in and of that colour."""
     theme, (length, wide) = palette.theme, size
     width, height = (wide, length) if direction % 2 == 0 else (length, wide)
     sketch = Sketch(width, height, theme.cell)
-    for inset, colour in ((0, theme.page), inside):
+    for inset, colour in ((0, theme.page), inside) if halo else (inside,):
         # At a sharper corner, a halo reaches farther.
         tip, foot, side = inset * 1.3, inset * 0.7, inset * 1.7
         head: list[Point] = [

@@ -241,9 +241,13 @@ def _ring(canvas: Canvas, area: Area, radius: int, age: int = 0) -> None:
     """
     theme = canvas.theme
     left, top, right, bottom = area
+    outer = (left - 4, top - 4, right + 4, bottom + 4)
+    if age:
+        # With corners, and no line of the page's colour within: too many bytes for three.
+        canvas.frame(outer, 5, theme.marking(age))
+        return
     inner = (left + 1, top + 1, right - 1, bottom - 1)
     canvas.ring(inner, radius - 1, 3, theme.page, theme.panel)
-    outer = (left - 4, top - 4, right + 4, bottom + 4)
     canvas.ring(outer, radius + 4, 5, theme.marking(age), theme.panel)
 
 

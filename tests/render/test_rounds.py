@@ -1,12 +1,13 @@
 """The picture marks the round that led to it, in every game: the longer ago, the more faintly."""
 
+import sys
 from dataclasses import replace
 
 import pytest
 
 from games.line import start
 from games.matrio import MATRIO, TRAY_INDEX
-from render import picture
+from render import picture, png
 from render.scene import Scene, ThemeName
 from render.theme import THEMES as TABLE
 from render.theme import Colour
@@ -75,6 +76,19 @@ def test_no_board_of_a_whole_game_is_larger_than_60_kb_with_its_rounds(
 
     assert len(sizes) > 2
     assert max(sizes) <= MOST_BYTES
+
+
+@games
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_hardly_any_board_of_a_whole_game_is_packed_twice(
+    key: str, theme: ThemeName, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Packing harder takes longer than all else together: only the fullest boards may need it.
+    monkeypatch.setattr(png, "LARGE", sys.maxsize)
+    boards = [replace(round_of(line), theme=theme) for line in lines(key)]
+    sizes = [len(picture(board)) for board in boards[len(boards) // 3 :: 7]]
+
+    assert sum(size > MOST_BYTES for size in sizes) <= len(sizes) / 10
 
 
 @games
