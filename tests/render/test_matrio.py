@@ -18,7 +18,7 @@ from games.matrio import (
     cell_name,
     tray_name,
 )
-from games.rules import Reason, Result
+from games.rules import Reason, Result, spread
 from render import matrio_pieces as pieces
 from render import picture
 from render.canvas import Area
@@ -332,7 +332,7 @@ def test_whatever_the_turn_panel_offers_can_be_drawn(seed: int) -> None:
         chosen: tuple[str, ...] = ()
         while choices := MATRIO.steps(own, chosen).choices:
             chosen = (*chosen, choices[source.below(len(choices))].token)
-            assert len(picture(replace(board, marked=chosen))) <= MOST_BYTES
+            assert len(picture(replace(board, marked=spread(chosen)))) <= MOST_BYTES
             drawn += 1
     assert drawn > 20
 

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from games.chance import SeededSource
-from games.rules import Reason, Result
+from games.rules import Reason, Result, spread
 from games.tablero import CENTRE, SPACES, TABLERO, Position, space_index
 from games.words import Text, fill
 from render import picture
@@ -317,7 +317,7 @@ def test_whatever_the_turn_panel_offers_can_be_drawn(seed: int) -> None:
         chosen: tuple[str, ...] = ()
         while choices := TABLERO.steps(position, chosen).choices:
             chosen = (*chosen, choices[source.below(len(choices))].token)
-            assert len(picture(replace(board, marked=chosen))) <= MOST_BYTES
+            assert len(picture(replace(board, marked=spread(chosen)))) <= MOST_BYTES
             drawn += 1
     assert drawn > 10
 
