@@ -205,7 +205,7 @@ def _conditions(challenge: Challenge) -> Text:
 def _end_texts(end: Finished, score: Score | None) -> list[Text]:
     """Say how the match ended, and how the two stand by now."""
     said = [
-        Text("**{headline}**\n{places}", headline=headline(end), places=places(end)),
+        Text("{headline}\n{places}", headline=headline(end), places=places(end)),
     ]
     if score is not None and any((*score.wins, score.draws)):
         one, two = (Name(end.names[person]) for person in end.outcome.people)

@@ -6,13 +6,15 @@ a connection that is closed. What does not belong here: transactions (`data.engi
 """
 
 import asyncio
+import os
 import shutil
 import sqlite3
 import sys
 import tempfile
+import weakref
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import IO, Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 import aiosqlite
 
@@ -103,13 +105,14 @@ class Claim:
 
     def __init__(self, path: Path) -> None:
         self.alone = True
-        self._held: IO[bytes] | None = None
+        self._release: weakref.finalize[[int], Claim] | None = None
         if sys.platform == "win32":
             return  # other locks there, and a second process goes unnoticed
         try:
             # SQLite's own locks say nothing of a process that waits, and must not be touched.
-            self._held = path.with_name(path.name + LOCK_ENDING).open("ab")
-            fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            held = os.open(path.with_name(path.name + LOCK_ENDING), os.O_CREAT | os.O_RDWR, 0o600)
+            self._release = weakref.finalize(self, os.close, held)
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self.alone = False
         except OSError:
@@ -118,8 +121,8 @@ class Claim:
 
     def release(self) -> None:
         """Let another process have it."""
-        if self._held is not None:
-            self._held.close()
+        if self._release is not None:
+            self._release()
 
 
 def remedy_of(error: BaseException | None) -> str | None:

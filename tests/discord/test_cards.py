@@ -289,11 +289,11 @@ async def test_the_card_shows_how_the_game_ended_and_the_score_between_the_two(
     await second.resign(jonas)
 
     assert card.text.endswith(
-        "\n**Mara wins by resignation**\n1 Mara · Jonas resigned\n"
+        "\nMara wins by resignation\n1 Mara · Jonas resigned\n"
         "Score between the two: Mara 1, Jonas 0"
     )
     assert second.card.text.endswith(
-        f"Mara accepted: {thread}\n**Mara wins by resignation**\n1 Mara · Jonas resigned\n"
+        f"Mara accepted: {thread}\nMara wins by resignation\n1 Mara · Jonas resigned\n"
         "Score between the two: Jonas 0, Mara 2"
     )
     assert second.card.buttons == ("Rules",)

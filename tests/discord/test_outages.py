@@ -48,7 +48,8 @@ async def test_moves_made_while_discord_was_down_are_delivered_in_order(
     await world.pass_time(minutes=2)
     assert moves_shown(game) == said
     assert (game.moves, len(game.live_boards)) == (4, 1)
-    assert [board.pings for board in game.boards] == [(mara,), (), (), (), (mara,)]
+    # The first board pings everybody who plays, so that nobody has to be added to the thread.
+    assert [board.pings for board in game.boards] == [(mara, jonas), (), (), (), (mara,)]
 
 
 async def test_a_board_that_waits_for_discord_goes_out_at_once_when_asked_for(

@@ -379,7 +379,8 @@ async def test_the_result_of_a_game_without_a_channel_can_be_had_elsewhere(
     await jonas.click(question, "Resign")
     await mara.slash("game board", game=game.code)
     (thread,) = world.channel.threads
-    assert "Mara wins by resignation" in thread.last.text
+    assert "Mara wins by resignation" in thread.messages[-2].text
+    assert thread.last.text.startswith("-# Check the dice of game ")
 
 
 async def test_a_deleted_channel_takes_its_challenges_with_it_but_they_can_be_cancelled(
