@@ -79,7 +79,7 @@ async def test_moves_of_an_outage_ping_only_for_the_turn_that_is_now(
 
     await world.pass_time(minutes=1)
 
-    assert [board.pings for board in game.boards] == [(mara,), (), (), (jonas,)]
+    assert [board.pings for board in game.boards] == [(mara, jonas), (), (), (jonas,)]
 
 
 async def test_the_oldest_go_out_first_and_not_all_at_once(world: World) -> None:

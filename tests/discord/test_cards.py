@@ -306,7 +306,7 @@ async def test_draws_are_counted_and_games_without_a_result_are_not(
     aborted = await start_game(world, mara, jonas)
     await mara.slash("game abort", aborted.place)
     await jonas.click(aborted.place.last, "Agree")
-    assert aborted.card.text.endswith("\n**Ended without a result**\nMara · Jonas")
+    assert aborted.card.text.endswith("\nEnded without a result\nMara · Jonas")
 
     drawn = await start_game(world, mara, jonas)
     await drawn.play(2)

@@ -264,9 +264,12 @@ async def test_more_offers_what_makes_sense(casual: Game, world: World) -> None:
     mine = await casual.to_move.click(casual.board, "More")
     theirs = await lea.click(casual.board, "More")
 
-    assert {"Offer a draw", "Ask for a takeback", "End without result", "Resign", "Plans"} <= set(
+    other = await casual.waiting.click(casual.board, "More")
+
+    assert {"Offer a draw", "Ask for a takeback", "End without result", "Resign"} <= set(
         mine.buttons
     )
+    assert ("Plans" in mine.buttons, "Plans" in other.buttons) == (False, True)
     assert set(theirs.buttons) == {"Rules", "Record", "Follow", "Note", "Go to the board"}
     await casual.play(1)
     later = await casual.to_move.click(casual.board, "More")

@@ -356,7 +356,8 @@ async def test_resigning_says_what_it_means_and_the_others_go_on(
     assert live(thread).pings == ()
     assert "You have no running game here" in (await jonas.slash("games")).text
     assert "Toy with Mara ·" in (await kim.slash("games")).text
-    assert await jonas.autocomplete("game resign", "game", "", thread) == ()
+    (offered,) = await jonas.autocomplete("game resign", "game", "", thread)
+    assert offered.name.endswith("Toy with Mara and Kim"), "the game of this thread, to look at"
     for answer in (
         await jonas.click(live(thread), "Move"),
         await jonas.slash("game resign", thread),
