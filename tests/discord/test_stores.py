@@ -132,7 +132,7 @@ async def test_the_sweep_outlives_a_locked_database(
 ) -> None:
     fault = world.fail("POST", "/channels/*/messages", status=503, times=None)
     await game.type_move()
-    with world.expects("failed"), locked(tmp_path):
+    with world.expects("failed", "could not be swept"), locked(tmp_path):
         await world.pass_time(seconds=30)
     fault.times = 0
     await world.pass_time(minutes=3)
