@@ -32,7 +32,9 @@ NOTATION: Final = ("bump", "pass", "side", "[AJQK][SDCH]")
 _NOT_WORDS: Final = re.compile(
     # Mentions and timestamps, a game's code, a secret and its fingerprint, notation. (Letters
     # of other scripts may stand right beside them.)
-    r"<[^>]*>|(?<![A-Za-z\d])(?:[A-Z]{5}|[\da-f]{32,}|" + "|".join(NOTATION) + r")(?![A-Za-z\d])"
+    r"<[^>]*>|(?<![A-Za-z\d])(?:[A-Z]{5}|[\da-f]{32,}|[\da-f]{8}(?=…)|"
+    + "|".join(NOTATION)
+    + r")(?![A-Za-z\d])"
 )
 
 
