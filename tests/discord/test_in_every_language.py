@@ -27,6 +27,7 @@ _WRITTEN_FOR_RECORDS = re.compile(
     # Tablero has spaces called S2 and N3; what follows or precedes a ">" is an example to type.
     r"(?<![\w>])(?:(?:10|[2-9AJQK])[SDCH]|X[12])(?![\w>])|(?<![\w-])-\d"
 )
+_SHORT_FINGERPRINT = re.compile(r"[0-9a-f]{8}…$")
 SPOKEN = [language for language in languages() if language != SOURCE_LANGUAGE]
 
 
@@ -54,7 +55,11 @@ def english_in(shown: Shown) -> dict[str, str]:
 
 def cut_in(shown: Shown) -> dict[str, str]:
     """Give what was too long for Discord and so was cut, and where it was shown."""
-    return {where: text for where, text in shown.texts if text.endswith("…")}
+    return {
+        where: text
+        for where, text in shown.texts
+        if text.endswith("…") and not _SHORT_FINGERPRINT.search(text)
+    }
 
 
 def notation_in(shown: Shown) -> dict[str, str]:
