@@ -21,7 +21,7 @@ from .tour import Shown, Tour, label_of
 from .wander import Wanderer
 
 NAMES = ("Mara", "Jonas", "Ines", "Teo")
-KNOWN = (*NAMES, "UTC", "Discord")
+KNOWN = (*NAMES, "UTC", "Discord", "English", "Asia/Tokyo")
 """What is called the same in every language."""
 _WRITTEN_FOR_RECORDS = re.compile(
     # Tablero has spaces called S2 and N3; what follows or precedes a ">" is an example to type.
@@ -29,6 +29,12 @@ _WRITTEN_FOR_RECORDS = re.compile(
 )
 _SHORT_FINGERPRINT = re.compile(r"[0-9a-f]{8}…$")
 SPOKEN = [language for language in languages() if language != SOURCE_LANGUAGE]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def commands_are_known() -> None:
+    """Read the commands once, before any test has a loop in which they could not be read."""
+    pseudo.unaccented("")
 
 
 @pytest.fixture

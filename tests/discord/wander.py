@@ -21,6 +21,8 @@ MOST: Final = 400
 """So many presses are enough; more would be a circle."""
 LAST: Final = frozenset({"resign-yes", "end-yes"})
 """What ends the game in which all this is shown."""
+OTHER_LANGUAGE: Final = frozenset({"t:prefer:language", "t:setting:language"})
+"""The lists that change the language in which all this is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,8 @@ class Wanderer:
     def _take_in_message(self, message: Message, where: str) -> None:
         self.shown.message(message, where)
         for press in _presses(message):
+            if press.custom_id in OTHER_LANGUAGE:
+                continue
             if press.action not in LAST and (press.action, press.label) not in self._known:
                 self._known.add((press.action, press.label))
                 self._ahead.append(press)
