@@ -6,7 +6,7 @@ import pytest
 
 from .playthrough import line_of, record_of
 from .simulated import Person, World
-from .tables import Game, game_of, mentioned_first
+from .tables import Game, game_of, mentioned_first, result_in
 
 
 async def start(world: World, mara: Person, jonas: Person, **terms: str | bool) -> Game:
@@ -87,7 +87,7 @@ async def test_a_table_of_three_goes_on_without_who_left(
     question = await second.slash("game resign", thread)
     await second.click(question, "Resign")
     (winner,) = [other for other in others if other is not second]
-    assert f"{winner.name} wins by resignation" in thread.last.text
+    assert f"{winner.name} wins by resignation" in result_in(thread).text
 
 
 @pytest.mark.parametrize("moves", [24])

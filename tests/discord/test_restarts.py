@@ -88,7 +88,8 @@ async def test_an_old_board_shows_its_own_position_in_words_after_a_restart(
     before = (await game.to_move.click(first, "Text")).text
     await game.play(2)
     await world.restart(kill=True)
-    assert (await game.to_move.click(first, "Text")).text == before
+    after = (await game.to_move.click(first, "Text")).text
+    assert after == f"An earlier position: the game has gone on since.\n{before}"
 
 
 async def test_a_panel_that_stayed_open_over_a_restart_and_a_move_shows_the_new_board(

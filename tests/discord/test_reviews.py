@@ -43,8 +43,8 @@ async def test_a_review_shows_chances_luck_and_mistakes_to_whoever_asks(
     (picture,) = review.pictures
     assert picture.data.startswith(PNG)
     assert re.match(
-        r"Chances to win, after turn 0: Mara \d+ %, Computer \(easy\) \d+ %; .*"
-        r"Mara 0 %, Computer \(easy\) 100 %$",
+        r"Chances to win, after turn 0: Mara \d+ %, Ada \d+ %; .*"
+        r"Mara 0 %, Ada 100 %$",
         picture.alt or "",
     )
     # The luck is in the picture.
