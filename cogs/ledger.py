@@ -108,9 +108,9 @@ class Ledger(commands.Cog):
     async def _ask(self, interaction: Click, parts: list[str]) -> None:
         """Ask the other one, where everybody sees it."""
         other_id, up_to = numbers(parts, 2)
+        request = Request(guild_of(interaction), interaction.user.id, other_id, up_to)
         check_place(here(interaction))
         await acknowledge(interaction)
-        request = Request(guild_of(interaction), interaction.user.id, other_id, up_to)
         dispatch = await self._bot.ledgers.ask(request, interaction.channel_id or 0)
         await self._bot.carry_out(dispatch)
         await self._show_anew(interaction, request)

@@ -24,7 +24,8 @@ COPIED = (
     FROM challenges, numbers WHERE id = 1
     """,
     """
-    INSERT INTO challenge_seats SELECT n, user_id, place, sits
+    INSERT INTO challenge_seats (challenge_id, user_id, place, sits)
+    SELECT n, user_id, place, sits
     FROM challenge_seats, numbers WHERE challenge_id = 1
     """,
     """
@@ -51,7 +52,8 @@ COPIED = (
     FROM numbers, events WHERE game_id = 1 AND seq < 10
     """,
     """
-    INSERT INTO posts SELECT 'board', n, 0, n, n, 1 FROM numbers
+    INSERT INTO posts (kind, subject_id, seq, channel_id, message_id, pictured)
+    SELECT 'board', n, 0, n, n, 1 FROM numbers
     """,
 )
 """What a stored game consists of; ten of its events, so that the file is made in a second."""

@@ -31,6 +31,7 @@ NUMBERED = {
     "replay": 2,
     "text": 2,
     "hand": 1,
+    "here": 1,
     "mistake": 2,
     "more": 1,
     "moves": 2,
@@ -85,6 +86,8 @@ PLAYING = ("play",)
 """Those that carry a game, the number of an event and a turn in notation."""
 FILLING = ("fill-at",)
 """Those that carry a challenge and the level of the computers that are to sit."""
+TYPED = ("which",)
+"""Those that carry a game, a command and what was typed into it."""
 STARTING = ("start", "start-with", "start-open", "start-computer")
 """Those that carry a game, the last one a level besides."""
 BARE = (
@@ -149,6 +152,7 @@ def malformed() -> list[str]:
             control_id(action, "dice_matrix", "x"),
             control_id(action, "chess", "easy"),
         ]
+    ids += ["t:which", "t:which:1", "t:which:x:move:=3", "t:which:1:no such command"]
     for action in CHOOSING:
         ids += [control_id(action), control_id(action, "theme"), control_id(action, "x", "y")]
     return [
@@ -252,6 +256,7 @@ async def test_every_action_is_tried(tmp_path: Path) -> None:
         *STARTING,
         *BARE,
         *CHOOSING,
+        *TYPED,
         *learning,
     }
 

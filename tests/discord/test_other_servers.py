@@ -15,11 +15,20 @@ from .traces import all_public, all_stored
 UNKNOWN_GAME = "I don't know this game. /games lists yours."
 UNKNOWN_CHALLENGE = "I don't know this challenge. /games lists yours."
 MODERATORS_ONLY = "Only those who may manage this server can end somebody else's game."
-OF_PEOPLE = frozenset({"settle", "settle-yes"})
+OF_PEOPLE = frozenset({"settle", "settle-ask", "settle-yes", "settle-no", "settle-back"})
 """Those that name people, not a game: test_tablero_ledger tries them."""
 UNKNOWN_PLAN = "This plan is not there any more: it was played, given up or withdrawn."
 OF_PLANS = frozenset(
-    {"plan-drop", "plan-any", "plan-roll", "plan-on", "plan-undo", "plan-save", *PLANNING}
+    {
+        "plan-drop",
+        "plan-any",
+        "plan-first",
+        "plan-kind",
+        "plan-roll",
+        "plan-on",
+        "plan-undo",
+        *PLANNING,
+    }
 )
 OF_CHALLENGES = frozenset({"accept", "decline", "join", "leave", "cancel", "again", "fill"})
 
@@ -54,8 +63,7 @@ async def test_no_id_reveals_or_changes_anything_in_another_server(
     lea = world.person("Lea", permissions=discord.Permissions(manage_guild=True))
     await challenge(world, jonas, mara)
     # Jonas waits, so he may plan: his plan has the number of the game.
-    plans = await jonas.click(await jonas.click(game.board, "More"), "Plans")
-    await jonas.click(plans, "New plan")
+    await jonas.click(await jonas.click(game.board, "More"), "Plans")
     if over:
         await game.resign(jonas)
     there = await message_elsewhere(world, lea)
