@@ -12,7 +12,9 @@ import sqlite3
 import sys
 import tempfile
 import weakref
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
@@ -70,9 +72,13 @@ class SteadyConnection(aiosqlite.Connection):
         return await steadily(super()._connect())
 
     async def _execute(self, fn: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        work = super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]  # the driver does not say
-        done: T = await steadily(work)
-        return done
+        if not self._running or not self._connection:
+            msg = "the connection is closed"
+            raise ValueError(msg)  # as the driver does
+        # The driver's own method would need a task for every statement to be waited for steadily.
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._tx.put_nowait((done, partial(fn, *args, **kwargs)))
+        return await steadily(done)
 
 
 def connect(database: str, **options: Any) -> SteadyConnection:  # Any: handed on to sqlite3
@@ -80,7 +86,7 @@ def connect(database: str, **options: Any) -> SteadyConnection:  # Any: handed o
     return SteadyConnection(lambda: sqlite3.connect(database, **options))
 
 
-async def steadily(work: Coroutine[Any, Any, T]) -> T:  # Any: what nobody sends or gets
+async def steadily(work: Awaitable[T]) -> T:
     """Wait until something is done; a cancel counts only where the next thing is waited for.
 
     So a transaction of nothing but statements happens as a whole, and whoever undoes one does
@@ -89,9 +95,10 @@ async def steadily(work: Coroutine[Any, Any, T]) -> T:  # Any: what nobody sends
     working, waiting, cancels = asyncio.ensure_future(work), asyncio.current_task(), 0
     while not working.done():
         try:
-            await asyncio.wait([working])
+            with suppress(Exception):  # the result below raises it, after the cancels
+                await asyncio.shield(working)
         except asyncio.CancelledError:
-            cancels += 1
+            cancels += not working.cancelled()
     if waiting is not None:
         for _ in range(cancels):
             # The count stays as it is: `asyncio.timeout` knows its own cancel by it.
