@@ -86,8 +86,10 @@ def stopped_by_signals() -> Iterator[Stop]:
 def leave(status: int) -> NoReturn:
     """End this process now, with its workers, waiting for no thread that is still at work."""
     end_workers()
-    logging.shutdown()
-    sys.stdout.flush()
+    with contextlib.suppress(Exception):
+        # A signal may come while a handler of the log is half made, or in the middle of a write.
+        logging.shutdown()
+        sys.stdout.flush()
     os._exit(status)
 
 

@@ -112,7 +112,8 @@ async def test_a_whole_game_from_the_first_challenge_to_the_leaderboard(
         await pane.locator(".chip").wait_for(state="detached")
     for pane in (mara, jonas):
         await expect(pane.get_by_role("button", name="Rematch")).to_be_visible()
-        await expect(messages_in(pane).last.locator("img").last).to_have_attribute("alt", ALT)
+        result = messages_in(pane).filter(has=page.get_by_role("button", name="Rematch"))
+        await expect(result.last.locator("img").last).to_have_attribute("alt", ALT)
         await expect(pane.get_by_role("link", name="dice-matrix-")).to_be_visible()
 
     # A long thread comes in pages.
