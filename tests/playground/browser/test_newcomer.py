@@ -86,7 +86,9 @@ async def test_a_whole_game_from_the_first_challenge_to_the_leaderboard(
 
     # The first move through the panel, which the other one does not see; then typed ones.
     board = messages_in(mara).filter(has_text="your move")
-    first, other = (mara, jonas) if "@Mara" in await board.inner_text() else (jonas, mara)
+    first, other = (
+        (mara, jonas) if "@Mara, your move" in await board.inner_text() else (jonas, mara)
+    )
     await build_a_move(first)
     await expect(first).to_contain_text("Only you can see this")
     await expect(other).not_to_contain_text("Only you can see this")
