@@ -35,6 +35,8 @@ Connection = AsyncConnection
 
 BUSY_TIMEOUT_MS = 10_000
 """How long another process may keep the SQLite file locked before we give up."""
+SYNCHRONOUS = "FULL"
+"""When SQLite waits for the disk: at every commit, so that a power cut loses no move."""
 MIGRATIONS = "data:migrations"
 """Where Alembic finds the migrations: a folder of this package."""
 MIGRATION_LOCK = 7_215_509_833
@@ -267,7 +269,7 @@ def _set_up_sqlite(connection: DBAPIConnection, _record: ConnectionPoolEntry) ->
     for pragma in (
         f"busy_timeout={BUSY_TIMEOUT_MS}",
         "journal_mode=WAL",
-        "synchronous=FULL",
+        f"synchronous={SYNCHRONOUS}",
         "foreign_keys=ON",
     ):
         cursor.execute(f"PRAGMA {pragma}")

@@ -6,12 +6,13 @@ import os
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import event, insert, text
 from sqlalchemy.exc import IntegrityError
 
-from data import events, meta, outbox, sqlite
+from data import engine, events, meta, outbox, sqlite
 from data.engine import (
     BUSY_TIMEOUT_MS,
     Connection,
@@ -20,6 +21,7 @@ from data.engine import (
     DatabaseUnusable,
 )
 from data.events import Event
+from data.sqlite import SteadyConnection
 from data.tables import PLAYERS
 
 from .backends import BACKENDS, SERVER, contents, fresh
@@ -116,7 +118,10 @@ async def test_two_real_processes_lose_no_increment(file: Path) -> None:
     await database.close()
 
 
-async def test_every_connection_is_set_up_to_lose_nothing(file: Path) -> None:
+async def test_every_connection_is_set_up_to_lose_nothing(
+    file: Path, shipped_synchronous: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "SYNCHRONOUS", shipped_synchronous)
     database = Database(f"sqlite+aiosqlite:///{file}")
     async with database.reading() as one, database.reading() as two, database.writing() as three:
         for connection in (one, two, three):
@@ -332,3 +337,26 @@ def put(file: Path, data: bytes | None) -> None:
 
 def content(file: Path) -> bytes | None:
     return file.read_bytes() if file.exists() else None
+
+
+async def test_a_statement_is_one_trip_to_the_connections_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trips: list[object] = []
+    execute = SteadyConnection._execute
+
+    async def counted(
+        connection: SteadyConnection, work: Any, *rest: Any
+    ) -> Any:  # Any: any statement
+        trips.append(work)
+        return await execute(connection, work, *rest)
+
+    database = Database(f"sqlite+aiosqlite:///{tmp_path}/trips.db")
+    async with database.reading() as connection:
+        await connection.execute(text("SELECT 1"))
+    monkeypatch.setattr(SteadyConnection, "_execute", counted)
+    async with database.reading() as connection:
+        rows = (await connection.execute(text("VALUES (1), (2)"))).all()
+    assert [tuple(row) for row in rows] == [(1,), (2,)]
+    assert len(trips) == len(["BEGIN", "VALUES", "COMMIT"])
+    await database.close()
