@@ -7,6 +7,7 @@ not belong here: how catalogues come about and what must be in them (`bot.catalo
 """
 
 import gettext
+import hashlib
 import io
 import re
 import unicodedata
@@ -169,6 +170,16 @@ def read_catalogues() -> None:
     """Read and compile every catalogue (some tenths of a second), so that no text waits for it."""
     for language in languages():
         _catalogue(language)
+
+
+def catalogues_digest() -> str:
+    """Hash the files of all catalogues: it changes with any translation."""
+    digest = hashlib.sha256()
+    for language in languages():
+        file = catalogue_file(language)
+        if file.is_file():
+            digest.update(f"{language}\0".encode() + file.read_bytes())
+    return digest.hexdigest()
 
 
 def in_context(language: str, context: str, source: str) -> str | None:

@@ -3,6 +3,7 @@
 Every start asks what Discord has: another program with the same token, or a person in the
 portal, may have changed or deleted commands since. Discord writes down commands in its own way,
 so they are not compared text by text: each has a version there, which any change replaces.
+Nothing is translated before it must be sent: that takes a quarter of a start.
 """
 
 import hashlib
@@ -12,6 +13,7 @@ import logging
 from discord.ext import commands
 
 from bot.discord_errors import EXPECTED
+from bot.languages import catalogues_digest
 from data import meta
 from data.engine import Database
 
@@ -22,7 +24,7 @@ KEY = "published-commands"
 
 async def publish_commands(bot: commands.AutoShardedBot, database: Database) -> bool:
     """Send the commands to Discord unless it has just these; true if they were sent."""
-    ours = await _fingerprint(bot)
+    ours = fingerprint(bot)
     async with database.reading() as connection:
         ours_then, _, theirs_then = (await meta.read(connection, KEY) or "").partition(":")
     if ours_then == ours:
@@ -48,16 +50,10 @@ async def _versions(bot: commands.AutoShardedBot) -> str | None:
     return _hash(sorted((str(each["id"]), str(each["version"])) for each in there))
 
 
-async def _fingerprint(bot: commands.AutoShardedBot) -> str:
-    """Hash all that Discord is told, for the application that tells it."""
-    translator = bot.tree.translator
-    told = [
-        await command.get_translated_payload(bot.tree, translator)
-        if translator is not None
-        else command.to_dict(bot.tree)
-        for command in bot.tree.get_commands()
-    ]
-    return _hash([bot.application_id, told])
+def fingerprint(bot: commands.AutoShardedBot) -> str:
+    """Hash what Discord is told: the commands in English, and all that translates them."""
+    told = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
+    return _hash([bot.application_id, told, catalogues_digest()])
 
 
 def _hash(told: object) -> str:

@@ -11,7 +11,7 @@ import pytest
 from discord import app_commands
 from discord.ext import commands
 
-from bot import create_bot, publishing
+from bot import create_bot, languages, publishing
 from bot.publishing import publish_commands
 from data.engine import Database
 
@@ -73,20 +73,15 @@ async def test_another_application_gets_them_too(database: Database) -> None:
     assert await publish_commands(Connected(application=2), database)
 
 
-class Shouting(app_commands.Translator):
-    async def translate(
-        self,
-        string: app_commands.locale_str,
-        locale: discord.Locale,
-        context: app_commands.TranslationContextTypes,  # noqa: ARG002 -- the interface asks for it
-    ) -> str | None:
-        return string.message.upper() if locale is discord.Locale.japanese else None
-
-
-async def test_a_new_translation_sends_them_again(database: Database) -> None:
+async def test_a_new_translation_sends_them_again(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     bot = Connected()
     await publish_commands(bot, database)
-    await bot.tree.set_translator(Shouting())
+    changed = tmp_path / "changed.po"
+    shipped = languages.catalogue_file("ja").read_text(encoding="utf-8")
+    changed.write_text(shipped.replace("msgstr", "# another word\nmsgstr", 1), encoding="utf-8")
+    monkeypatch.setattr(languages, "catalogue_file", lambda _language: changed)
     assert await publish_commands(bot, database)
 
 
@@ -103,15 +98,15 @@ async def test_commands_that_could_not_be_sent_are_sent_at_the_next_start(
 
 SCRIPT = """
 import asyncio
-from tests.bot.test_publishing import fingerprint
-print(asyncio.run(fingerprint()))
+from tests.bot.test_publishing import own_fingerprint
+print(asyncio.run(own_fingerprint()))
 """
 
 
-async def fingerprint() -> str:
+async def own_fingerprint() -> str:
     bot = create_bot(database_url="sqlite:///nowhere.db")
     await bot.load_cogs()
-    return await publishing._fingerprint(bot)
+    return publishing.fingerprint(bot)
 
 
 async def test_two_starts_of_one_release_agree_on_what_discord_has_been_told() -> None:
@@ -123,7 +118,7 @@ async def test_two_starts_of_one_release_agree_on_what_discord_has_been_told() -
         stdout=asyncio.subprocess.PIPE,
     )
     told, _ = await other.communicate()
-    assert told.decode().strip() == await fingerprint()
+    assert told.decode().strip() == await own_fingerprint()
 
 
 async def test_every_command_and_option_has_a_description(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from simcord.env import Env
 
 from bot.playground.strict.bodies import LARGEST_FILE
 
-from . import settling, strict
+from . import payloads, settling, strict
 from .complaints import Complaints, listening
 from .deeds import Answer, Deed
 from .person import Person
@@ -380,6 +380,7 @@ async def open_world(make_bot: MakeBot) -> AsyncIterator[World]:
         wire.install(patch)
         patch.setattr(aiosqlite.Connection, "__init__", _tracked(aiosqlite.Connection.__init__))
         world = World(make_bot, wire, complaints)
+        payloads.install(patch)
         patch.setattr(simcords, "base_payload", world._base_payload(simcords.base_payload))
         before = asyncio.all_tasks()
         await world._open()
