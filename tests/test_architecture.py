@@ -47,7 +47,6 @@ TOP_LEVEL = {
     "LICENSE",
     "README.md",
     "docs",
-    "package.json",
     "pyproject.toml",
     "tests",
     *ROOMS,
