@@ -13,12 +13,13 @@ from typing import Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.absences import Absences
 from bot.agreements import Agreements
 from bot.challenges import Challenges
 from bot.clocks import Clocks
+from bot.clockwork import Clockwork, Jumps
 from bot.computers import Computers
 from bot.config import Settings, async_url
 from bot.dealing import Chances
@@ -95,11 +96,6 @@ READER: Final = "reader"
 Failed = Callable[[discord.Interaction["Tavolo"], Exception], Awaitable[None]]
 
 
-def now() -> int:
-    """Give the time in whole seconds since 1970."""
-    return int(discord.utils.utcnow().timestamp())
-
-
 def fair_chances() -> Chances:
     """Draw secrets and lots from the system's own source."""
     return Chances(secret=lambda: secrets.token_bytes(32), choose=SystemRandom())
@@ -136,7 +132,7 @@ class Tavolo(commands.AutoShardedBot):
         self,
         settings: Settings,
         *,
-        clock: Callable[[], int] = now,
+        clock: Callable[[], int] | None = None,
         chances: Chances | None = None,
         guild_ready_timeout: float = 2.0,
     ) -> None:
@@ -155,9 +151,10 @@ class Tavolo(commands.AutoShardedBot):
             guild_ready_timeout=guild_ready_timeout,
         )
         self.settings = settings
-        self.clock = clock
+        self.clock = clock = clock or Clockwork()
         self.database = Database(async_url(settings.database_url))
         self.referee = Referee(self.database, clock=clock, chances=chances or fair_chances())
+        self.jumps = Jumps(self.referee)
         self.matches = Matches(self.referee)
         self.challenges = Challenges(self.database, self.matches, settings, clock=clock)
         self.agreements = Agreements(self.referee)
@@ -180,6 +177,7 @@ class Tavolo(commands.AutoShardedBot):
         self.reviews = Reviews(self.database, self.workers, clock=clock)
         self.failed: Failed = _log_failure
         self._answering: set[asyncio.Task[object]] = set()
+        self._loops: list[asyncio.Task[None]] = []
         self._ending: asyncio.Task[None] | None = None
 
     async def load_cogs(self) -> None:
@@ -197,8 +195,13 @@ class Tavolo(commands.AutoShardedBot):
         await self.tree.set_translator(CatalogueTranslator())
         await publish_commands(self, self.database)
         await self.outbox.take_over()
-        self._sweep.start()
-        self._look.start()
+        self._loops = [
+            asyncio.create_task(self._regularly(seconds, step, failed))
+            for seconds, step, failed in (
+                (SWEEP_SECONDS, self._sweep, "the outbox could not be swept"),
+                (DUE_SECONDS, self._look, "what is due could not be looked up"),
+            )
+        ]
 
     async def meet(self, interaction: discord.Interaction["Tavolo"]) -> None:
         """Look up who is asking, for whoever answers; raises NotHere where the bot is not."""
@@ -223,12 +226,10 @@ class Tavolo(commands.AutoShardedBot):
         await asyncio.shield(self._ending)
 
     async def _end(self) -> None:
-        loops = (self._sweep, self._look)
-        for loop in loops:
+        for loop in self._loops:
             loop.cancel()
         # Whoever is at the database now must be out before it closes.
-        tasks_left = [task for loop in loops if (task := loop.get_task()) is not None]
-        await asyncio.gather(*tasks_left, return_exceptions=True)
+        await asyncio.gather(*self._loops, return_exceptions=True)
         await self._finish_answers()
         await self.computers.close()
         await self.reviews.close()
@@ -257,30 +258,28 @@ class Tavolo(commands.AutoShardedBot):
         """Do so after a connection that broke off, too."""
         await self.outbox.hurry()
 
-    @tasks.loop(seconds=SWEEP_SECONDS)
     async def _sweep(self) -> None:
-        try:
-            await self.outbox.sweep()
-        except DatabaseError as error:
-            log.error("the outbox could not be swept: %s", error)  # noqa: TRY400 - as expected
-        except Exception:
-            # Whatever it was, the next round must come: a loop that ends would end all delivery.
-            log.exception("the outbox could not be swept")
+        await self.jumps.look()
+        await self.outbox.sweep()
 
-    @tasks.loop(seconds=DUE_SECONDS)
     async def _look(self) -> None:
-        try:
-            await self.due.look()
-        except DatabaseError as error:
-            log.error("what is due could not be looked up: %s", error)  # noqa: TRY400 - as above
-        except Exception:
-            # As above.
-            log.exception("what is due could not be looked up")
+        await self.jumps.look()
+        await self.due.look()
 
-    @_sweep.before_loop
-    @_look.before_loop
-    async def _wait(self) -> None:
+    async def _regularly(
+        self, seconds: float, step: Callable[[], Awaitable[None]], failed: str
+    ) -> None:
+        """Do something every few seconds, by a clock that nobody sets (`tasks.loop` does not)."""
         await self.wait_until_ready()
+        while True:
+            try:
+                await step()
+            except DatabaseError as error:
+                log.error("%s: %s", failed, error)  # noqa: TRY400 - as expected
+            except Exception:
+                # Whatever it was, the next round must come: a loop that ends ends all delivery.
+                log.exception("%s", failed)
+            await asyncio.sleep(seconds)
 
 
 async def _log_failure(interaction: discord.Interaction[Tavolo], error: Exception) -> None:

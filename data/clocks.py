@@ -89,6 +89,24 @@ async def due_among(
     return set(found.scalars())
 
 
+async def ending(connection: Connection, after: int, until: int, *, told: int) -> list[int]:
+    """List the running games whose clocks end between two times, in order.
+
+    Those are left out of whose end (the stage `told`) people have been told already.
+    """
+    found = await connection.execute(
+        select(GAMES.c.id)
+        .where(
+            GAMES.c.ended_at.is_(None),
+            GAMES.c.deadline_at > after,
+            GAMES.c.deadline_at < until,
+            GAMES.c.reminded < told,
+        )
+        .order_by(GAMES.c.id)
+    )
+    return list(found.scalars())
+
+
 # A whole server
 
 

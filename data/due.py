@@ -53,6 +53,13 @@ async def put_off(connection: Connection, thing: DueThing, due_at: int) -> None:
     )
 
 
+async def shift(connection: Connection, kind: str, seconds: int) -> None:
+    """Move all things of a kind by so much, with the clock."""
+    await connection.execute(
+        update(DUE).where(DUE.c.kind == kind).values(due_at=DUE.c.due_at + seconds)
+    )
+
+
 async def is_waiting(connection: Connection, kind: str, subject_id: int) -> bool:
     """Tell whether a thing is noted, due or not."""
     return bool(

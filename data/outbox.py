@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Update, delete, exists, func, insert, select, update
+from sqlalchemy import Update, case, delete, exists, func, insert, select, update
 from sqlalchemy.engine import Row as SqlRow
 
 from data.engine import Connection
@@ -148,6 +148,20 @@ async def hurry(connection: Connection, stream: str, now: int) -> None:
             OUTBOX.c.claimed_until <= now,
         )
         .values(due_at=now)
+    )
+
+
+async def shift(connection: Connection, seconds: int) -> None:
+    """Move all times of all rows by so much, with the clock."""
+    await connection.execute(
+        update(OUTBOX).values(
+            due_at=OUTBOX.c.due_at + seconds,
+            # 0 says that nobody has claimed it, at any time.
+            claimed_until=case(
+                (OUTBOX.c.claimed_until > 0, OUTBOX.c.claimed_until + seconds), else_=0
+            ),
+            created_at=OUTBOX.c.created_at + seconds,
+        )
     )
 
 
