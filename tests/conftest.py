@@ -7,6 +7,8 @@ from hypothesis import settings
 
 from data import engine
 
+from . import skips
+
 # How long an example takes says how busy the machine is; the benchmarks tell what is slow.
 settings.register_profile("tavolo", deadline=None)
 settings.load_profile("tavolo")
@@ -22,3 +24,9 @@ def shipped_synchronous() -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine, "SYNCHRONOUS", "OFF")
         yield shipped
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuse skipped tests where all have to run."""
+    if skips.is_wanted():
+        config.pluginmanager.register(skips)

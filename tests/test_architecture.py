@@ -47,6 +47,7 @@ TOP_LEVEL = {
     "LICENSE",
     "README.md",
     "docs",
+    "package.json",
     "pyproject.toml",
     "tests",
     *ROOMS,

@@ -4,16 +4,12 @@
 
 import { button, el, fill } from "./elements.js";
 import { icon } from "./icons.js";
+import { later } from "./ids.js";
 import { follows, messageItem } from "./message.js";
 import { format, sameDay } from "./time.js";
 import { t } from "./words.js";
 
 const NEAR = 60;
-
-/** Tell which of two ids is later (they are numbers too long for JavaScript's). */
-export function later(one, two) {
-  return one.length - two.length || (one > two ? 1 : one < two ? -1 : 0);
-}
 
 /** A list of messages. `scene()` gives the scene to show one in; `earlier(before)` loads more. */
 export class History {

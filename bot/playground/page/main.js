@@ -5,7 +5,7 @@ import { el } from "./elements.js";
 import { Banner, Notices } from "./notices.js";
 import { Pane } from "./pane.js";
 import { Playground } from "./playground.js";
-import { tick } from "./time.js";
+import { tick } from "./timestamps.js";
 import { TopBar } from "./topbar.js";
 import { firstVisit, welcome } from "./welcome.js";
 import { t } from "./words.js";

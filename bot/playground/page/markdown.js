@@ -10,7 +10,7 @@ const ITEM = /^( *)(?:[-*]|(\d+)\.) +(.+)$/;
 
 const INLINE = [
   ["escaped", /\\([!-/:-@[-`{-~])/y],
-  ["code", /(`+)(.+?)\1(?!`)/sy],
+  ["code", /(?<!`)(`+)(?!`)(.*?[^`])\1(?!`)/sy],
   ["address", /<(https?:\/\/[^\s<>]+)>/y],
   ["person", /<@!?(\d+)>/y],
   ["role", /<@&(\d+)>/y],
@@ -29,6 +29,7 @@ const INLINE = [
   ["everyone", /@(everyone|here)/y],
 ];
 const NESTING = new Set(["strong", "underlined", "emphasis", "struck", "spoiler"]);
+const LINKS = new Set(["address", "link"]);
 
 /** Read a text: a list of blocks. */
 export function parse(source) {
@@ -43,13 +44,13 @@ export function parse(source) {
   return blocks;
 }
 
-/** Read a piece of a line: a list of nodes. */
-export function parseInline(source) {
+/** Read a piece of a paragraph: a list of nodes. In a link (`linked`) there are no further links. */
+export function parseInline(source, linked = false) {
   const nodes = [];
   let text = "";
   let at = 0;
   while (at < source.length) {
-    const found = match(source, at);
+    const found = match(source, at, linked);
     if (found === null || found.node.kind === "text") {
       text += found === null ? source[at] : found.node.text;
     } else {
@@ -68,19 +69,30 @@ function parseLines(source, quoted = false) {
   if (source === "") return [];
   const lines = source.split("\n");
   const blocks = [];
+  const plain = [];
+  const endParagraph = () => {
+    if (plain.length === 0) return;
+    // As one text: what is marked may go on in the next line.
+    blocks.push({ kind: "paragraph", children: parseInline(plain.join("\n")) });
+    plain.length = 0;
+  };
   for (let i = 0; i < lines.length;) {
-    const [block, used] = parseBlock(lines, i, quoted);
-    const before = blocks.at(-1);
-    if (block.kind === "paragraph" && before?.kind === "paragraph") {
-      before.children.push({ kind: "text", text: "\n" }, ...block.children);
-    } else {
-      blocks.push(block);
+    const found = parseBlock(lines, i, quoted);
+    if (found === null) {
+      plain.push(lines[i]);
+      i += 1;
+      continue;
     }
+    endParagraph();
+    const [block, used] = found;
+    blocks.push(block);
     i += used;
   }
+  endParagraph();
   return blocks;
 }
 
+/** Read the block that begins with a line, and tell how many lines it has; null for plain text. */
 function parseBlock(lines, i, quoted) {
   const line = lines[i];
   const heading = HEADING.exec(line);
@@ -99,7 +111,7 @@ function parseBlock(lines, i, quoted) {
   }
   const items = sameList(runOf(lines, i, ITEM));
   if (items.length) return [nest(items), items.length];
-  return [{ kind: "paragraph", children: parseInline(line) }, 1];
+  return null;
 }
 
 function runOf(lines, i, pattern) {
@@ -137,24 +149,25 @@ function nest(items) {
   return list;
 }
 
-function match(source, at) {
+function match(source, at, linked) {
   // Most characters begin nothing: leave them before any pattern is tried.
   if (!"\\`<[h*_~|@".includes(source[at])) return null;
   for (const [kind, pattern] of INLINE) {
+    if (linked && LINKS.has(kind)) continue;
     pattern.lastIndex = at;
     const found = pattern.exec(source);
-    if (found) return { node: nodeOf(kind, found), length: found[0].length };
+    if (found) return { node: nodeOf(kind, found, linked), length: found[0].length };
   }
   return null;
 }
 
-function nodeOf(kind, found) {
+function nodeOf(kind, found, linked) {
   if (kind === "escaped") return { kind: "text", text: found[1] };
   if (kind === "code") return { kind, text: found[2] };
-  if (kind === "link") return { kind, address: found[2], children: parseInline(found[1]) };
+  if (kind === "link") return { kind, address: found[2], children: parseInline(found[1], true) };
   if (kind === "address")
     return { kind: "link", address: found[1], children: [{ kind: "text", text: found[1] }] };
   if (kind === "time") return { kind, seconds: Number(found[1]), style: found[2] ?? "f" };
-  if (NESTING.has(kind)) return { kind, children: parseInline(found[1]) };
+  if (NESTING.has(kind)) return { kind, children: parseInline(found[1], linked) };
   return { kind, value: found[1] };
 }

@@ -1,8 +1,9 @@
 // What the page knows about the playground as a whole: people, servers, the bot, the clock. Panes
 // know what one person sees. Events: "changed" (people, bot, mentions), "ready", "lost".
 
-import { later } from "./history.js";
+import { later } from "./ids.js";
 import { setClock } from "./time.js";
+import { tick } from "./timestamps.js";
 
 const PEEK = "peek-";
 
@@ -94,6 +95,7 @@ export class Playground extends EventTarget {
   #setClock(clock) {
     this.clock = clock;
     setClock(clock.now);
+    tick();
   }
 
   /** Keep an eye on what everybody sees, for the counts on their tabs. */

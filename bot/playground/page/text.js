@@ -3,7 +3,7 @@
 
 import { button, el, webAddress } from "./elements.js";
 import { parse, parseInline } from "./markdown.js";
-import { timestamp } from "./time.js";
+import { timestamp } from "./timestamps.js";
 import { t } from "./words.js";
 
 const INSIDE = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?$/;

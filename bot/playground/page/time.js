@@ -1,5 +1,5 @@
-// Time as Discord shows it: the playground's clock, which may be ahead of the machine's, and
-// timestamps in the reader's language. Relative ones tick.
+// Time as Discord shows it: the playground's clock, which may be ahead of the machine's, and times
+// written in the reader's language. The elements that show them are in `timestamps.js`.
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -23,7 +23,6 @@ let ahead = 0;
 /** Set the playground's clock from the time that the server gives. */
 export function setClock(time) {
   ahead = Date.parse(time) - Date.now();
-  tick();
 }
 
 /** Tell the playground's time. */
@@ -45,25 +44,6 @@ export function short(date, locale) {
 /** Tell whether two times are on the same day. */
 export function sameDay(one, two) {
   return one.toDateString() === two.toDateString();
-}
-
-/** Make the element for a timestamp; its full date appears when pointed at. */
-export function timestamp(date, style, locale) {
-  const element = document.createElement("time");
-  element.className = "stamp";
-  element.dateTime = date.toISOString();
-  element.title = format(date, "F", locale);
-  element.textContent = format(date, style, locale);
-  if (style === "R") element.dataset.ticks = locale;
-  return element;
-}
-
-/** Bring all relative timestamps on the page up to date. */
-export function tick() {
-  for (const element of document.querySelectorAll("time[data-ticks]")) {
-    const text = relative(new Date(element.dateTime), element.dataset.ticks);
-    if (element.textContent !== text) element.textContent = text;
-  }
 }
 
 function relative(date, locale) {
