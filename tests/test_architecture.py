@@ -26,6 +26,7 @@ BELOW = {
 LIBRARIES = {
     "discord": {"cogs", "bot"},
     "PIL": {"render"},
+    "zlib_ng": {"render"},
     "sqlalchemy": {"data"},
     "alembic": {"data"},
     "aiosqlite": {"data"},
