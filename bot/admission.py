@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from bot.config import Settings
 from bot.errors import ForgedControl, Refused
 from bot.languages import Name, listed
-from bot.ledger import keeps_ledger
+from bot.ledger_entry import keeps_ledger
 from bot.seating import Person
 from data import challenges, matches, people, preferences, servers
 from data.challenges import Challenge, Terms

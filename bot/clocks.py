@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot import notices, timing
+from bot.board_messages import post_again, post_board, retire_board
 from bot.dispatch import Dispatch, Envelope, match_stream
 from bot.errors import MatchError, StaleTurn
-from bot.places import PlaceNote
 from bot.referee import THINK, Acted, Referee
 from bot.schedules import DAY, Stage
 from bot.seating import Person, Table, check_running, in_game, not_left, seated
@@ -18,7 +18,7 @@ from bot.timing import CLOCK, PATIENCE_SECONDS, Halt, is_over, waited_for
 from data import clocks, due, matches, people
 from data.due import DueThing
 from data.engine import Connection
-from data.stored import Match, StoredGame
+from data.stored import Match, PlaceNote, StoredGame
 from games.errors import GameError
 from games.players import Level
 from games.words import Seat, Text
@@ -77,7 +77,7 @@ class Clocks:
         envelope = Envelope(connection, now)
         if game.timing.halted == Halt.PLACE:
             # The board looks for a place; with one the clock goes on.
-            await self._referee.post_again(connection, envelope, game)
+            await post_again(connection, envelope, game)
         if is_over(game, now) and _lost(game):
             # It was noticed only now that nobody can move: there is a day left at least.
             await timing.give(connection, game, DAY, now)
@@ -238,7 +238,7 @@ class Clocks:
             await notices.past(connection, envelope, notices.stand_in(seat), game_id)
             if game.to_move == seat:
                 game = await timing.start(connection, game, now)
-                await self._referee.post_board(connection, envelope, game, kind="board-again")
+                await post_board(connection, envelope, game, now=now, pings=False)
             dispatch = await envelope.seal()
         return Given(replace(table, game=game), dispatch)
 
@@ -257,8 +257,8 @@ class Clocks:
             await timing.review(connection, locked, self._clock())
             if locked.match.place_note != PlaceNote.LOST:
                 if match.place_note == PlaceNote.LOST:
-                    await self._referee.retire_board(connection, envelope, locked)
-                await self._referee.post_again(connection, envelope, locked)
+                    await retire_board(connection, envelope, locked)
+                await post_again(connection, envelope, locked)
 
 
 def _lost(game: StoredGame) -> bool:

@@ -13,12 +13,13 @@ from typing import Final
 import discord
 
 from bot import invitation, timing
+from bot.board_messages import post_again
 from bot.challenges import LAPSE
 from bot.discord_errors import EXPECTED, Trouble, trouble_of
 from bot.dispatch import Envelope
 from bot.errors import NotHere
 from bot.members import Members
-from bot.places import PlaceNote, Places
+from bot.places import Places
 from bot.referee import THINK, Referee
 from bot.schedules import DAY, HOUR, Stage
 from bot.timing import CLOCK, REMINDER, Halt
@@ -26,6 +27,7 @@ from data import clocks, due, matches, servers
 from data.due import DueThing
 from data.engine import Connection
 from data.servers import Server
+from data.stored import PlaceNote
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +80,7 @@ class Departures:
                 current = await self._referee.locked(connection, game_id)
                 if current.running:
                     # The sweep brings the board, which opens another thread.
-                    await self._referee.post_again(connection, envelope, current)
+                    await post_again(connection, envelope, current)
         return True
 
     # Servers
@@ -161,7 +163,7 @@ class Departures:
         envelope = Envelope(connection, now)
         if game.match.place_note == PlaceNote.LOST:
             # What was lost with the server may be there again: the board looks for its place.
-            await self._referee.post_again(connection, envelope, game)
+            await post_again(connection, envelope, game)
         else:
             await timing.show(connection, envelope, game)
         if game.to_move is not None and game.computer_at(game.to_move) is not None:

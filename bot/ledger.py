@@ -5,7 +5,7 @@ fixed number of coins, or the difference in points. Only the settings of the mat
 the rules of the game know nothing of it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Final
@@ -13,7 +13,8 @@ from typing import Final
 from bot.dispatch import Dispatch, Envelope
 from bot.errors import Refused
 from bot.languages import Name
-from bot.outcomes import PAIR, MatchOutcome
+from bot.ledger_entry import keeps_ledger
+from bot.outcomes import PAIR
 from data import ledger, matches, outbox, people
 from data.engine import Connection, Database
 from data.ledger import Entry
@@ -21,9 +22,6 @@ from data.outbox import Post
 from data.stored import Match
 from games.words import Text
 
-SCORING = "scoring"
-STAKE = "stake"
-AMOUNT = "amount"
 SETTLING: Final = "settling"
 """The kind of message in which somebody asks to settle; its subject is the last match."""
 NOT_OPEN: Final = Text("This is not open any more: the ledger shows what is.")
@@ -91,31 +89,6 @@ class Account:
         """Give what is open up to a match; None if nothing."""
         entries = tuple(entry for entry in self.entries if entry.match_id <= up_to)
         return replace(self, entries=entries) if entries else None
-
-
-def keeps_ledger(settings: Mapping[str, str]) -> bool:
-    """Tell whether what a match brings goes on the ledger of its two people."""
-    return settings.get(SCORING) == "ledger" or settings.get(STAKE, "none") != "none"
-
-
-def entry_of(match_id: int, outcome: MatchOutcome, settings: Mapping[str, str]) -> Entry | None:
-    """Give what a match of two brings its winner, or None if it is not for the ledger.
-
-    Equal sums bring no points, also where a rule names a winner.
-    """
-    if not keeps_ledger(settings):
-        return None
-    counted, stake = settings.get(SCORING) == "ledger", settings.get(STAKE, "none")
-    if len(outcome.winners) != 1:
-        one, two = outcome.people
-        return Entry(match_id, one, two, points=0, coins=0)
-    (winner,) = outcome.winners
-    (loser,) = (person for person in outcome.people if person != winner)
-    scores = dict(zip(outcome.people, outcome.scores, strict=True))
-    # Who resigned while ahead loses the match, but no points that were never made.
-    difference = max(0, (scores[winner] or 0) - (scores[loser] or 0))
-    coins = {"none": 0, "fixed": int(settings.get(AMOUNT, "1")), "difference": difference}[stake]
-    return Entry(match_id, winner, loser, points=difference if counted else 0, coins=coins)
 
 
 class Ledgers:

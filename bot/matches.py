@@ -8,21 +8,21 @@ delivered twice changes nothing the second time.
 from collections.abc import Sequence
 from typing import Final
 
+from bot.board_messages import post_again
 from bot.codes import tidy_code
-from bot.dispatch import Envelope, board_stream, match_stream
+from bot.dispatch import Envelope, match_stream
 from bot.errors import UnknownGame
 from bot.languages import Name
 from bot.outcomes import read_result
-from bot.places import PlaceNote
 from bot.positions import rules_of
-from bot.referee import RESULT, Acted, Referee, picture_payload, retire
+from bot.referee import RESULT, Acted, Referee
 from bot.seating import Person, Table, check_running, check_turn, in_game
 from bot.story import Story, story_of
 from data import matches, outbox
 from data.challenges import Challenge
 from data.engine import Connection
 from data.outbox import Post
-from data.stored import StoredGame
+from data.stored import PlaceNote, StoredGame
 from games.registry import GAMES
 from games.words import Text
 
@@ -211,7 +211,7 @@ class Matches:
             line = await self._referee.positions.line(connection, game)
             envelope = Envelope(connection, self._clock())
             if game.running:
-                await self._referee.post_again(connection, envelope, game)
+                await post_again(connection, envelope, game)
             else:
                 stream = match_stream(game.match.id)
                 # As with a board that is posted again, those who played have been pinged before.
@@ -219,37 +219,3 @@ class Matches:
                 await envelope.put_once(stream, "result-again", payload, like=RESULT)
             dispatch = await envelope.seal()
         return Acted(Table(game, line, game.seq), dispatch)
-
-    async def board_posted(
-        self, connection: Connection, envelope: Envelope, game_id: int, post: Post
-    ) -> None:
-        """Note where a board stands, in the transaction that strikes its outbox row.
-
-        If the game has moved on meanwhile, the board is to lose its controls at once.
-        """
-        game = await self._referee.locked(connection, game_id)
-        known = await outbox.find_post(connection, "board", game_id)
-        if known is None or known.seq <= post.seq:
-            await outbox.record_post(connection, "board", game_id, post)
-        if post.seq != game.seq or not game.running:
-            await retire(envelope, game_id, post)
-
-    async def board_pictured(
-        self, connection: Connection, envelope: Envelope, game_id: int, post: Post
-    ) -> None:
-        """Note that a board has got its picture, in the transaction that strikes its row.
-
-        If another board stands by now, this one is to lose its controls (again).
-        """
-        game = await self._referee.locked(connection, game_id)
-        known = await outbox.find_post(connection, "board", game_id)
-        if known is not None and known.message_id == post.message_id:
-            if known.seq > post.seq and game.running:
-                # Changed in place meanwhile: whichever change came last, it shows the current one.
-                stream = board_stream(game_id, known.message_id)
-                await envelope.put(stream, "picture", picture_payload(game_id, known))
-                return
-            await outbox.record_post(connection, "board", game_id, post)
-            if post.seq == game.seq and game.running:
-                return
-        await retire(envelope, game_id, post)

@@ -8,7 +8,6 @@ left is known by its name, which holds the code of a game.
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final, Literal
 
 import discord
@@ -18,26 +17,13 @@ from data import clocks, matches, outbox
 from data.computers import is_computer
 from data.engine import Connection, Database
 from data.people import doubt
-from data.stored import Match
+from data.stored import Match, PlaceNote
 
 log = logging.getLogger(__name__)
 
 RUNNING_ARCHIVE_MINUTES: Final = 10_080
 ENDED_ARCHIVE_MINUTES: Final = 1_440
 THREAD_NAME_LENGTH: Final = 100
-
-
-class PlaceNote(StrEnum):
-    """Why a match is not played in a thread of its own."""
-
-    NO_PERMISSION = "no-permission"
-    TOO_MANY = "too-many"
-    REFUSED = "refused"
-    """Discord takes no thread here, for a reason that no permission mends."""
-    CLOSED = "closed"
-    """The thread that it had is locked, or the bot may not write there any more."""
-    LOST = "lost"
-    """Its place is gone and nobody has chosen another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,5 +309,5 @@ class Places:
 def _place_of(match: Match) -> Place | None:
     if match.place_id is None:
         return None
-    note = PlaceNote(match.place_note) if match.place_note else None
+    note = match.place_note
     return Place(match.place_id, match.own_thread, note)

@@ -11,26 +11,23 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Final
 
-from discord.utils import snowflake_time
-
 from bot import notices, offers, timing
+from bot.board_messages import post_board, retire_board
 from bot.dealing import Chances, Dealer
-from bot.dispatch import Dispatch, Envelope, board_stream, challenge_stream, match_stream
-from bot.errors import UnknownGame
-from bot.ledger import entry_of
+from bot.dispatch import Dispatch, Envelope, challenge_stream, match_stream
+from bot.ledger_entry import entry_of
 from bot.outcomes import PAIR, MatchOutcome, match_outcome, return_game_follows
 from bot.plans import due_answer, take_back_plans
 from bot.positions import Positions, back_to
 from bot.ratings import ladder_of, newcomer, rate_match, rated_as
 from bot.schedules import Stage
-from bot.seating import Person, Table, is_deserted
+from bot.seating import Person, Table, is_deserted, load_game
 from bot.story import people_out
-from data import due, events, ledger, matches, outbox, people, plans, ratings
+from data import due, events, ledger, matches, people, plans, ratings
 from data.computers import is_computer
 from data.due import DueThing
 from data.engine import Connection, Database
 from data.events import Event
-from data.outbox import Post
 from data.ratings import Change, Ladder
 from data.stored import Match, StoredGame
 from games.errors import GameError
@@ -40,14 +37,10 @@ from games.rules import Reason, Result
 THINK: Final = "think"
 """The kind of due thing that has a computer think which has not moved yet."""
 AGAIN_SECONDS: Final = 60
-NUDGE: Final = "nudge"
-"""The kind of message that pings and links where boards are changed in place."""
 RESULT: Final = "result"
 """The kind of message that tells how a game ended, and pings those who played."""
 PROOF: Final = "proof"
 """The kind of message after it with which the dice can be checked."""
-CHANGED_SECONDS: Final = 3600
-"""How old a board may be that is changed in place: Discord slows down changes to older ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +66,7 @@ class Referee:
 
     async def table(self, connection: Connection, game_id: int, *, lock: bool = False) -> Table:
         """Give a game as it stands; `lock` keeps others from changing it meanwhile."""
-        game = await _known(connection, game_id, lock=lock)
+        game = await load_game(connection, game_id, lock=lock)
         return Table(game, await self.positions.line(connection, game), game.seq)
 
     async def act(
@@ -205,7 +198,7 @@ class Referee:
         game = await timing.start(connection, game, self.clock())
         if game.to_move is not None and game.computer_at(game.to_move) is not None:
             await self.wake(connection, envelope, game)
-        await self.post_board(connection, envelope, game)
+        await post_board(connection, envelope, game, now=self.clock())
 
     async def _goes_on(
         self,
@@ -235,60 +228,20 @@ class Referee:
             # Several computers in a row are one message, the last one's, unless a person has to
             # be told that the game is over for them.
             return
-        kind = "board-again" if left and seat == was else "board"
-        await self.post_board(connection, envelope, table.game, kind=kind, tells=bool(left or out))
+        await post_board(
+            connection,
+            envelope,
+            table.game,
+            now=self.clock(),
+            pings=not (left and seat == was),
+            tells=bool(left or out),
+        )
 
     async def wake(self, connection: Connection, envelope: Envelope, game: StoredGame) -> None:
         """Have a computer think, at once and, if nothing came of that, later."""
         thing = DueThing(THINK, game.id, self.clock() + AGAIN_SECONDS)
         await due.put(connection, thing)
         envelope.wake(game.id)
-
-    async def post_board(
-        self,
-        connection: Connection,
-        envelope: Envelope,
-        game: StoredGame,
-        *,
-        kind: str = "board",
-        tells: bool = False,
-    ) -> None:
-        """Have the current board posted, and the one that stands lose its controls.
-
-        `tells` says that it is the first to tell who is out, whatever its kind.
-
-        Where the server wants it so, the one that stands is changed instead, as long as Discord
-        lets messages of its age be changed freely.
-        """
-        post = await outbox.find_post(connection, "board", game.id)
-        young = post is not None and self.clock() - _written_at(post) < CHANGED_SECONDS
-        if game.server.boards == "edit" and kind == "board" and young and not tells:
-            kind = "board-changes"
-        else:
-            await self.retire_board(connection, envelope, game)
-        payload = board_payload(game) | ({"out": True} if tells else {})
-        await envelope.put(match_stream(game.match.id), kind, payload)
-
-    async def post_again(
-        self, connection: Connection, envelope: Envelope, game: StoredGame
-    ) -> None:
-        """Have the current board put out anew, unless it is on its way; it pings nobody."""
-        stream = match_stream(game.match.id)
-        if await envelope.put_once(stream, "board-again", board_payload(game), like="board"):
-            # Where the board is still on its way, the one before it is retired already.
-            await self.retire_board(connection, envelope, game)
-
-    async def retire_board(
-        self, connection: Connection, envelope: Envelope, game: StoredGame
-    ) -> None:
-        """Have the board that stands now lose its controls, beside the new message.
-
-        What pinged for it where it was changed in place goes altogether.
-        """
-        post = await outbox.find_post(connection, "board", game.id)
-        if post is not None:
-            await retire(envelope, game.id, post)
-        await withdraw_nudge(connection, envelope, game.id)
 
     async def _finish(
         self, connection: Connection, envelope: Envelope, game: StoredGame, result: Result
@@ -297,7 +250,7 @@ class Referee:
         match, now = game.match, self.clock()
         await due.drop(connection, THINK, game.id)
         await plans.drop_of_game(connection, game.id)
-        await self.retire_board(connection, envelope, game)
+        await retire_board(connection, envelope, game)
         goes_on = return_game_follows(match.kind, game.number, result)
         if not goes_on:
             await matches.end_match(connection, match.id, now)
@@ -342,41 +295,7 @@ class Referee:
 
     async def locked(self, connection: Connection, game_id: int) -> StoredGame:
         """Give a game that nobody else can change until the transaction ends."""
-        return await _known(connection, game_id, lock=True)
-
-
-async def withdraw_nudge(connection: Connection, envelope: Envelope, game_id: int) -> None:
-    """Have what pinged for a board deleted, where no other one follows."""
-    nudge = await outbox.find_post(connection, NUDGE, game_id)
-    if nudge is not None:
-        await drop_nudge(envelope, game_id, nudge)
-        await outbox.forget_post(connection, NUDGE, game_id)
-
-
-async def drop_nudge(envelope: Envelope, game_id: int, post: Post) -> None:
-    """Have a message deleted that pinged for a board which has been changed since."""
-    payload = {"channel_id": post.channel_id, "message_id": post.message_id}
-    await envelope.put(board_stream(game_id, post.message_id), "nudge-drop", payload)
-
-
-def _written_at(post: Post) -> int:
-    """Give the time in seconds since 1970 at which a message was written: its id holds it."""
-    return int(snowflake_time(post.message_id).timestamp())
-
-
-def board_payload(game: StoredGame) -> dict[str, int]:
-    """Say of which board an outbox row tells."""
-    return {"game_id": game.id, "seq": game.seq}
-
-
-def picture_payload(game_id: int, post: Post) -> dict[str, int]:
-    """Say which message has a board whose picture an outbox row tells of."""
-    return {
-        "game_id": game_id,
-        "seq": post.seq,
-        "channel_id": post.channel_id,
-        "message_id": post.message_id,
-    }
+        return await load_game(connection, game_id, lock=True)
 
 
 def _served(before: StoredGame, game: StoredGame, *, stays: bool) -> list[str]:
@@ -390,17 +309,3 @@ def _served(before: StoredGame, game: StoredGame, *, stays: bool) -> list[str]:
     if not game.running:
         past += map(notices.stand_in, game.stand_ins)
     return past
-
-
-async def retire(envelope: Envelope, game_id: int, post: Post) -> None:
-    """Have a board lose its controls; a picture that it still waits for comes after that."""
-    payload = picture_payload(game_id, post)
-    payload |= {"pictured": int(post.pictured), "picture_id": post.picture_id or 0}
-    await envelope.put_instead(board_stream(game_id, post.message_id), "retire", payload)
-
-
-async def _known(connection: Connection, game_id: int, *, lock: bool = False) -> StoredGame:
-    game = await matches.get_game(connection, game_id, lock=lock)
-    if game is None:
-        raise UnknownGame
-    return game

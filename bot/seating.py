@@ -5,10 +5,12 @@ What does not belong here: what an act changes (`bot.matches`).
 
 from dataclasses import dataclass
 
-from bot.errors import NotPlaying, NotYourTurn, StaleTurn
+from bot.errors import NotPlaying, NotYourTurn, StaleTurn, UnknownGame
 from bot.languages import Name, listed
 from bot.positions import rules_of
+from data import matches
 from data.computers import is_computer
+from data.engine import Connection
 from data.stored import StoredGame
 from games.errors import GameError, GameOver
 from games.line import Line
@@ -105,3 +107,14 @@ def _what_happened(table: Table) -> Text:
     before, after = last.before.seen_by(None), last.after.seen_by(None)
     what = rules_of(table.game).describe_move(before, last.move, after)
     return Text("The board has moved on: {what} Here it is.", what=what)
+
+
+async def load_game(connection: Connection, game_id: int, *, lock: bool = False) -> StoredGame:
+    """Load a game; `lock` keeps others from changing it until the transaction ends.
+
+    Raises UnknownGame.
+    """
+    game = await matches.get_game(connection, game_id, lock=lock)
+    if game is None:
+        raise UnknownGame
+    return game

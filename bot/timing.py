@@ -10,13 +10,12 @@ from enum import StrEnum
 from typing import Final
 
 from bot.dispatch import Envelope, board_stream
-from bot.places import PlaceNote
 from bot.schedules import DAY, HOUR, Stage, next_reminder, passed
 from data import absences, clocks, due, outbox, preferences
 from data.computers import is_computer
 from data.due import DueThing
 from data.engine import Connection
-from data.stored import StoredGame, Timing
+from data.stored import PlaceNote, StoredGame, Timing
 
 CLOCK: Final = "clock"
 """The kind of due thing for the end of a clock; without one, for a look whether all is well."""

@@ -12,14 +12,22 @@ import discord
 from discord.ext import commands
 
 from bot.app import Tavolo
+from bot.board_messages import (
+    NUDGE,
+    board_payload,
+    board_pictured,
+    board_posted,
+    picture_payload,
+    retire_board,
+    withdraw_nudge,
+)
 from bot.discord_errors import Trouble
 from bot.dispatch import Envelope, board_stream, match_stream
 from bot.failures import Failure, NoPlaceError, NotYet
 from bot.messages import Delivery, Edit, Posted, PostedFile, Refusal, Send, Settled
 from bot.newcomers import has_newcomer
-from bot.places import Place, PlaceNote
+from bot.places import Place
 from bot.readers import public_eyes
-from bot.referee import NUDGE, board_payload, picture_payload, withdraw_nudge
 from bot.seating import Table
 from bot.story import Story
 from cogs.answers import reader, whisper
@@ -40,6 +48,7 @@ from cogs.tables import (
 )
 from data.engine import Connection
 from data.outbox import OutboxRow, Post
+from data.stored import PlaceNote
 from games.words import Text
 
 PASSING: Final = frozenset({"board", "board-changes"})
@@ -132,7 +141,7 @@ class Boards(commands.Cog):
         if table.seq != game.seq or not game.running:
             # A later change, or the result, follows.
             return None
-        note = PlaceNote(game.match.place_note) if game.match.place_note else None
+        note = game.match.place_note
         place = Place(post.channel_id, game.match.own_thread, note)
         board = await self._message(table, place, row)
         settled = board.settled
@@ -149,7 +158,7 @@ class Boards(commands.Cog):
 
         async def anew(connection: Connection, envelope: Envelope) -> None:
             # Where a place is closed or gone, only what is sent can find another one.
-            await self._bot.referee.retire_board(connection, envelope, game)
+            await retire_board(connection, envelope, game)
             await envelope.put(match_stream(game.match.id), "board", board_payload(game))
 
         return self._change(post, board, settled=nudge, refused=anew)
@@ -266,12 +275,12 @@ class Boards(commands.Cog):
             # Changed in place since; if that has no picture either, another row sees to it.
             return None
         live = latest_here and seq == game.seq and game.running
-        note = PlaceNote(game.match.place_note) if game.match.place_note else None
+        note = game.match.place_note
         look = await self._look(table, note, live=live)
 
         async def pictured(connection: Connection, envelope: Envelope, posted: Posted) -> None:
             post = _post(seq, posted)
-            await self._bot.matches.board_pictured(connection, envelope, game.id, post)
+            await board_pictured(connection, envelope, game.id, post)
 
         return Edit(
             channel_id,
@@ -292,13 +301,13 @@ class Boards(commands.Cog):
         post = (await self._bot.matches.boards_of([game.id])).get(game.id)
         if post is None or post.seq != game.seq or not game.running:
             return None
-        note = PlaceNote(game.match.place_note) if game.match.place_note else None
+        note = game.match.place_note
         look = await self._look(table, note, live=True)
 
         async def stands(connection: Connection, envelope: Envelope, posted: Posted) -> None:
             # Where the next board came out beside it, this one loses its controls again.
             shown = _post(game.seq, posted)
-            await self._bot.matches.board_pictured(connection, envelope, game.id, shown)
+            await board_pictured(connection, envelope, game.id, shown)
             if post.pictured and not shown.pictured:
                 await _picture_follows(envelope, game.id, shown)
 
@@ -335,7 +344,7 @@ class Boards(commands.Cog):
 
         async def note(connection: Connection, envelope: Envelope, posted: Posted) -> None:
             post = _post(seq, posted)
-            await self._bot.matches.board_posted(connection, envelope, game_id, post)
+            await board_posted(connection, envelope, game_id, post)
             if not post.pictured:
                 await _picture_follows(envelope, game_id, post)
 

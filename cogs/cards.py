@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 
 from bot.languages import Mention, Name, Voice, computer_title
-from bot.ledger import keeps_ledger
+from bot.ledger_entry import keeps_ledger
 from bot.outcomes import TWO_GAME
 from bot.results import Finished, Score
 from cogs.faces import face_of

@@ -7,10 +7,10 @@ What does not belong here: the boards themselves (`cogs.boards`).
 from discord.ext import commands
 
 from bot.app import Tavolo
+from bot.board_messages import NUDGE, drop_nudge
 from bot.dispatch import Envelope
 from bot.languages import Mention
 from bot.messages import Delivery, Drop, Posted, Recall, Send
-from bot.referee import NUDGE, drop_nudge
 from cogs.controls import control_id
 from cogs.layout import button, buttons, layout, words
 from cogs.tables import board_link, public_voice, text_control

@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.errors import Refused
 from bot.languages import Name
-from bot.ledger import AMOUNT, SCORING, STAKE
+from bot.ledger_entry import AMOUNT, SCORING, STAKE
 from bot.outcomes import SINGLE
 from bot.seating import Person
 from cogs.challenges import cards_of

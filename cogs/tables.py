@@ -13,7 +13,6 @@ from bot.absences import Attendance
 from bot.languages import Mention, Name, Voice, computer_title, listed
 from bot.messages import Attachment
 from bot.outcomes import TWO_GAME
-from bot.places import PlaceNote
 from bot.readers import Eyes
 from bot.seating import Table
 from bot.story import Story
@@ -36,7 +35,7 @@ from cogs.permissions import NO_PICTURES
 from cogs.stories import out_texts, rest_button, seen, story_text, taken_back
 from data.computers import Computer, is_computer
 from data.outbox import Post
-from data.stored import StoredGame
+from data.stored import PlaceNote, StoredGame
 from games.line import Line, Played
 from games.registry import GAMES
 from games.rules import About

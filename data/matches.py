@@ -14,7 +14,7 @@ from data.challenges import Challenge, Clock
 from data.computers import Computer
 from data.engine import Connection
 from data.servers import Server
-from data.stored import Match, StoredGame, Timing
+from data.stored import Match, PlaceNote, StoredGame, Timing
 from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS, SERVERS
 from games.players import Level
 
@@ -416,7 +416,7 @@ def _match(row: RowMapping) -> Match:
         thread=row[MATCHES.c.thread],
         place_id=row[MATCHES.c.place_id],
         own_thread=row[MATCHES.c.own_thread],
-        place_note=row[MATCHES.c.place_note],
+        place_note=PlaceNote(note) if (note := row[MATCHES.c.place_note]) else None,
         game=row[MATCHES.c.game],
         kind=row[MATCHES.c.kind],
         rated=row[MATCHES.c.rated],

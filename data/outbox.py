@@ -7,7 +7,7 @@ order of their ids.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Update, case, delete, exists, func, insert, select, update
 from sqlalchemy.engine import Row as SqlRow
@@ -33,6 +33,12 @@ class OutboxRow:
     failures: Mapping[str, int] = field(default_factory=dict)
 
 
+EPOCH_MS: Final = 1_420_070_400_000
+"""The first millisecond of 2015, from which Discord's ids count."""
+TIME_SHIFT: Final = 22
+"""How many bits of such an id follow its time in milliseconds."""
+
+
 @dataclass(frozen=True, slots=True)
 class Post:
     """Where a message stands, the seq of what it shows, and whether its picture is there.
@@ -46,6 +52,11 @@ class Post:
     message_id: int
     pictured: bool = True
     picture_id: int | None = None
+
+    @property
+    def written_at(self) -> int:
+        """Return when the message was written, in seconds since 1970: its id holds it."""
+        return ((self.message_id >> TIME_SHIFT) + EPOCH_MS) // 1000
 
 
 async def put(

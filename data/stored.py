@@ -5,12 +5,26 @@ Where they come from is in `data.matches`.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 from data.challenges import Clock
 from data.computers import Computer, is_computer
 from data.servers import Server
 from games.players import Level
+
+
+class PlaceNote(StrEnum):
+    """Why a match is not played in a thread of its own."""
+
+    NO_PERMISSION = "no-permission"
+    TOO_MANY = "too-many"
+    REFUSED = "refused"
+    """Discord takes no thread here, for a reason that no permission mends."""
+    CLOSED = "closed"
+    """The thread that it had is locked, or the bot may not write there any more."""
+    LOST = "lost"
+    """Its place is gone and nobody has chosen another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +39,7 @@ class Match:
     thread: bool
     place_id: int | None
     own_thread: bool
-    place_note: str | None
+    place_note: PlaceNote | None
     game: str
     kind: str
     rated: bool

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ledger import entry_of
+from bot.ledger_entry import entry_of
 from bot.outcomes import MatchOutcome
 from games.rules import Reason
 

@@ -3,6 +3,7 @@
 import pytest
 from sqlalchemy import select
 
+from bot.board_messages import board_pictured, board_posted
 from bot.dispatch import Envelope
 from bot.errors import NotPlaying, NotYourTurn, StaleTurn, UnknownGame
 from bot.outcomes import read_result
@@ -330,8 +331,8 @@ async def test_a_change_that_a_later_one_overtook_has_the_current_board_drawn_ag
 
     async with club.database.writing() as connection:
         envelope = Envelope(connection, club.clock())
-        await club.matches.board_posted(connection, envelope, table.game.id, current)
-        await club.matches.board_pictured(connection, envelope, table.game.id, before)
+        await board_posted(connection, envelope, table.game.id, current)
+        await board_pictured(connection, envelope, table.game.id, before)
         post = await outbox.find_post(connection, "board", table.game.id)
 
     assert post == current
