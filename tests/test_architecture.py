@@ -47,6 +47,7 @@ TOP_LEVEL = {
     "CONTRIBUTING.md",
     "LICENSE",
     "README.md",
+    "biome.json",
     "docs",
     "package.json",
     "pyproject.toml",

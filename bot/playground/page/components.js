@@ -64,9 +64,7 @@ function all(components, scene) {
 
 function one(component, scene) {
   const make = MAKERS[component.type];
-  return make
-    ? make(component, scene)
-    : el("p", { class: "nothing" }, notShown(component));
+  return make ? make(component, scene) : el("p", { class: "nothing" }, notShown(component));
 }
 
 /** Say that a component is of a kind that the page does not know. */

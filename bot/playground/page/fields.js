@@ -92,8 +92,7 @@ export class Field {
         least,
         { option: label },
       );
-    if (this.#isNumber && (this.value < low || this.value > high))
-      return rangeOf(label, low, high);
+    if (this.#isNumber && (this.value < low || this.value > high)) return rangeOf(label, low, high);
     return null;
   }
 

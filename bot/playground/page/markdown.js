@@ -76,7 +76,7 @@ function parseLines(source, quoted = false) {
     blocks.push({ kind: "paragraph", children: parseInline(plain.join("\n")) });
     plain.length = 0;
   };
-  for (let i = 0; i < lines.length;) {
+  for (let i = 0; i < lines.length; ) {
     const found = parseBlock(lines, i, quoted);
     if (found === null) {
       plain.push(lines[i]);
@@ -137,7 +137,7 @@ function sameList(items) {
 function nest(items) {
   const [, indent, number] = items[0];
   const list = { kind: "list", start: number === undefined ? null : Number(number), items: [] };
-  for (let i = 0; i < items.length;) {
+  for (let i = 0; i < items.length; ) {
     const deeper = [];
     if (items[i][1].length > indent.length && list.items.length) {
       while (i < items.length && items[i][1].length > indent.length) deeper.push(items[i++]);

@@ -155,11 +155,9 @@ function bodyOf(message, scene) {
     message.edited_timestamp && !message.ephemeral ? edited(message, scene) : null,
     attachments((message.attachments ?? []).filter((file) => !shown.has(file.url))),
     (message.embeds ?? []).map((embed) => embedOf(embed, scene)),
-    components.length ? el(
-          "div",
-          { class: "components", lang: scene.locale },
-          componentsOf(components, own),
-        ) : null,
+    components.length
+      ? el("div", { class: "components", lang: scene.locale }, componentsOf(components, own))
+      : null,
   ];
 }
 

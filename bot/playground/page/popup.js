@@ -16,11 +16,7 @@ const PHONE = "(max-width: 760px)";
  * `props` are the box's attributes; `closed` is called once when it closes for any reason. With
  * `sheet` it comes from the lower edge of a phone, over its whole width.
  */
-export function openPopup(
-  anchor,
-  content,
-  { props = {}, closed = () => {}, sheet = false } = {},
-) {
+export function openPopup(anchor, content, { props = {}, closed = () => {}, sheet = false } = {}) {
   const box = el(
     "div",
     { popover: "auto", ...props, class: `popup ${props.class ?? ""}` },

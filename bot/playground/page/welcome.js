@@ -39,10 +39,7 @@ export function welcome(pane) {
     greet();
   };
   const greet = () =>
-    fill(
-      content,
-      friend ? next(pane, friend) : [words(pane), row(pane, { close, challenged })],
-    );
+    fill(content, friend ? next(pane, friend) : [words(pane), row(pane, { close, challenged })]);
   // It speaks to who is chosen; and who has come as far as a game needs the room for the board.
   pane.addEventListener("moved", greet, { signal });
   pane.addEventListener("shown", () => pane.inThread && close(), { signal });
