@@ -13,7 +13,8 @@ from typing import Final
 
 from games.dice_matrix import COLOURS, SIZE, Die, Position, Take, Turn, cell_index
 from games.dice_matrix_rules import COLUMN_NAMES, FACES, Move
-from games.words import Plural, Text, signed
+from games.dice_matrix_words import COLOUR_WORDS
+from games.words import Plural, Text, Translate, signed
 from render import dice_matrix_pieces as pieces
 from render import frame
 from render.canvas import Area, Canvas, Ink, grown
@@ -22,10 +23,12 @@ from render.pieces import token
 from render.png import Palette, Ramp
 from render.scene import Scene, ThemeName
 from render.theme import THEMES, Theme
-from render.type import Style
+from render.type import Style, fit
 
 SIGNS: Final = "12"
 """Stand for the seats where marks are asked for: letters are the dice's."""
+_LETTERS: Final = Text("Bk R P Y Bu")
+"""Stand for the colours where marks are asked for, in their order, one or two characters each."""
 
 HEIGHT: Final = 962
 _BASELINE: Final = 73
@@ -54,14 +57,29 @@ _PARTS: Final[dict[str, Area]] = {
 }
 """Parts of the picture that a diagram may show."""
 
+_LEGEND_HEIGHT: Final = 44
+_LEGEND_BASELINE: Final = 971
+_LEGEND: Final = (62, 221)
+"""Where the first colour begins, and how far apart the colours are."""
+
 _SUM: Final = Style(32, 700)
 _ZERO: Final = Style(32, 400)
 
 
 @lru_cache
-def _palette(name: ThemeName, *, marks: bool = False) -> Palette:
+def _palette(name: ThemeName, letters: tuple[str, ...] = ()) -> Palette:
     theme = THEMES[name]
-    return Palette(theme, (*frame.ramps(theme, (0, 1)), *_ramps(theme)), SIGNS if marks else "")
+    signs = SIGNS if letters else ""
+    return Palette(theme, (*frame.ramps(theme, (0, 1)), *_ramps(theme)), signs, letters)
+
+
+def _letters(scene: Scene) -> tuple[str, ...]:
+    """Give the letters of the colours in the reader's language, none if marks are not asked for."""
+    if not scene.marks:
+        return ()
+    letters = tuple(scene.translate(_LETTERS).split())
+    usable = len(set(letters)) == len(COLOURS) and max(map(len, letters)) <= 2
+    return letters if usable else tuple(_LETTERS.source.split())
 
 
 def _ramps(theme: Theme) -> Iterator[Ramp]:
@@ -106,7 +124,7 @@ def draw(scene: Scene) -> Canvas:
     if not isinstance(position, Position):
         msg = f"not a position of Dice Matrix: {position!r}"
         raise TypeError(msg)
-    canvas = _background(_palette(scene.theme, marks=scene.marks)).copy()
+    canvas = _background(_palette(scene.theme, _letters(scene))).copy()
     frame.board_header(canvas, scene, _aside(scene, position), _BASELINE)
     step = scene.game.steps(position, scene.marked) if scene.marked else None
     marks, now = _marks(scene, position), position
@@ -122,6 +140,8 @@ def draw(scene: Scene) -> Canvas:
         _draw_area(canvas, now, seat, marks)
     if position.left is not None:
         _draw_left_over(canvas, position.left, position.seat, marks[-1])
+    if scene.marks:
+        _draw_legend(canvas, scene.translate)
     return canvas
 
 
@@ -241,7 +261,7 @@ def place(name: str) -> Area:
 def _background(palette: Palette) -> Canvas:
     """Draw all that never changes in a palette, with every cell and every place empty."""
     theme = palette.theme
-    canvas = frame.page(palette, HEIGHT)
+    canvas = frame.page(palette, HEIGHT + (_LEGEND_HEIGHT if palette.letters else 0))
     canvas.plate(_PANEL, 14, theme.panel, line=theme.frame, width=2)
     for cell in range(SIZE * SIZE):
         canvas.paste(pieces.empty_cell(palette), *_cell_corner(cell))
@@ -266,7 +286,8 @@ def _draw_empty_area(canvas: Canvas, seat: int) -> None:
     canvas.number("Σ", _ZERO, Ink(theme.muted, theme.panel), (_SUM_X, top + 30))
     for colour in range(len(COLOURS)):
         x, _ = _slot_corner(seat, colour * len(FACES))
-        canvas.paste(pieces.colour_head(palette, colour), x + 4, top + 12)
+        head = pieces.colour_head(palette, colour)
+        canvas.paste(head, x + (pieces.SLOT[0] - head.width) // 2, top + 4)
     for face in FACES:
         _, y = _slot_corner(seat, face - 1)
         canvas.paste(pieces.face_head(palette, face), 784, y)
@@ -377,3 +398,15 @@ def _draw_left_over(canvas: Canvas, die: Die, seat: int, marks: _Marks) -> None:
     canvas.plate((x, y, right, bottom), 10, theme.cell, ground=theme.panel)
     tile = pieces.loose_die(palette, die.colour, marks.face or die.face)
     canvas.paste(tile, (x + right - tile.width) // 2, (y + bottom - tile.height) // 2)
+
+
+def _draw_legend(canvas: Canvas, translate: Translate) -> None:
+    """Say below the board which colour each letter stands for, if it is not the whole word."""
+    theme, (left, pitch), styles = canvas.theme, _LEGEND, (Style(34, 500), Style(28, 500))
+    pairs = zip(canvas.palette.letters, map(translate, COLOUR_WORDS), strict=True)
+    for place, (letter, word) in enumerate(pair for pair in pairs if pair[0] != pair[1]):
+        x, end = left + place * pitch, left + (place + 1) * pitch - 12
+        ink = Ink(theme.text, theme.page)
+        start = x + round(canvas.write(letter, _SUM, ink, (x, _LEGEND_BASELINE))) + 12
+        line, style = fit(word, end - start, *styles)
+        canvas.write(line, style, Ink(theme.muted, theme.page), (start, _LEGEND_BASELINE))

@@ -10,8 +10,8 @@ from typing import Final, Literal
 
 from PIL import Image
 
-from games.dice_matrix import COLOURS, Die
 from render.canvas import Canvas, Ink
+from render.contrast import contrast
 from render.pieces import draw_pips
 from render.png import Palette
 from render.sketch import Point, Sketch, round_arc
@@ -32,6 +32,16 @@ _GAIN: Final = Style(28, 750)
 _GAIN_WIDTHS: Final = (44, 60)
 """Of the points of a die with one figure, and with two."""
 _GAIN_HEIGHT: Final = 34
+_LETTER: Final = Style(32, 700)
+_LETTER_WIDTHS: Final = (31, 46)
+"""Of the badge with the letter of a colour: with one character, and with two."""
+_LETTER_HEIGHT: Final = 29
+_DISTINCT: Final = 3.0
+"""The contrast from which on a die needs no outline."""
+_ASIDE: Final = 4
+"""How much smaller a die is that has such a badge, and how far it lies to the upper right."""
+_HEAD: Final = 50
+"""Side of the silhouette that heads a column of an area."""
 _MOST_LAYERS: Final = 3
 _LAYER: Final = 2.5
 
@@ -84,43 +94,54 @@ def _silhouette(colour: int, x: float, y: float, half: float, inset: float = 0) 
             ]
 
 
-def _outline(
-    palette: Palette, colour: int, x: float, y: float, half: float, inset: float = 0
-) -> list[Point]:
-    """Give the outline of a die: where colours bear letters, all dice are square.
-
-    Letters tell more than silhouettes, and both together would be too many bytes.
-    """
-    return _silhouette(0 if palette.signs else colour, x, y, half, inset)
-
-
 def _body(
     sketch: Sketch, palette: Palette, colour: int, at: Point, half: float, *, depth: int
 ) -> None:
-    """Draw a die without pips, `depth` thick, its face centred on a point."""
+    """Draw a die without pips, `depth` thick, its face centred on a point.
+
+    Where colours bear letters, its outline is left out if it stands out from its cell anyway.
+    """
     x, y = at
     colours = palette.theme.dice[colour]
     for below in range(depth, 0, -1):
-        sketch.polygon(_outline(palette, colour, x, y + below, half), colours.edge)
-    sketch.polygon(_outline(palette, colour, x, y, half), colours.outline)
-    sketch.polygon(_outline(palette, colour, x, y, half, 2), colours.fill)
+        sketch.polygon(_silhouette(colour, x, y + below, half), colours.edge)
+    plain = palette.letters and contrast(colours.fill, palette.theme.cell) >= _DISTINCT
+    if not plain:
+        sketch.polygon(_silhouette(colour, x, y, half), colours.outline)
+    sketch.polygon(_silhouette(colour, x, y, half, 0 if plain else 2), colours.fill)
+
+
+def _corner(palette: Palette) -> int:
+    """Give the radius of a cell's corners: beside letters, round ones would be too many bytes."""
+    return 0 if palette.letters else 10
 
 
 def _thick_die(sketch: Sketch, palette: Palette, colour: int, face: int, half: float) -> None:
-    """Draw a die in the middle of a cell."""
-    at = (CELL / 2, CELL / 2 - 2)
-    _body(sketch, palette, colour, at, half, depth=5)
-    _write_face(sketch, palette, Die(colour, face), palette.theme.dice[colour].pips, at, half)
+    """Draw a die in the middle of a cell, or where colours bear letters, flat beside its letter.
+
+    Letters and thick dice together would be too many bytes.
+    """
+    aside = _ASIDE if palette.letters else 0
+    at, half = (CELL / 2 + aside, CELL / 2 - 2 - aside), half - aside
+    _body(sketch, palette, colour, at, half, depth=0 if aside else 5)
+    _draw_face(sketch, face, palette.theme.dice[colour].pips, at, half)
 
 
-def _write_face(
-    sketch: Sketch, palette: Palette, die: Die, ink: Colour, at: Point, half: float
-) -> None:
-    """Draw the pips of a die, or where colours bear letters, its name as people type it."""
-    if palette.signs:
-        sketch.number(f"{COLOURS[die.colour]}{die.face}", Style(round(half * 1.25), 750), ink, at)
-    else:
-        draw_pips(sketch, die.face, at, ink, spread=half * 0.46, radius=half * 0.185)
+def _draw_face(sketch: Sketch, face: int, ink: Colour, at: Point, half: float) -> None:
+    draw_pips(sketch, face, at, ink, spread=half * 0.46, radius=half * 0.185)
+
+
+def _lettered(sketch: Sketch, palette: Palette, colour: int) -> Image.Image:
+    """Give the tile of a cell, with the letter of a die's colour at the lower left, if it has one."""
+    if not palette.letters:
+        return sketch.tile(palette)
+    theme, letter = palette.theme, palette.letters[colour]
+    wide, high = _LETTER_WIDTHS[len(letter) > 1], _LETTER_HEIGHT
+    sketch.box((5, CELL - high, wide, CELL - 5), 0, theme.cell)
+    canvas = Canvas(palette, sketch.tile(palette))
+    ink = Ink(theme.text, theme.cell)
+    canvas.number(letter, _LETTER, ink, (wide / 2, CELL - high / 2))
+    return canvas.image
 
 
 @lru_cache(maxsize=256)
@@ -128,7 +149,7 @@ def die(palette: Palette, colour: int, face: int, marking: Marking = "none") -> 
     """Give a die in its cell: plain, chosen (framed) or hinted at (with corners)."""
     theme = palette.theme
     sketch = Sketch(CELL, CELL, theme.panel)
-    sketch.box((0, 0, CELL, CELL), 10, theme.cell)
+    sketch.box((0, 0, CELL, CELL), _corner(palette), theme.cell)
     half = _HALF
     if marking == "hinted":
         sketch.outline((1, 1, CELL - 1, CELL - 1), 10, 4, theme.highlight)
@@ -139,7 +160,7 @@ def die(palette: Palette, colour: int, face: int, marking: Marking = "none") -> 
         _framing(sketch, theme.highlight, 5)
         half = 30.0
     _thick_die(sketch, palette, colour, face, half)
-    return sketch.tile(palette)
+    return _lettered(sketch, palette, colour)
 
 
 @lru_cache(maxsize=128)
@@ -151,13 +172,13 @@ def ghost(palette: Palette, colour: int, face: int, age: int = 0, gain: str = ""
     theme = palette.theme
     ink = theme.dice[colour].outline
     sketch = Sketch(CELL, CELL, theme.panel)
-    sketch.box((0, 0, CELL, CELL), 10, theme.void)
+    sketch.box((0, 0, CELL, CELL), _corner(palette), theme.void)
     _framing(sketch, theme.marking(age), 3 if age else 5)
     half: float = 24 if gain else 27
     at = (8 + half, CELL - 9 - half) if gain else (CELL / 2, CELL / 2)
-    sketch.polygon(_outline(palette, colour, *at, half), ink)
-    sketch.polygon(_outline(palette, colour, *at, half, 4), theme.void)
-    _write_face(sketch, palette, Die(colour, face), ink, at, half - 1)
+    sketch.polygon(_silhouette(colour, *at, half), ink)
+    sketch.polygon(_silhouette(colour, *at, half, 4), theme.void)
+    _draw_face(sketch, face, ink, at, half - 1)
     if not gain:
         return sketch.tile(palette)
     wide, high = _GAIN_WIDTHS[len(gain) > 2], _GAIN_HEIGHT
@@ -177,7 +198,7 @@ def empty_cell(palette: Palette) -> Image.Image:
     """Give a cell from which the die is gone."""
     theme = palette.theme
     sketch = Sketch(CELL, CELL, theme.panel)
-    sketch.box((0, 0, CELL, CELL), 10, theme.void)
+    sketch.box((0, 0, CELL, CELL), _corner(palette), theme.void)
     sketch.disc(CELL / 2, CELL / 2, 5, theme.line)
     return sketch.tile(palette)
 
@@ -187,17 +208,17 @@ def loose_die(palette: Palette, colour: int, face: int) -> Image.Image:
     """Give a die that lies outside the matrix, as large as a cell and in its colour."""
     sketch = Sketch(CELL, CELL, palette.theme.cell)
     _thick_die(sketch, palette, colour, face, _HALF)
-    return sketch.tile(palette)
+    return _lettered(sketch, palette, colour)
 
 
 @lru_cache
 def colour_head(palette: Palette, colour: int) -> Image.Image:
-    """Give the silhouette that heads a column of an area (36 square)."""
-    sketch = Sketch(36, 36, palette.theme.panel)
-    _body(sketch, palette, colour, (18, 18), 15, depth=0)
-    if palette.signs:
+    """Give the silhouette that heads a column of an area, with its letter if it has one."""
+    sketch, middle = Sketch(_HEAD, _HEAD, palette.theme.panel), _HEAD / 2
+    _body(sketch, palette, colour, (middle, middle), 22, depth=0)
+    if palette.letters:
         ink = palette.theme.dice[colour].pips
-        sketch.number(COLOURS[colour], Style(22, 750), ink, (18, 18))
+        sketch.number(palette.letters[colour], _LETTER, ink, (middle, middle))
     return sketch.tile(palette)
 
 

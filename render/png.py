@@ -74,16 +74,19 @@ class Palette:
 
     Every colour of the theme keeps its exact value; the ramps say which shades between
     them smooth the edges. `signs` has a letter for each seat where every colour is to be
-    told without seeing it, and is empty otherwise. Compared and hashed by identity, so it
-    can be a cache's key.
+    told without seeing it, and is empty otherwise; so has `letters` for each colour of dice.
+    Compared and hashed by identity, so it can be a cache's key.
     """
 
-    __slots__ = ("_nearest", "_ramps", "colours", "signs", "theme")
+    __slots__ = ("_nearest", "_ramps", "colours", "letters", "signs", "theme")
 
-    def __init__(self, theme: Theme, ramps: Iterable[Ramp], signs: str = "") -> None:
+    def __init__(
+        self, theme: Theme, ramps: Iterable[Ramp], signs: str = "", letters: tuple[str, ...] = ()
+    ) -> None:
         shades = (shade for ramp in ramps for shade in ramp.between())
         self.theme = theme
         self.signs = signs
+        self.letters = letters
         self.colours = tuple(dict.fromkeys((*theme.colours(), *shades)))
         if len(self.colours) > MOST_COLOURS:
             msg = f"a palette of {len(self.colours)} colours: a PNG holds {MOST_COLOURS}"

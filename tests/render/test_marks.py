@@ -6,13 +6,16 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from games.dice_matrix import COLOURS
+from bot.languages import Voice, languages
+from games.dice_matrix_rules import FACES
+from games.dice_matrix_words import COLOUR_WORDS
 from games.dicefest import Die
 from games.dicefest_dice import FACINGS
 from games.registry import GAMES
 from games.words import Text, english
 from render import (
     _drawing,
+    dice_matrix,
     dice_matrix_pieces,
     dicefest_pieces,
     frame,
@@ -28,7 +31,7 @@ from render.png import Palette
 from render.scene import Outcome, PlayerResult, Scene, ThemeName
 from render.theme import THEMES, Theme
 from tests.render import dicefest_scenes, matrio_scenes, tablero_scenes
-from tests.render.scenes import after, differ, opened, opening, played
+from tests.render.scenes import after, differ, opened, opening, played, shown
 
 MOST_BYTES = 60_000
 GROUND = THEMES["dark"].panel
@@ -90,7 +93,7 @@ PIECES: dict[str, tuple[Drawing, int]] = {
 
 @pytest.mark.parametrize("piece", PIECES)
 def test_pieces_of_all_owners_differ_where_no_colour_does(piece: str) -> None:
-    drawn_with = Palette(colourless(THEMES["dark"]), (), "ABCD")
+    drawn_with = Palette(colourless(THEMES["dark"]), (), "ABCD", tuple("VWXYZ"))
     draw, kinds = PIECES[piece]
 
     assert len({draw(drawn_with, kind).tobytes() for kind in range(kinds)}) == kinds
@@ -103,8 +106,57 @@ def test_every_game_has_a_sign_for_each_seat(key: str) -> None:
     assert len(set(signs)) == len(signs) >= GAMES[key].about.seats[-1]
 
 
-def test_signs_of_seats_are_no_letters_of_dice() -> None:
-    assert set(_drawing(GAMES["dice_matrix"]).SIGNS).isdisjoint(COLOURS)
+@pytest.mark.parametrize("language", languages())
+def test_letters_of_dice_differ_from_each_other_and_from_the_signs_of_seats(language: str) -> None:
+    voice = Voice(language)
+    letters = dice_matrix._letters(replace(after(1), marks=True, translate=voice))
+
+    assert letters == tuple(voice(dice_matrix._LETTERS).split())
+    assert len({letter.casefold() for letter in letters}) == len(COLOUR_WORDS)
+    assert set(_drawing(GAMES["dice_matrix"]).SIGNS).isdisjoint(letters)
+
+
+@pytest.mark.parametrize("words", ["", "B R P Y B", "Black Red Pink Yellow Blue"])
+def test_letters_that_cannot_be_used_are_the_english_ones(words: str) -> None:
+    scene = replace(after(1), marks=True, translate=lambda _: words)
+
+    assert dice_matrix._letters(scene) == ("Bk", "R", "P", "Y", "Bu")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_dice_keep_shapes_and_pips_beside_their_letters(theme: ThemeName) -> None:
+    same = Palette(colourless(THEMES[theme]), (), "12", ("A",) * 5)
+    dice = [dice_matrix_pieces.die(same, colour, face) for colour in range(5) for face in FACES]
+
+    assert len({die.tobytes() for die in dice}) == len(dice)
+
+
+def test_a_legend_says_which_colour_each_letter_stands_for() -> None:
+    asked = set[str]()
+
+    def translate(text: Text) -> str:
+        asked.add(text.source)
+        return english(text)
+
+    picture(replace(after(14), translate=translate))
+    assert asked.isdisjoint(word.source for word in COLOUR_WORDS)
+    picture(replace(after(14), translate=translate, marks=True))
+    assert asked.issuperset(word.source for word in COLOUR_WORDS)
+
+
+def test_a_legend_is_silent_where_the_letter_is_the_whole_word() -> None:
+    words = dict(zip(COLOUR_WORDS, "黒赤桃黄青", strict=True))
+    marked = replace(after(14), marks=True)
+    legend = (44, 940, 1156, 985)
+
+    def kanji(text: Text) -> str:
+        return "黒 赤 桃 黄 青" if text == dice_matrix._LETTERS else words.get(text, english(text))
+
+    silent = shown(replace(marked, translate=kanji)).crop(legend)
+    colours = silent.getcolors()
+    assert colours is not None
+    assert len(colours) == 1
+    assert shown(marked).crop(legend).getcolors(1 << 24) != colours
 
 
 def test_signs_of_seats_are_no_letters_of_rows_or_columns() -> None:
