@@ -21,6 +21,7 @@ from bot.messages import Delivery, Edit, Posted, Recall, Send
 from bot.offers import KINDS, OfferKind, Outcome
 from bot.outcomes import TWO_GAME
 from bot.places import Place
+from bot.positions import rules_of
 from bot.seating import Table
 from cogs.answers import acknowledge, reader, whisper
 from cogs.controls import Click, control, control_id, numbers
@@ -28,7 +29,7 @@ from cogs.finding import actor_of, table_here
 from cogs.layout import button, buttons, layout, small, words
 from cogs.places import another_place, place_of
 from cogs.stories import described
-from cogs.tables import about, board_link, public_voice
+from cogs.tables import board_link, public_voice
 from data.engine import Connection
 from data.offers import Offer
 from data.outbox import OutboxRow, Post
@@ -194,7 +195,7 @@ def may_be_asked(table: Table, kind: OfferKind) -> bool:
     match kind:
         case OfferKind.DRAW:
             people = all(game.computer_at(seat) is None for seat in line.playing)
-            return about(game).draws and line.position.settled and people
+            return rules_of(game).about.draws and line.position.settled and people
         case OfferKind.TAKEBACK:
             return line.turns > 0 and (game.match.takebacks or not game.match.rated)
         case OfferKind.ABORT:
@@ -249,7 +250,7 @@ def _consequence(standing: Standing) -> Text | None:
     if standing.undone:
         moves = joined(described(standing.table.line, standing.undone), "{one} {two}")
         undone = Text("No longer counts then: {moves}", moves=moves)
-        if about(standing.table.game).chance:
+        if rules_of(standing.table.game).about.chance:
             return Text("{undone} Later rolls will be new ones.", undone=undone)
         return undone
     match = standing.table.game.match

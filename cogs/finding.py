@@ -8,11 +8,11 @@ from discord import app_commands
 from bot.app import Tavolo
 from bot.errors import UnknownGame, WayOut
 from bot.languages import Name, listed
+from bot.positions import rules_of
 from bot.seating import Person, Table
 from cogs.answers import reader
 from cogs.controls import Click
 from cogs.layout import OPTION_LENGTH, shorten
-from cogs.tables import about
 from data.stored import StoredGame
 from games.words import Text
 
@@ -175,14 +175,16 @@ def opponents_of(game: StoredGame, user_id: int) -> Text:
 
 def name_of(game: StoredGame, user_id: int) -> Text:
     """Name a game by its kind and the others at it."""
-    return Text("{game} with {others}", game=about(game).name, others=opponents_of(game, user_id))
+    return Text(
+        "{game} with {others}", game=rules_of(game).about.name, others=opponents_of(game, user_id)
+    )
 
 
 def _label(game: StoredGame, user_id: int) -> Text:
     return Text(
         "{code} · {game} with {others}",
         code=game.code,
-        game=about(game).name,
+        game=rules_of(game).about.name,
         others=opponents_of(game, user_id),
     )
 

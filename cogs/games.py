@@ -19,6 +19,7 @@ from bot.languages import Name, listed
 from bot.notes import LONGEST_NOTE
 from bot.offers import OfferKind
 from bot.outcomes import TWO_GAME
+from bot.positions import rules_of
 from bot.seating import Table, check_running, in_game, is_deserted, seated
 from cogs.agreements import ask
 from cogs.answers import acknowledge, reader, say, whisper
@@ -41,7 +42,7 @@ from cogs.layout import (
 from cogs.permissions import check_place, spot_for_a_game
 from cogs.places import tell_placeless
 from cogs.proofs import show_record
-from cogs.tables import about, has_lost_its_place
+from cogs.tables import has_lost_its_place
 from cogs.watching import follow, show_note
 from games.words import Text
 
@@ -223,7 +224,7 @@ class GameCommands(
         players = listed([Name(name) for name in table.game.names])
         text = Text(
             "End {game} {code} between {players} without a result? Nobody wins, nothing is rated.",
-            game=about(table.game).name,
+            game=rules_of(table.game).about.name,
             code=table.game.code,
             players=players,
         )

@@ -16,13 +16,14 @@ from bot.app import Tavolo
 from bot.errors import MatchError
 from bot.languages import Voice
 from bot.messages import Attachment
+from bot.positions import rules_of
 from bot.readers import Reader
 from bot.seating import Table, in_game
 from cogs.answers import acknowledge, reader, reading, whisper
 from cogs.controls import Click, control, numbers
 from cogs.finding import table_here
 from cogs.layout import TEXT_LENGTH, AnyItem, layout, picture, words
-from cogs.tables import about, alt_text, hand_of, position_text, scene_of
+from cogs.tables import alt_text, hand_of, position_text, scene_of
 from games.line import Line
 from games.words import Text
 from render.scene import Hand, Scene
@@ -63,11 +64,11 @@ async def show_hand(bot: Tavolo, interaction: Click, table: Table) -> None:
 
     Raises MatchError where nothing is hidden, NotPlaying, or GameOver.
     """
-    if not about(table.game).hidden:
+    if not rules_of(table.game).about.hidden:
         raise MatchError(
             Text(
                 "Nobody holds anything hidden in {game}: the board shows it all.",
-                game=about(table.game).name,
+                game=rules_of(table.game).about.name,
             )
         )
     in_game(table, interaction.user.id)

@@ -14,12 +14,13 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.errors import ForgedControl
 from bot.languages import Name, Voice, listed
+from bot.positions import rules_of
 from bot.seating import Table
 from cogs.answers import reader, whisper
 from cogs.controls import Click, control, numbers, payload
 from cogs.layout import AnyItem, button, buttons, choices, layout, line, words
 from cogs.starting import ASK
-from cogs.tables import about, headline
+from cogs.tables import headline
 from games.registry import GAMES
 from games.words import Text, joined, series
 
@@ -213,7 +214,9 @@ def _this_game(table: Table, interaction: Click, voice: Voice) -> list[AnyItem]:
     """Say of the game here what it is, whose turn it is, and what this person can do."""
     game, seat = table.game, table.line.to_move
     at_table = voice.at_table(game.names)
-    title = Text("{game}: {headline}", game=about(game).name, headline=headline(game, game.turns))
+    title = Text(
+        "{game}: {headline}", game=rules_of(game).about.name, headline=headline(game, game.turns)
+    )
     mine = isinstance(seat, int) and game.players[seat] == interaction.user.id
     turn = Text("It is your turn: Move opens your choices, and /move takes a move as text.")
     if isinstance(seat, int) and not mine:
@@ -226,7 +229,7 @@ def _this_game(table: Table, interaction: Click, voice: Voice) -> list[AnyItem]:
         )
     primary = discord.ButtonStyle.primary
     move = button(voice(Text("Move")), "move", game.id, game.seq, style=primary) if mine else None
-    holds = about(game).hidden and game.is_playing(interaction.user.id)
+    holds = rules_of(game).about.hidden and game.is_playing(interaction.user.id)
     row = [
         move,
         button(voice(Text("Your hand")), "hand", game.id) if holds else None,

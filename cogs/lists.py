@@ -9,12 +9,12 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.languages import Mention, Voice
+from bot.positions import rules_of
 from cogs.answers import reader, whisper
 from cogs.attendance import clock_text
 from cogs.controls import Click
 from cogs.finding import guild_of, opponents_of
 from cogs.layout import TEXT_LENGTH, AnyItem, button, buttons, layout, line, message_link, words
-from cogs.tables import about
 from data.challenges import Challenge
 from data.outbox import Post
 from data.stored import StoredGame
@@ -107,7 +107,7 @@ def _heading(game: StoredGame, whose: discord.abc.User, *, own: bool) -> Text:
 def _game_line(game: StoredGame, post: Post | None, user_id: int, voice: Voice) -> str:
     text = Text(
         "{game} with {others} · move {n} · {deadline} · {code}",
-        game=about(game).name,
+        game=rules_of(game).about.name,
         others=opponents_of(game, user_id),
         n=game.turns + 1,
         deadline=clock_text(game) or Text("no clock"),

@@ -12,6 +12,7 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.languages import Voice
 from bot.offers import KINDS, OfferKind
+from bot.positions import rules_of
 from bot.seating import Table
 from cogs.agreements import may_be_asked
 from cogs.answers import reader, whisper
@@ -21,7 +22,7 @@ from cogs.controls import Click, control, numbers
 from cogs.finding import table_here
 from cogs.layout import AnyItem, button, buttons, layout, small, words
 from cogs.reviews import review_button
-from cogs.tables import about, board_link, fingerprint, headline
+from cogs.tables import board_link, fingerprint, headline
 from data.outbox import Post
 from data.stored import StoredGame
 from games.words import Text
@@ -48,7 +49,7 @@ class More(commands.Cog):
         voice = reader(interaction)
         title = Text(
             "{game}: {headline}",
-            game=about(table.game).name,
+            game=rules_of(table.game).about.name,
             headline=headline(table.game, table.game.turns),
         )
         clock = clock_button(table, voice, interaction.user.id, self._bot.clock())

@@ -9,10 +9,11 @@ import discord
 from bot.app import Tavolo
 from bot.discord_errors import Trouble
 from bot.places import Place, Title
+from bot.positions import rules_of
 from cogs.answers import reader, whisper
 from cogs.controls import Click
 from cogs.layout import button, buttons, layout, words
-from cogs.tables import about, has_lost_its_place, lost_place, public_voice, thread_title
+from cogs.tables import has_lost_its_place, lost_place, public_voice, thread_title
 from data.computers import is_computer
 from data.stored import StoredGame
 from games.words import Text
@@ -64,7 +65,7 @@ async def tell_placeless(interaction: Click, game: StoredGame, *, instead: bool 
 
 def title_of(game: StoredGame) -> Title:
     """Name the thread of a match; without the players where a name of theirs is refused."""
-    neutral = Text("{game} · {code}", game=about(game).name, code=game.code)
+    neutral = Text("{game} · {code}", game=rules_of(game).about.name, code=game.code)
     return Title(thread_title(game), public_voice(game).plain()(neutral))
 
 

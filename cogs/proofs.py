@@ -14,6 +14,7 @@ from bot.discord_errors import Trouble
 from bot.failures import NoPlaceError
 from bot.messages import Attachment, Delivery, Send
 from bot.places import Place
+from bot.positions import rules_of
 from bot.records import record_of
 from bot.referee import PROOF
 from cogs.answers import reader, whisper
@@ -22,7 +23,7 @@ from cogs.controls import Click, control, control_id, numbers
 from cogs.finding import table_here
 from cogs.layout import attached, button, buttons, layout, small, words
 from cogs.places import another_place, place_of
-from cogs.tables import about, public_voice
+from cogs.tables import public_voice
 from data.engine import Database
 from data.outbox import OutboxRow
 from data.stored import StoredGame
@@ -75,7 +76,7 @@ class Proofs(commands.Cog):
 async def record_file(database: Database, game_id: int) -> Attachment:
     """Make the file of a game's record."""
     game, record = await record_of(database, game_id)
-    name = f"{about(game).command}-{game.code}.json"
+    name = f"{rules_of(game).about.command}-{game.code}.json"
     return Attachment(name, f"{record.to_json()}\n".encode())
 
 
@@ -102,7 +103,7 @@ def _layout(game: StoredGame, record: Attachment | None, row_id: int) -> discord
 
 
 def _proof_text(game: StoredGame) -> Text:
-    if about(game).hidden:
+    if rules_of(game).about.hidden:
         return Text(
             "Check the deal of game {code}: `python -m games verify` does it with the record.\n"
             "Secret: {secret}\n"

@@ -15,6 +15,7 @@ from bot.dispatch import Envelope
 from bot.failures import NoPlaceError
 from bot.languages import Mention, Name, Voice, language_of
 from bot.messages import Delivery, Direct, Drop, Posted
+from bot.positions import rules_of
 from bot.reminders import DIGEST, Waiting
 from bot.timing import REMINDER
 from cogs.answers import say
@@ -22,7 +23,7 @@ from cogs.clocks import notice
 from cogs.controls import Click, control, control_id, numbers
 from cogs.finding import opponents_of
 from cogs.layout import TEXT_LENGTH, AnyItem, button, buttons, layout, link, message_link, words
-from cogs.tables import about, public_voice
+from cogs.tables import public_voice
 from data import matches
 from data.engine import Connection
 from data.outbox import OutboxRow, Post
@@ -132,7 +133,7 @@ class Reminders(commands.Cog):
         guild = self._bot.get_guild(game.match.guild_id)
         text = Text(
             "{game} with {others} in {server}",
-            game=about(game).name,
+            game=rules_of(game).about.name,
             others=opponents_of(game, user_id),
             server=Name("?" if guild is None else guild.name),
         )

@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.errors import ForgedControl
 from bot.languages import Voice
+from bot.positions import rules_of
 from bot.records import record_of
 from bot.replays import frames
 from bot.results import Finished, finished
@@ -24,7 +25,6 @@ from cogs.finding import table_here
 from cogs.hands import view_of
 from cogs.layout import button, buttons, layout, small, words
 from cogs.stories import story_text
-from cogs.tables import about
 from cogs.verdicts import headline
 from data.stored import StoredGame
 from games.line import Line
@@ -60,7 +60,9 @@ class Replays(commands.Cog):
         voice = reader(interaction, game.names)
         sight = await view_of(self._bot, reading(interaction), line, voice, seat=None)
         where = Text("turn {n} of {all}", n=step, all=last) if step else Text("the start")
-        head = Text("{game} {code}: {where}", game=about(game).name, code=game.code, where=where)
+        head = Text(
+            "{game} {code}: {where}", game=rules_of(game).about.name, code=game.code, where=where
+        )
         told = story_text(Table(game, line, line.ply), plain_story(line))
         if line.ending is not None:
             # It ended by no move of its own: what was played before has been told.

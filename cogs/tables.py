@@ -13,6 +13,7 @@ from bot.absences import Attendance
 from bot.languages import Mention, Name, Voice, computer_title, listed
 from bot.messages import Attachment
 from bot.outcomes import TWO_GAME
+from bot.positions import rules_of
 from bot.readers import Eyes
 from bot.seating import Table
 from bot.story import Story
@@ -37,8 +38,6 @@ from data.computers import Computer, is_computer
 from data.outbox import Post
 from data.stored import PlaceNote, StoredGame
 from games.line import Line, Played
-from games.registry import GAMES
-from games.rules import About
 from games.words import Plural, Seat, Text, joined
 from render.scene import Hand, Scene
 
@@ -87,11 +86,6 @@ class Look:
     """Whether the picture is missing because no files may be attached."""
 
 
-def about(game: StoredGame) -> About:
-    """Give what a stored game's rules say of themselves."""
-    return GAMES[game.match.game].about
-
-
 def has_lost_its_place(game: StoredGame) -> bool:
     """Tell whether there is no channel (any more) in which a game can go on."""
     return game.match.place_note == PlaceNote.LOST
@@ -115,7 +109,7 @@ def thread_title(game: StoredGame) -> str:
     """Name the thread of a match after its game, its people, and how many computers there are."""
     seated = zip(game.players, game.names, strict=True)
     people = [Name(name) for player, name in seated if not is_computer(player)]
-    title, computers = about(game).name, game.match.seats - len(people)
+    title, computers = rules_of(game).about.name, game.match.seats - len(people)
     text = Text("{game}: {players}", game=title, players=listed(people))
     if computers:
         text = Plural(
@@ -269,7 +263,9 @@ def board_layout(table: Table, story: Story, look: Look) -> discord.ui.LayoutVie
         primary = discord.ButtonStyle.primary
         move = button(voice(Text("Move")), "move", game.id, seq, style=primary)
     more = button(voice(Text("More")), "more", game.id)
-    hand = button(voice(Text("Your hand")), "hand", game.id) if about(game).hidden else None
+    hand = (
+        button(voice(Text("Your hand")), "hand", game.id) if rules_of(game).about.hidden else None
+    )
     learn = button(voice(Text("Learn")), "learn", game.match.game, 0) if look.learn else None
     row = buttons([move, hand, text, learn, more])
     return layout(face_of(game.match.game).accent, *items, *row)
@@ -336,6 +332,6 @@ def _who_left(table: Table) -> Text:
 def fingerprint(game: StoredGame, length: int | None = None) -> Text:
     """Tell the fingerprint of a game's secret, or so much of its beginning."""
     told = game.commitment if length is None else f"{game.commitment[:length]}…"
-    if about(game).hidden:
+    if rules_of(game).about.hidden:
         return Text("Fingerprint of the deal: {fingerprint}", fingerprint=told)
     return Text("Dice fingerprint: {fingerprint}", fingerprint=told)
