@@ -23,10 +23,11 @@ from cogs.faces import face_of
 from cogs.finding import guild_of
 from cogs.layout import AnyItem, button, buttons, layout, small, words
 from cogs.permissions import check_place, here
+from cogs.verdicts import balance
 from data.engine import Connection
 from data.ledger import Entry
 from data.outbox import OutboxRow, Post
-from games.words import Plural, Text, joined, signed
+from games.words import Text, signed
 
 LISTED: Final = 10
 """How many opponents, or matches with one, a ledger shows."""
@@ -160,32 +161,6 @@ async def show_ledger(
         accounts = [account for account in accounts if account.other_id == opponent.id]
     view = _ledger_layout(reader(interaction), interaction.user, accounts, face_of(game).accent)
     await whisper(interaction, view, instead=True)
-
-
-def balance(points: int, coins: int, one: Name, two: Name) -> Text:
-    """Say what is open between two, counted as the first's: "two owes one 5 coins"."""
-    said: list[Text] = []
-    if coins:
-        debtor, creditor = (two, one) if coins > 0 else (one, two)
-        said.append(
-            Plural(
-                "{debtor} owes {creditor} {n} coin",
-                "{debtor} owes {creditor} {n} coins",
-                abs(coins),
-                debtor=debtor,
-                creditor=creditor,
-            )
-        )
-    if points:
-        said.append(
-            Plural(
-                "{who} is ahead by {n} point",
-                "{who} is ahead by {n} points",
-                abs(points),
-                who=one if points > 0 else two,
-            )
-        )
-    return joined(said, "{one}, and {two}") if said else Text("nothing is owed")
 
 
 def _request_text(state: Settling, asker: Name, other: Name, other_id: int, open_now: Text) -> Text:

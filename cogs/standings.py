@@ -20,6 +20,7 @@ from cogs.answers import acknowledge, change, reader, reading, say, server_langu
 from cogs.controls import Click, control, numbers
 from cogs.finding import guild_of
 from cogs.layout import button, buttons, layout, picture, small, words
+from cogs.verdicts import list_name
 from data import ratings
 from data.computers import is_computer
 from data.engine import Connection
@@ -56,12 +57,6 @@ class Board:
     def title(self) -> Text:
         """Name the leaderboard."""
         return Text("Leaderboard, {list}", list=list_name(self.game, self.ladder))
-
-
-def list_name(game: str | None, ladder: Ladder) -> Text:
-    """Name a list: of a game or of all of them, among people or with computers."""
-    name = Text("all games") if game is None else Text("{game}", game=GAMES[game].about.name)
-    return name if ladder is Ladder.PEOPLE else Text("{list}, with computers", list=name)
 
 
 @dataclass(frozen=True, slots=True)

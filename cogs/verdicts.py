@@ -11,9 +11,8 @@ from bot.languages import Mention, Name, listed
 from bot.outcomes import PAIR, TWO_GAME, MatchOutcome, read_result
 from bot.ratings import ladder_of
 from bot.results import Finished
-from cogs.ledger import balance
-from cogs.standings import list_name
 from data.computers import is_computer
+from data.ratings import Ladder
 from data.stored import StoredGame
 from games.registry import GAMES
 from games.rules import Reason
@@ -212,3 +211,35 @@ def duration(seconds: int) -> Text:
     if seconds < 2 * DAY:
         return Plural("{n} hour", "{n} hours", round(seconds / HOUR))
     return Plural("{n} day", "{n} days", round(seconds / DAY))
+
+
+def balance(points: int, coins: int, one: Name, two: Name) -> Text:
+    """Say what is open between two, counted as the first's: "two owes one 5 coins"."""
+    said: list[Text] = []
+    if coins:
+        debtor, creditor = (two, one) if coins > 0 else (one, two)
+        said.append(
+            Plural(
+                "{debtor} owes {creditor} {n} coin",
+                "{debtor} owes {creditor} {n} coins",
+                abs(coins),
+                debtor=debtor,
+                creditor=creditor,
+            )
+        )
+    if points:
+        said.append(
+            Plural(
+                "{who} is ahead by {n} point",
+                "{who} is ahead by {n} points",
+                abs(points),
+                who=one if points > 0 else two,
+            )
+        )
+    return joined(said, "{one}, and {two}") if said else Text("nothing is owed")
+
+
+def list_name(game: str | None, ladder: Ladder) -> Text:
+    """Name a list: of a game or of all of them, among people or with computers."""
+    name = Text("all games") if game is None else Text("{game}", game=GAMES[game].about.name)
+    return name if ladder is Ladder.PEOPLE else Text("{list}, with computers", list=name)
