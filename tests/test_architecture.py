@@ -42,6 +42,7 @@ TOP_LEVEL = {
     ".ci",
     ".editorconfig",
     ".env.example",
+    ".git-blame-ignore-revs",
     ".gitignore",
     ".pre-commit-config.yaml",
     "CONTRIBUTING.md",
@@ -52,6 +53,7 @@ TOP_LEVEL = {
     "package.json",
     "pyproject.toml",
     "tests",
+    "tsconfig.json",
     *ROOMS,
 }
 NAMELESS = {"utils", "util", "common", "helpers", "misc", "shared"}

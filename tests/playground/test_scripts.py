@@ -1,7 +1,7 @@
-"""The unit tests of the page's scripts, which need no browser.
+"""The page's scripts, held against their own tools: formatter, linter, type check and unit tests.
 
-They are node's own, and run from here: so the suite says all that is wrong, and that node was not
-there.
+The page itself is not built and needs none of them. They are node's, so they are run from here: the
+suite says everything that is wrong, and says which tool was not there.
 """
 
 import shutil
@@ -13,6 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 UNIT_TESTS = Path(__file__).parent / "scripts"
 NO_NODE = "node is not installed"
+NO_MODULES = "the tools of package.json are not installed: run npm install"
 
 
 def run(command: str, *arguments: str) -> None:
@@ -32,7 +33,25 @@ def node() -> str:
     return found
 
 
+def tool(name: str) -> str:
+    """Return the path of a tool that npm has installed in the project."""
+    found = shutil.which(name, path=ROOT / "node_modules" / ".bin")
+    if found is None:
+        pytest.skip(NO_MODULES)
+    return found
+
+
 def test_the_scripts_pass_their_unit_tests(node: str) -> None:
     files = sorted(map(str, UNIT_TESTS.glob("*.test.js")))
     assert files
     run(node, "--test", *files)
+
+
+@pytest.mark.usefixtures("node")
+def test_the_scripts_are_formatted_and_free_of_lint() -> None:
+    run(tool("biome"), "ci", "--error-on-warnings", "--colors=off")
+
+
+@pytest.mark.usefixtures("node")
+def test_the_types_of_the_scripts_fit() -> None:
+    run(tool("tsc"), "--project", ".")

@@ -9,9 +9,11 @@ import { select } from "./select.js";
 import { linkTo, richText, spoiler } from "./text.js";
 import { t } from "./words.js";
 
+/** @type {Record<number, string>} */
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 6: "primary" };
 const LINK = 5;
 
+/** @type {Record<number, (component: Protocol.Component, scene: Page.ControlScene) => Page.Child>} */
 const MAKERS = {
   1: (component, scene) => el("div", { class: "row" }, all(component.components, scene)),
   2: buttonOf,
@@ -43,35 +45,59 @@ const MAKERS = {
  *
  * `scene` is the reader (see `text.js`) with `members`, `roles` and `places` for selects, and
  * `press(custom_id)` and `choose(custom_id, values)`, which give promises.
+ *
+ * @param {Protocol.Component[]} components
+ * @param {Page.ControlScene} scene
  */
 export function componentsOf(components, scene) {
   return all(components, scene);
 }
 
-/** Give the addresses of all files that components show. */
+/**
+ * Give the addresses of all files that components show.
+ *
+ * @param {Protocol.Component[]} components
+ * @returns {string[]}
+ */
 export function shownFiles(components) {
   return components.flatMap((component) => [
-    ...(component.items ?? []).map((item) => item.media.url),
+    ...(component.items ?? []).map((/** @type {Page.Picture} */ item) => item.media.url),
     ...[component.file?.url, component.media?.url].filter(Boolean),
     ...shownFiles(component.components ?? []),
     ...shownFiles(component.accessory ? [component.accessory] : []),
   ]);
 }
 
+/**
+ * @param {Protocol.Component[] | undefined} components
+ * @param {Page.ControlScene} scene
+ */
 function all(components, scene) {
   return (components ?? []).map((component) => one(component, scene));
 }
 
+/**
+ * @param {Protocol.Component} component
+ * @param {Page.ControlScene} scene
+ */
 function one(component, scene) {
   const make = MAKERS[component.type];
   return make ? make(component, scene) : el("p", { class: "nothing" }, notShown(component));
 }
 
-/** Say that a component is of a kind that the page does not know. */
+/**
+ * Say that a component is of a kind that the page does not know.
+ *
+ * @param {Protocol.Component} component
+ */
 export function notShown({ type }) {
   return t("(component {type} is not shown here)", { type });
 }
 
+/**
+ * @param {Protocol.Component} component
+ * @param {Page.ControlScene} scene
+ */
 function containerOf(component, scene) {
   const box = el("div", { class: "container" }, all(component.components, scene));
   if (typeof component.accent_color === "number") {
@@ -81,6 +107,7 @@ function containerOf(component, scene) {
   return component.spoiler ? spoiler([box]) : box;
 }
 
+/** @param {Protocol.Component} component */
 function fileOf(component) {
   const { url } = component.file;
   const name = component.name ?? decodeURIComponent(url.split("?")[0].split("/").at(-1));
@@ -88,6 +115,10 @@ function fileOf(component) {
   return component.spoiler ? spoiler([shown]) : shown;
 }
 
+/**
+ * @param {Protocol.Component} component
+ * @param {Page.ControlScene} scene
+ */
 function buttonOf(component, scene) {
   const words = [emojiText(component.emoji), component.label].filter(Boolean).join(" ");
   if (component.style === LINK) {
@@ -108,14 +139,23 @@ function buttonOf(component, scene) {
   return made;
 }
 
+/**
+ * @param {Protocol.Component} component
+ * @param {Page.ControlScene} scene
+ */
 function selectOf(component, scene) {
-  const made = select(component, scene, (values) =>
-    waitFor(made, scene.choose(component.custom_id, values)),
-  );
-  return made;
+  const { element } = select(component, scene, (values) => {
+    waitFor(element, scene.choose(component.custom_id, values));
+  });
+  return element;
 }
 
-/** Show that a control waits for its answer; further clicks mean nothing meanwhile. */
+/**
+ * Show that a control waits for its answer; further clicks mean nothing meanwhile.
+ *
+ * @param {HTMLElement} control
+ * @param {Promise<void>} answer
+ */
 async function waitFor(control, answer) {
   const message = control.closest(".message");
   message?.querySelector(".failed")?.remove();

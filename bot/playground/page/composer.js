@@ -5,6 +5,7 @@ import { button, el, fill } from "./elements.js";
 import { Field } from "./fields.js";
 import { icon } from "./icons.js";
 import { OptionList, search } from "./options.js";
+import { placeholderOf } from "./place.js";
 import { t } from "./words.js";
 
 const NO_SUCH = t("No command is called that.");
@@ -12,12 +13,17 @@ const COMMANDS_ONLY = t("Only commands are sent here: begin with a slash.");
 
 /** The composer of a pane, which gives `scene()`, `commands()`, `complete(…)` and `run(…)`. */
 export class Composer {
+  /** @type {Promise<Protocol.Command[]> | null} */
   #commands = null;
+  /** @type {Protocol.Command | null} */
   #command = null;
+  /** @type {Field[]} */
   #fields = [];
+  /** @type {Field | HTMLInputElement | null} */
   #open = null;
   #listing = Promise.resolve();
 
+  /** @param {Page.Pane} pane */
   constructor(pane) {
     this.pane = pane;
     this.list = new OptionList({ label: t("Suggestions"), choose: (item) => this.#take(item) });
@@ -54,7 +60,10 @@ export class Composer {
     });
     this.form = el(
       "form",
-      { class: "composer", on: { submit: (event) => this.#submit(event) } },
+      {
+        class: "composer",
+        on: { submit: (/** @type {SubmitEvent} */ event) => this.#submit(event) },
+      },
       this.opener,
       this.line,
       this.send,
@@ -62,18 +71,22 @@ export class Composer {
     this.element = el("div", { class: "composing" }, this.suggestions, this.wrong, this.form);
     this.element.addEventListener("keydown", (event) => this.#key(event));
     this.element.addEventListener("focusout", (event) => {
-      if (!this.element.contains(event.relatedTarget)) this.#close();
+      const next = event.relatedTarget;
+      if (!(next instanceof Node && this.element.contains(next))) this.#close();
     });
     this.reset();
   }
 
-  /** Say where one types, or why one can't. */
+  /**
+   * Say where one types, or why one can't.
+   *
+   * @param {Protocol.Place | null} place
+   */
   describe(place) {
-    const words = placeholder(place);
-    this.text.placeholder = words;
+    this.text.placeholder = placeholderOf(place);
     // Commands and their options are called as in the person's Discord.
     this.list.element.lang = this.pane.scene().locale;
-    const closed = !place || !place.writable;
+    const closed = !place?.writable;
     for (const control of [this.text, this.send, this.opener]) control.disabled = closed;
     if (closed) this.reset();
   }
@@ -101,7 +114,12 @@ export class Composer {
     this.#offerCommands();
   }
 
-  /** Fill in a command by its path, with values by option; false if there is no such command. */
+  /**
+   * Fill in a command by its path, with values by option; false if there is no such command.
+   *
+   * @param {string} path
+   * @param {Record<string, unknown>} values
+   */
   async fillIn(path, values) {
     const commands = await this.pane.commands();
     const command = commands.find((each) => each.path === path);
@@ -149,24 +167,31 @@ export class Composer {
     this.#show(this.text, found, found.length ? t("Commands") : NO_SUCH);
   }
 
+  /**
+   * @param {Protocol.Command} command
+   * @param {string[]} wanted
+   */
   #choose(command, wanted = []) {
     this.#command = command;
     fill(this.wrong);
-    const scene = this.pane.scene();
     const needed = command.options.filter(
       (option) => option.required || wanted.includes(option.name),
     );
     // What is typed next belongs somewhere, even where nothing is required.
     const shown = needed.length ? needed : command.options.slice(0, 1);
-    this.#fields = shown.map((option) => this.#field(option, scene));
-    this.#lay();
+    this.#fields = shown.map((option) => this.#field(command, option));
+    this.#lay(command);
     this.#close();
     (this.#fields[0]?.input ?? this.send).focus();
   }
 
-  #field(option, scene) {
-    const field = new Field(option, scene, (typed) =>
-      this.pane.complete(this.#command.path, option.name, typed, this.#values(option.name)),
+  /**
+   * @param {Protocol.Command} command
+   * @param {Protocol.Option} option
+   */
+  #field(command, option) {
+    const field = new Field(option, this.pane.scene(), (typed) =>
+      this.pane.complete(command.path, option.name, typed, this.#values(option.name)),
     );
     for (const event of ["focus", "click", "input"]) {
       field.input.addEventListener(event, () => {
@@ -176,15 +201,16 @@ export class Composer {
     return field;
   }
 
-  #lay() {
+  /** @param {Protocol.Command} command */
+  #lay(command) {
     const there = new Set(this.#fields.map((field) => field.option.name));
-    const others = this.#command.options.filter((option) => !there.has(option.name));
+    const others = command.options.filter((option) => !there.has(option.name));
     fill(
       this.line,
-      el("span", { class: "chip" }, `/${this.#command.name}`),
+      el("span", { class: "chip" }, `/${command.name}`),
       this.#fields.map((field) => field.element),
       others.map((option) =>
-        button([icon("plus"), option.label], () => this.#add(option), {
+        button([icon("plus"), option.label], () => this.#add(command, option), {
           class: "add",
           lang: this.pane.scene().locale,
           title: option.description,
@@ -197,34 +223,38 @@ export class Composer {
     );
   }
 
-  #add(option) {
-    const field = this.#field(option, this.pane.scene());
+  /**
+   * @param {Protocol.Command} command
+   * @param {Protocol.Option} option
+   */
+  #add(command, option) {
+    const field = this.#field(command, option);
     this.#fields.push(field);
-    this.#lay();
+    this.#lay(command);
     field.input.focus();
   }
 
-  #drop(field) {
+  /**
+   * @param {Protocol.Command} command
+   * @param {Field} field
+   */
+  #drop(command, field) {
     const at = this.#fields.indexOf(field);
     if (this.#fields.length === 1 || (field.option.required && at === 0)) {
-      this.#back();
+      this.reset();
+      this.text.value = `/${command.name}`;
+      this.text.focus();
       return;
     }
     if (field.option.required) return;
     this.#fields.splice(at, 1);
-    this.#lay();
-    this.#fields.at(-1).input.focus();
-  }
-
-  #back() {
-    const { name } = this.#command;
-    this.reset();
-    this.text.value = `/${name}`;
-    this.text.focus();
+    this.#lay(command);
+    this.#fields.at(-1)?.input.focus();
   }
 
   // The list above
 
+  /** @param {Field} field */
   async #offer(field) {
     this.#open = field;
     const { description, label } = field.option;
@@ -243,6 +273,11 @@ export class Composer {
     this.#show(field.input, items, null, start);
   }
 
+  /**
+   * @param {HTMLInputElement} input
+   * @param {Page.Item[]} items
+   * @param {string | null} hint
+   */
   #show(input, items, hint, start = 0) {
     if (hint !== null) fill(this.hint, hint);
     this.suggestions.hidden = false;
@@ -257,13 +292,13 @@ export class Composer {
     this.list.detach();
   }
 
+  /** @param {Page.Item} item */
   #take(item) {
-    if (this.#open === this.text) {
+    if (!(this.#open instanceof Field)) {
       this.#choose(item.value);
       return;
     }
-    const field = this.#open;
-    field.pick(item);
+    this.#open.pick(item);
     this.#close();
     const next = this.#fields.find((other) => other.option.required && other.empty);
     (next?.input ?? this.send).focus();
@@ -271,29 +306,25 @@ export class Composer {
 
   // Keys
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.isComposing) return;
     const field = this.#fields.find((each) => each.input === event.target);
+    const typing = event.target instanceof HTMLInputElement;
     const listed = this.#open !== null && !this.list.empty;
     if (listed && this.list.move(event.key)) {
       event.preventDefault();
-    } else if (event.key === "Enter" && this.#open !== null && event.target.tagName === "INPUT") {
+    } else if (event.key === "Enter" && this.#open !== null && typing) {
       event.preventDefault();
       this.#enter();
-    } else if (
-      event.key === "Tab" &&
-      !event.shiftKey &&
-      listed &&
-      (!field || !field.empty) &&
-      event.target.tagName === "INPUT"
-    ) {
+    } else if (event.key === "Tab" && !event.shiftKey && listed && !field?.empty && typing) {
       event.preventDefault();
       this.list.take();
     } else if (event.key === "Escape") {
       this.#escape(event);
-    } else if (event.key === "Backspace" && field?.empty) {
+    } else if (event.key === "Backspace" && field?.empty && this.#command) {
       event.preventDefault();
-      this.#drop(field);
+      this.#drop(this.#command, field);
     }
   }
 
@@ -303,6 +334,7 @@ export class Composer {
     if (!this.list.take()) this.form.requestSubmit();
   }
 
+  /** @param {KeyboardEvent} event */
   #escape(event) {
     if (this.#open !== null) {
       event.stopPropagation();
@@ -316,6 +348,10 @@ export class Composer {
 
   // Sending
 
+  /**
+   * @param {string | null} except
+   * @returns {Record<string, Protocol.Value>}
+   */
   #values(except = null) {
     const filled = this.#fields.filter(
       (field) => field.option.name !== except && field.value !== undefined,
@@ -323,6 +359,7 @@ export class Composer {
     return Object.fromEntries(filled.map((field) => [field.option.name, field.value]));
   }
 
+  /** @param {SubmitEvent} event */
   async #submit(event) {
     event.preventDefault();
     if (!this.#command) {
@@ -341,6 +378,7 @@ export class Composer {
     await this.#run(this.#command);
   }
 
+  /** @param {Protocol.Command} command */
   async #run(command) {
     this.send.disabled = true;
     try {
@@ -356,18 +394,4 @@ export class Composer {
       this.send.disabled = this.text.disabled;
     }
   }
-}
-
-function placeholder(place) {
-  if (!place) return "";
-  if (place.archived) return t("This thread is archived");
-  if (place.locked) return t("This thread is locked");
-  if (!place.writable) return t("You cannot write here");
-  const where =
-    place.kind === "direct"
-      ? `@${place.name}`
-      : place.kind === "thread"
-        ? place.name
-        : `#${place.name}`;
-  return t("Type / to use a command in {place}", { place: where });
 }

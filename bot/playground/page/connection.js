@@ -9,6 +9,10 @@ const FIRST_WAIT = 250;
 
 /** The server refused what was asked; `code` says why, `message` in words. */
 export class Refused extends Error {
+  /**
+   * @param {string} code
+   * @param {string} text
+   */
   constructor(code, text) {
     super(text);
     this.code = code;
@@ -17,7 +21,9 @@ export class Refused extends Error {
 
 /** The line to the server. Events: "lost", "tells" (detail: the message). */
 export class Connection extends EventTarget {
+  /** @type {WebSocket | null} */
   #socket = null;
+  /** @type {Map<number, { resolve(done: any): void, reject(refused: Refused): void }>} */
   #asked = new Map();
   #count = 0;
   #wait = FIRST_WAIT;
@@ -35,6 +41,10 @@ export class Connection extends EventTarget {
    * Ask the server for something and give what its answer says.
    *
    * Rejects with `Refused`, also (code "lost") while there is no connection.
+   *
+   * @param {string} action
+   * @param {Record<string, unknown>} fields
+   * @returns {Promise<any>}
    */
   ask(action, fields = {}) {
     if (this.#socket?.readyState !== WebSocket.OPEN) {
@@ -46,6 +56,7 @@ export class Connection extends EventTarget {
     return new Promise((resolve, reject) => this.#asked.set(n, { resolve, reject }));
   }
 
+  /** @param {any} message */
   #receive(message) {
     this.#wait = FIRST_WAIT;
     if (message.is !== "done" && message.is !== "refused") {

@@ -18,9 +18,15 @@ const PATIENCE = 120;
 
 /** One option's field. `complete(typed)` asks the bot, for options that it completes. */
 export class Field {
+  /** @type {Page.Item | null} */
   #picked = null;
   #asked = 0;
 
+  /**
+   * @param {Protocol.Option} option
+   * @param {Page.Scene} scene
+   * @param {(typed: string) => Promise<{ name: string, value: Protocol.Value }[]>} complete
+   */
   constructor(option, scene, complete) {
     this.option = option;
     this.scene = scene;
@@ -96,7 +102,11 @@ export class Field {
     return null;
   }
 
-  /** Take an item from its list. */
+  /**
+   * Take an item from its list.
+   *
+   * @param {Page.Item} item
+   */
   pick(item) {
     this.input.value = item.label;
     this.#picked = item;
@@ -104,14 +114,22 @@ export class Field {
     this.#grow();
   }
 
-  /** Fill it with a value as `value` gives it; false if there is no such value. */
+  /**
+   * Fill it with a value as `value` gives it; false if there is no such value.
+   *
+   * @param {unknown} value
+   */
   set(value) {
     const item = this.#offered().find((each) => each.value === value);
     if (item) this.pick(item);
     return Boolean(item);
   }
 
-  /** Give the items to show for what is typed; null if a later question overtook this one. */
+  /**
+   * Give the items to show for what is typed; null if a later question overtook this one.
+   *
+   * @returns {Promise<Page.Item[] | null>}
+   */
   async items() {
     const typed = this.#picked ? "" : this.input.value;
     if (!this.option.autocomplete) return search(this.#offered(), typed);
@@ -139,6 +157,7 @@ export class Field {
     return this.#offered().find((item) => item.label.toLocaleLowerCase() === typed);
   }
 
+  /** @returns {Page.Item[]} */
   #offered() {
     const { choices, type, channel_kinds: kinds } = this.option;
     if (choices.length)
@@ -166,6 +185,11 @@ export class Field {
   }
 }
 
+/**
+ * @param {string} option
+ * @param {number} low
+ * @param {number} high
+ */
 function rangeOf(option, low, high) {
   if (low === -Infinity) return t("{option}: at most {high}.", { option, high });
   if (high === Infinity) return t("{option}: at least {low}.", { option, low });

@@ -16,15 +16,23 @@ const BOXES = 22;
 const BOX = 23;
 const SELECTS = new Set([3, 5, 6, 7, 8]);
 
-/** Open a form; `send(values)` gives a promise. It closes once that is fulfilled. */
+/**
+ * Open a form; `send(values)` gives a promise. It closes once that is fulfilled.
+ *
+ * @param {Protocol.Form} form
+ * @param {Page.Scene} scene
+ * @param {(values: Record<string, Page.Given>) => Promise<unknown>} send
+ */
 export function openForm(form, scene, send) {
+  /** @type {Map<string, Page.FormReader>} */
   const readers = new Map();
   const title = freshId("form");
   const wrong = el("p", { class: "failed", role: "alert", lang: language });
   const submit = el("button", { type: "submit", class: "primary" }, t("Submit"));
+  const dialog = el("dialog", { class: "form", "aria-labelledby": title, lang: scene.locale });
   const content = el(
     "form",
-    { on: { submit: (event) => finish(event) } },
+    { on: { submit: finish } },
     el("h2", { id: title, dir: "auto" }, form.title),
     form.components.map((component) => partOf(component, scene, readers)),
     wrong,
@@ -35,12 +43,8 @@ export function openForm(form, scene, send) {
       submit,
     ),
   );
-  const dialog = el(
-    "dialog",
-    { class: "form", "aria-labelledby": title, lang: scene.locale },
-    content,
-  );
 
+  /** @param {SubmitEvent} event */
   async function finish(event) {
     event.preventDefault();
     const missing = [...readers.values()].find((reader) => reader.missing());
@@ -62,22 +66,35 @@ export function openForm(form, scene, send) {
   }
 
   dialog.addEventListener("close", () => dialog.remove());
+  dialog.append(content);
   document.body.append(dialog);
   dialog.showModal();
   [...readers.values()][0]?.element.focus();
 }
 
+/**
+ * @param {Protocol.Component} component
+ * @param {Page.Scene} scene
+ * @param {Map<string, Page.FormReader>} readers
+ * @returns {Page.Child}
+ */
 function partOf(component, scene, readers) {
   if (component.type === TEXT) return richText(component.content, scene);
   if (component.type === ROW) {
-    return component.components.map((each) =>
+    return component.components.map((/** @type {Protocol.Component} */ each) =>
       labelled({ label: each.label, component: each }, scene, readers),
     );
   }
-  if (component.type === LABEL) return labelled(component, scene, readers);
+  if (component.type === LABEL) return labelled(/** @type {any} */ (component), scene, readers);
   return el("p", { class: "nothing" }, notShown(component));
 }
 
+/**
+ * @param {{ label: string, description?: string, component: Protocol.Component }} labelled
+ * @param {Page.Scene} scene
+ * @param {Map<string, Page.FormReader>} readers
+ * @returns {Page.Child}
+ */
 function labelled({ label, description, component }, scene, readers) {
   const id = freshId("input");
   const note = description ? el("small", { id: `${id}-note`, dir: "auto" }, description) : null;
@@ -100,19 +117,26 @@ function labelled({ label, description, component }, scene, readers) {
   );
 }
 
-/** Make a control: its element, how to read it, whether it still must be chosen; null for files. */
+/**
+ * Make a control: its element, how to read it, whether it still must be chosen; null for files.
+ *
+ * @param {Protocol.Component} component
+ * @param {Page.Scene} scene
+ * @param {Page.Labelled} given
+ * @returns {Page.Control | null}
+ */
 function controlOf(component, scene, given) {
   const required = component.required !== false;
   if (component.type === TEXT_INPUT) return textInput(component, required, given);
   if (SELECTS.has(component.type)) {
     const least = required ? (component.min_values ?? 1) : 0;
     const whole = { ...component, min_values: least };
-    const element = select(whole, scene, () => {}, {
+    const { element, read } = select(whole, scene, () => {}, {
       keeps: true,
       id: given.id,
       label: given.label,
     });
-    return { element, read: () => element.values, missing: () => element.values.length < least };
+    return { element, read, missing: () => read().length < least };
   }
   if (component.type === RADIO || component.type === BOXES)
     return choicesOf(component, required, given);
@@ -123,6 +147,11 @@ function controlOf(component, scene, given) {
   return null;
 }
 
+/**
+ * @param {Protocol.Component} component
+ * @param {boolean} required
+ * @param {Page.Labelled} given
+ */
 function textInput(component, required, { id, note }) {
   const long = component.style === 2;
   const element = el(long ? "textarea" : "input", {
@@ -141,9 +170,15 @@ function textInput(component, required, { id, note }) {
   return { element, read: () => element.value };
 }
 
+/**
+ * @param {Protocol.Component} component
+ * @param {boolean} required
+ * @param {Page.Labelled} given
+ */
 function choicesOf(component, required, { id }) {
   const one = component.type === RADIO;
-  const inputs = component.options.map((option) =>
+  const options = /** @type {Protocol.Choice[]} */ (component.options);
+  const inputs = options.map((option) =>
     el("input", {
       type: one ? "radio" : "checkbox",
       name: id,
@@ -154,7 +189,7 @@ function choicesOf(component, required, { id }) {
   const whole = el(
     "div",
     { class: "choices" },
-    component.options.map((option, i) =>
+    options.map((option, i) =>
       el(
         "label",
         { class: "choice" },

@@ -2,7 +2,7 @@
 // place, grouped by author and day. It keeps to the end while the reader is there, keeps the
 // reader's place when they are not, and keeps the focus when a message changes under it.
 
-import { button, el, fill } from "./elements.js";
+import { button, el, elementsIn, fill, focusedIn } from "./elements.js";
 import { icon } from "./icons.js";
 import { later } from "./ids.js";
 import { follows, messageItem } from "./message.js";
@@ -13,13 +13,16 @@ const NEAR = 60;
 
 /** A list of messages. `scene()` gives the scene to show one in; `earlier(before)` loads more. */
 export class History {
+  /** @type {Map<Protocol.Id, Protocol.Message>} */
   #messages = new Map();
   #more = false;
   #loading = false;
+  /** @type {Protocol.Id | null} */
   #newFrom = null;
   #atEnd = true;
   #top = 0;
 
+  /** @param {{ scene(): Page.MessageScene, earlier(before: Protocol.Id): Promise<{ messages: Protocol.Message[], more: boolean }>, reachedEnd(): void }} pane */
   constructor({ scene, earlier, reachedEnd }) {
     this.scene = scene;
     this.earlier = earlier;
@@ -48,7 +51,12 @@ export class History {
     new ResizeObserver(() => this.#keepEnd()).observe(this.scroller);
   }
 
-  /** Show a place's messages; those after the id `read` stand under a line "New". */
+  /**
+   * Show a place's messages; those after the id `read` stand under a line "New".
+   *
+   * @param {Protocol.Message[]} messages
+   * @param {{ more: boolean, intro: Page.Child, read: Protocol.Id | null, label: string }} place
+   */
   reset(messages, { more, intro, read, label }) {
     this.#messages = new Map(messages.map((message) => [message.id, message]));
     this.#more = more;
@@ -67,16 +75,19 @@ export class History {
     this.toEnd();
   }
 
-  /** Put a message in, or in the place of what it was; true if it is new. */
+  /**
+   * Put a message in, or in the place of what it was; true if it is new.
+   *
+   * @param {Protocol.Message} message
+   */
   put(message) {
     const known = this.#messages.has(message.id);
     this.#messages.set(message.id, message);
     const item = messageItem(message, this.scene());
     if (known) {
-      this.#replace(this.#item(message.id), item);
+      this.#replace(message.id, item);
     } else {
-      const items = [...this.list.querySelectorAll(".message")];
-      const next = items.find((other) => later(other.dataset.id, message.id) > 0);
+      const next = this.#items().find((other) => later(idOf(other), message.id) > 0);
       if (next) next.before(item);
       else this.list.append(item);
     }
@@ -86,14 +97,18 @@ export class History {
     return !known;
   }
 
-  /** Take messages away; the focus goes on to a neighbour, and true is given if there is none. */
+  /**
+   * Take messages away; the focus goes on to a neighbour, and true is given if there is none.
+   *
+   * @param {Protocol.Id[]} ids
+   */
   remove(ids) {
     let lost = false;
     for (const id of ids) {
       const item = this.#item(id);
-      if (item?.contains(document.activeElement)) {
+      if (item && focusedIn(item)) {
         const other = beside(item, "next") ?? beside(item, "previous");
-        other?.querySelector("article").focus({ preventScroll: true });
+        other?.querySelector("article")?.focus({ preventScroll: true });
         lost = !other;
       }
       item?.remove();
@@ -103,16 +118,26 @@ export class History {
     return lost;
   }
 
-  /** Show a message, if it is loaded, and put the focus on it. */
+  /**
+   * Show a message, if it is loaded, and put the focus on it.
+   *
+   * @param {Protocol.Id} id
+   */
   show(id) {
     const item = this.#item(id);
     item?.scrollIntoView({ block: "center" });
-    item?.querySelector("article").focus({ preventScroll: true });
+    item?.querySelector("article")?.focus({ preventScroll: true });
   }
 
-  /** Say in words what a message shows, shortened, for a screen reader. */
+  /**
+   * Say in words what a message shows, shortened, for a screen reader.
+   *
+   * @param {Protocol.Id} id
+   */
   wordsOf(id) {
-    const body = this.#item(id)?.querySelector(".body");
+    const item = this.#item(id);
+    const [body] = item ? elementsIn(item, ".body") : [];
+    // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not to be read out
     return (body?.innerText ?? "").replace(/\s+/g, " ").slice(0, 240);
   }
 
@@ -128,30 +153,47 @@ export class History {
     return this.#atEnd;
   }
 
+  /**
+   * @param {Protocol.Id} id
+   * @returns {HTMLElement | null}
+   */
   #item(id) {
     return this.list.querySelector(`.message[data-id="${CSS.escape(id)}"]`);
   }
 
-  #replace(old, item) {
-    const focused = old.contains(document.activeElement) ? document.activeElement : null;
+  /** Give the elements of all messages. */
+  #items() {
+    return elementsIn(this.list, ".message");
+  }
+
+  /**
+   * @param {Protocol.Id} id
+   * @param {HTMLElement} item
+   */
+  #replace(id, item) {
+    const old = this.#item(id);
+    if (!old) return;
+    const focused = focusedIn(old);
     const key = focused?.dataset.control;
     const moved = focused && focused.tagName !== "ARTICLE";
     old.replaceWith(item);
     if (!focused) return;
-    const controls = [...item.querySelectorAll("[data-control]:not(:disabled)")];
+    const controls = elementsIn(item, "[data-control]:not(:disabled)");
     const same = controls.find((control) => control.dataset.control === key);
     // Once all is chosen, what confirms it is next, not what takes it back.
     const confirm = controls.find((control) => control.classList.contains("success"));
     const next = moved ? (confirm ?? controls[0]) : null;
     const target = same ?? next ?? item.querySelector("article");
-    target.focus({ preventScroll: true });
+    target?.focus({ preventScroll: true });
   }
 
   #arrange() {
     for (const line of this.list.querySelectorAll(".divider")) line.remove();
+    /** @type {Protocol.Message | null} */
     let before = null;
-    for (const item of this.list.querySelectorAll(".message")) {
-      const message = this.#messages.get(item.dataset.id);
+    for (const item of this.#items()) {
+      const message = this.#messages.get(idOf(item));
+      if (!message) continue;
       const date = new Date(message.timestamp);
       const newDay = !before || !sameDay(date, new Date(before.timestamp));
       const fresh = message.id === this.#newFrom;
@@ -182,11 +224,11 @@ export class History {
   }
 
   async #loadEarlier() {
-    const first = this.list.querySelector(".message");
+    const [first] = this.#items();
     if (this.#loading || !first) return;
     this.#loading = true;
     try {
-      const { messages, more } = await this.earlier(first.dataset.id);
+      const { messages, more } = await this.earlier(idOf(first));
       if (!first.isConnected) return; // the reader has gone elsewhere meanwhile
       this.#more = more;
       for (const message of messages) this.#messages.set(message.id, message);
@@ -200,18 +242,37 @@ export class History {
   }
 }
 
-/** Give the message before or after another, past the lines between days; null if there is none. */
+/**
+ * Give the message before or after another, past the lines between days; null if there is none.
+ *
+ * @param {Element} item
+ * @param {"next" | "previous"} way
+ * @returns {Element | null}
+ */
 function beside(item, way) {
-  let other = item;
-  do other = other[`${way}ElementSibling`];
-  while (other && !other.classList.contains("message"));
+  const step = (/** @type {Element} */ from) => from[`${way}ElementSibling`];
+  let other = step(item);
+  while (other && !other.classList.contains("message")) other = step(other);
   return other;
 }
 
+/** @param {HTMLElement} item */
+function idOf(item) {
+  return item.dataset.id ?? "";
+}
+
+/**
+ * @param {Date} date
+ * @param {string} locale
+ */
 function dayLine(date, locale) {
   return divider("", el("span", { lang: locale }, format(date, "D", locale)));
 }
 
+/**
+ * @param {string} style
+ * @param {Page.Child} words
+ */
 function divider(style, words) {
   return el("li", { class: `divider ${style}` }, words);
 }

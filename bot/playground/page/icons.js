@@ -3,6 +3,7 @@
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
+/** @type {Record<string, string>} */
 const PATHS = {
   alert: "M12 4 2.5 20h19zM12 10v4M12 17v.5",
   back: "M14 6l-6 6 6 6",
@@ -33,7 +34,11 @@ const PATHS = {
   wheel: "M4 7h9M17 7h3M4 17h3M11 17h9M13 4.5h4v5h-4zM7 14.5h4v5H7z",
 };
 
-/** Draw an icon. It says nothing to a screen reader: what it stands for is written beside it. */
+/**
+ * Draw an icon. It says nothing to a screen reader: what it stands for is written beside it.
+ *
+ * @param {string} name
+ */
 export function icon(name) {
   const svg = shape("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" });
   svg.append(shape("path", { d: PATHS[name] }));
@@ -55,8 +60,12 @@ export function die() {
   return svg;
 }
 
+/**
+ * @param {string} tag
+ * @param {Record<string, string | number>} attributes
+ */
 function shape(tag, attributes) {
   const element = document.createElementNS(NAMESPACE, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
   return element;
 }

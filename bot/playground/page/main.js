@@ -21,8 +21,10 @@ const lost = new Banner();
 const absent = new Banner();
 const bar = new TopBar(playground, { split, help: () => welcome(panes[0]) });
 const stage = el("main", { class: "stage" });
+/** @type {Pane[]} */
 const panes = [];
-let losing = null;
+/** @type {number | undefined} */
+let losing;
 
 document.body.append(
   bar.element,
@@ -65,7 +67,7 @@ connection.open();
 
 function ready() {
   clearTimeout(losing);
-  losing = null;
+  losing = undefined;
   lost.say(null);
   if (panes.length) {
     for (const pane of panes) pane.watch();
@@ -77,6 +79,7 @@ function ready() {
   if (firstVisit()) welcome(panes[0]);
 }
 
+/** @param {Page.Where} at */
 function open(at) {
   const pane = new Pane(panes.length ? "right" : "left", playground, at);
   pane.addEventListener("moved", remember);
@@ -88,7 +91,7 @@ function open(at) {
 
 function split() {
   if (panes.length > 1) {
-    panes.pop().close();
+    panes.pop()?.close();
     arrange();
     return;
   }
@@ -110,9 +113,10 @@ function remember() {
   );
 }
 
+/** @returns {Page.Where[]} */
 function remembered() {
   try {
-    return JSON.parse(sessionStorage.getItem(OPEN)) ?? [];
+    return JSON.parse(sessionStorage.getItem(OPEN) ?? "[]");
   } catch {
     return [];
   }

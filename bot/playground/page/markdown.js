@@ -8,6 +8,7 @@ const QUOTE = /^> ?(.*)$/;
 const REST_QUOTED = /^>>> ?/;
 const ITEM = /^( *)(?:[-*]|(\d+)\.) +(.+)$/;
 
+/** @type {[Page.Pattern, RegExp][]} */
 const INLINE = [
   ["escaped", /\\([!-/:-@[-`{-~])/y],
   ["code", /(?<!`)(`+)(?!`)(.*?[^`])\1(?!`)/sy],
@@ -28,11 +29,16 @@ const INLINE = [
   ["spoiler", /\|\|((?:\\.|[^\\])+?)\|\|/sy],
   ["everyone", /@(everyone|here)/y],
 ];
-const NESTING = new Set(["strong", "underlined", "emphasis", "struck", "spoiler"]);
 const LINKS = new Set(["address", "link"]);
 
-/** Read a text: a list of blocks. */
+/**
+ * Read a text: a list of blocks.
+ *
+ * @param {string} source
+ * @returns {Page.Block[]}
+ */
 export function parse(source) {
+  /** @type {Page.Block[]} */
   const blocks = [];
   let end = 0;
   for (const fence of source.matchAll(FENCE)) {
@@ -44,31 +50,45 @@ export function parse(source) {
   return blocks;
 }
 
-/** Read a piece of a paragraph: a list of nodes. In a link (`linked`) there are no further links. */
+/**
+ * Read a piece of a paragraph: a list of nodes. In a link (`linked`) there are no further links.
+ *
+ * @param {string} source
+ * @param {boolean} linked
+ * @returns {Page.Inline[]}
+ */
 export function parseInline(source, linked = false) {
+  /** @type {Page.Inline[]} */
   const nodes = [];
   let text = "";
   let at = 0;
   while (at < source.length) {
-    const found = match(source, at, linked);
-    if (found === null || found.node.kind === "text") {
-      text += found === null ? source[at] : found.node.text;
+    const { node, length } = match(source, at, linked);
+    if (node.kind === "text") {
+      text += node.text;
     } else {
       if (text) nodes.push({ kind: "text", text });
       text = "";
-      nodes.push(found.node);
+      nodes.push(node);
     }
-    at += found === null ? 1 : found.length;
+    at += length;
   }
   if (text) nodes.push({ kind: "text", text });
   return nodes;
 }
 
-/** Read lines; within a quote there are no further quotes, as in Discord. */
+/**
+ * Read lines; within a quote there are no further quotes, as in Discord.
+ *
+ * @param {string} source
+ * @returns {Page.Block[]}
+ */
 function parseLines(source, quoted = false) {
   if (source === "") return [];
   const lines = source.split("\n");
+  /** @type {Page.Block[]} */
   const blocks = [];
+  /** @type {string[]} */
   const plain = [];
   const endParagraph = () => {
     if (plain.length === 0) return;
@@ -92,7 +112,14 @@ function parseLines(source, quoted = false) {
   return blocks;
 }
 
-/** Read the block that begins with a line, and tell how many lines it has; null for plain text. */
+/**
+ * Read the block that begins with a line, and tell how many lines it has; null for plain text.
+ *
+ * @param {string[]} lines
+ * @param {number} i
+ * @param {boolean} quoted
+ * @returns {[Page.Block, number] | null}
+ */
 function parseBlock(lines, i, quoted) {
   const line = lines[i];
   const heading = HEADING.exec(line);
@@ -114,6 +141,11 @@ function parseBlock(lines, i, quoted) {
   return null;
 }
 
+/**
+ * @param {string[]} lines
+ * @param {number} i
+ * @param {RegExp} pattern
+ */
 function runOf(lines, i, pattern) {
   const found = [];
   for (let at = i; at < lines.length; at += 1) {
@@ -124,7 +156,11 @@ function runOf(lines, i, pattern) {
   return found;
 }
 
-/** Cut a run of list lines where a list with numbers follows one with points, or the reverse. */
+/**
+ * Cut a run of list lines where a list with numbers follows one with points, or the reverse.
+ *
+ * @param {RegExpExecArray[]} items
+ */
 function sameList(items) {
   const other = items.findIndex(
     ([, indent, number]) =>
@@ -133,15 +169,22 @@ function sameList(items) {
   return other < 0 ? items : items.slice(0, other);
 }
 
-/** Turn a run of list lines into a list; deeper indentation makes a list in the last item. */
+/**
+ * Turn a run of list lines into a list; deeper indentation makes a list in the last item.
+ *
+ * @param {RegExpExecArray[]} items
+ * @returns {Page.List}
+ */
 function nest(items) {
   const [, indent, number] = items[0];
+  /** @type {Page.List} */
   const list = { kind: "list", start: number === undefined ? null : Number(number), items: [] };
   for (let i = 0; i < items.length; ) {
     const deeper = [];
-    if (items[i][1].length > indent.length && list.items.length) {
+    const above = list.items.at(-1);
+    if (above && items[i][1].length > indent.length) {
       while (i < items.length && items[i][1].length > indent.length) deeper.push(items[i++]);
-      list.items.at(-1).push(nest(deeper));
+      above.push(nest(deeper));
     } else {
       list.items.push(parseInline(items[i++][3]));
     }
@@ -149,25 +192,53 @@ function nest(items) {
   return list;
 }
 
+/**
+ * Read what begins at a place: a character, if nothing else does.
+ *
+ * @param {string} source
+ * @param {number} at
+ * @param {boolean} linked
+ * @returns {{ node: Page.Inline, length: number }}
+ */
 function match(source, at, linked) {
+  /** @type {Page.Inline} */
+  const character = { kind: "text", text: source[at] };
   // Most characters begin nothing: leave them before any pattern is tried.
-  if (!"\\`<[h*_~|@".includes(source[at])) return null;
+  if (!"\\`<[h*_~|@".includes(source[at])) return { node: character, length: 1 };
   for (const [kind, pattern] of INLINE) {
     if (linked && LINKS.has(kind)) continue;
     pattern.lastIndex = at;
     const found = pattern.exec(source);
     if (found) return { node: nodeOf(kind, found, linked), length: found[0].length };
   }
-  return null;
+  return { node: character, length: 1 };
 }
 
+/**
+ * @param {Page.Pattern} kind
+ * @param {RegExpExecArray} found
+ * @param {boolean} linked
+ * @returns {Page.Inline}
+ */
 function nodeOf(kind, found, linked) {
-  if (kind === "escaped") return { kind: "text", text: found[1] };
-  if (kind === "code") return { kind, text: found[2] };
-  if (kind === "link") return { kind, address: found[2], children: parseInline(found[1], true) };
-  if (kind === "address")
-    return { kind: "link", address: found[1], children: [{ kind: "text", text: found[1] }] };
-  if (kind === "time") return { kind, seconds: Number(found[1]), style: found[2] ?? "f" };
-  if (NESTING.has(kind)) return { kind, children: parseInline(found[1], linked) };
-  return { kind, value: found[1] };
+  switch (kind) {
+    case "escaped":
+      return { kind: "text", text: found[1] };
+    case "code":
+      return { kind, text: found[2] };
+    case "link":
+      return { kind, address: found[2], children: parseInline(found[1], true) };
+    case "address":
+      return { kind: "link", address: found[1], children: [{ kind: "text", text: found[1] }] };
+    case "time":
+      return { kind, seconds: Number(found[1]), style: found[2] ?? "f" };
+    case "strong":
+    case "underlined":
+    case "emphasis":
+    case "struck":
+    case "spoiler":
+      return { kind, children: parseInline(found[1], linked) };
+    default:
+      return { kind, value: found[1] };
+  }
 }

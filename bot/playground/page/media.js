@@ -8,7 +8,11 @@ import { number, plural, t } from "./words.js";
 
 const KIB = 1024;
 
-/** Show a gallery: `items` are Discord's, with `media`, `description` and `spoiler`. */
+/**
+ * Show a gallery: `items` are Discord's, with `media`, `description` and `spoiler`.
+ *
+ * @param {Page.Picture[]} items
+ */
 export function gallery(items) {
   const pictures = items.map((item) => ({ address: item.media.url, alt: item.description ?? "" }));
   const shown = items.map((item, i) => {
@@ -18,14 +22,22 @@ export function gallery(items) {
   return el("div", { class: `gallery of-${Math.min(items.length, 4)}` }, shown);
 }
 
-/** Show a small picture beside a text. */
+/**
+ * Show a small picture beside a text.
+ *
+ * @param {Protocol.Component} component
+ */
 export function thumbnail(component) {
   const pictures = [{ address: component.media.url, alt: component.description ?? "" }];
   const one = picture(pictures, 0, "picture thumbnail");
   return component.spoiler ? spoiler([one]) : one;
 }
 
-/** Show attachments that no component shows. */
+/**
+ * Show attachments that no component shows.
+ *
+ * @param {Protocol.Attachment[]} files
+ */
 export function attachments(files) {
   const pictures = files.filter((file) => (file.content_type ?? "").startsWith("image/"));
   const others = files.filter((file) => !pictures.includes(file));
@@ -39,7 +51,13 @@ export function attachments(files) {
   ];
 }
 
-/** Show a file that can be saved. */
+/**
+ * Show a file that can be saved.
+ *
+ * @param {string} name
+ * @param {number | undefined} size
+ * @param {string} address
+ */
 export function download(name, size, address) {
   return el(
     "a",
@@ -55,6 +73,10 @@ export function download(name, size, address) {
   );
 }
 
+/**
+ * @param {{ address: string, alt: string }[]} pictures
+ * @param {number} i
+ */
 function picture(pictures, i, style = "picture") {
   const { address, alt } = pictures[i];
   const image = el("img", { src: address, alt, decoding: "async" });
@@ -66,6 +88,7 @@ function picture(pictures, i, style = "picture") {
   });
 }
 
+/** @param {number} bytes */
 function sizeOf(bytes) {
   if (bytes < KIB) return plural("{n} byte", "{n} bytes", bytes);
   if (bytes < KIB * KIB) return t("{n} KiB", { n: number(bytes / KIB) });
@@ -76,6 +99,9 @@ function sizeOf(bytes) {
  * Open a picture over the whole window; the arrows go to its neighbours.
  *
  * It is shown whole. A click shows it in its own size where that is larger, as on a phone.
+ *
+ * @param {{ address: string, alt: string }[]} pictures
+ * @param {number} start
  */
 function enlarge(pictures, start) {
   let at = start;
@@ -111,7 +137,8 @@ function enlarge(pictures, start) {
     show();
   });
   dialog.addEventListener("click", (event) => {
-    if (event.target === dialog || event.target.classList.contains("whole")) dialog.close();
+    const around = event.target instanceof Element && event.target.classList.contains("whole");
+    if (event.target === dialog || around) dialog.close();
   });
   dialog.addEventListener("close", () => dialog.remove());
   show();

@@ -5,11 +5,12 @@ import { avatar } from "./avatar.js";
 import { componentsOf, shownFiles } from "./components.js";
 import { button, el } from "./elements.js";
 import { icon } from "./icons.js";
-import { attachments } from "./media.js";
+import { attachments, gallery } from "./media.js";
 import { inlineText, richText } from "./text.js";
 import { format, short } from "./time.js";
 import { plural, sentence, t } from "./words.js";
 
+/** @type {Record<number, (said: { who: string, what: string }) => string>} */
 const NOTES = {
   1: ({ who, what }) =>
     what ? t("{who} added {what}.", { who, what }) : t("{who} added somebody.", { who }),
@@ -27,6 +28,9 @@ const STARTER = 21;
  *
  * `scene` is as for `componentsOf`, with `press(message, custom_id)` and `choose(message, custom_id,
  * values)` for any message, and `dismiss(message)`.
+ *
+ * @param {Protocol.Message} message
+ * @param {Page.MessageScene} scene
  */
 export function messageItem(message, scene) {
   const classes = ["message"];
@@ -41,7 +45,12 @@ export function messageItem(message, scene) {
   );
 }
 
-/** Tell whether a message may stand under the head of the one before it. */
+/**
+ * Tell whether a message may stand under the head of the one before it.
+ *
+ * @param {Protocol.Message} message
+ * @param {Protocol.Message | null} before
+ */
 export function follows(message, before) {
   if (!before || message.author.id !== before.author.id) return false;
   if (message.command || message.referenced_message || message.ephemeral !== before.ephemeral)
@@ -50,6 +59,11 @@ export function follows(message, before) {
   return Date.parse(message.timestamp) - Date.parse(before.timestamp) < 7 * 60 * 1000;
 }
 
+/**
+ * @param {Protocol.Message} message
+ * @param {(said: { who: string, what: string }) => string} note
+ * @param {Page.MessageScene} scene
+ */
 function noteOf(message, note, scene) {
   const words = note({ who: message.name, what: message.content });
   const when = el(
@@ -66,6 +80,10 @@ function noteOf(message, note, scene) {
   );
 }
 
+/**
+ * @param {Protocol.Message} message
+ * @param {Page.MessageScene} scene
+ */
 function articleOf(message, scene) {
   const date = new Date(message.timestamp);
   const when = el(
@@ -98,6 +116,10 @@ function articleOf(message, scene) {
   );
 }
 
+/**
+ * @param {Protocol.Message} message
+ * @param {Page.MessageScene} scene
+ */
 function above(message, scene) {
   if (message.command) {
     const { name, user, user_id: id } = message.command;
@@ -134,6 +156,10 @@ function above(message, scene) {
   );
 }
 
+/**
+ * @param {Protocol.Message} message
+ * @param {Page.MessageScene} scene
+ */
 function bodyOf(message, scene) {
   if (message.thinking) {
     return el(
@@ -147,12 +173,13 @@ function bodyOf(message, scene) {
   const shown = new Set(shownFiles(components));
   const own = {
     ...scene,
-    press: (customId) => scene.press(message, customId),
-    choose: (customId, values) => scene.choose(message, customId, values),
+    press: (/** @type {string} */ customId) => scene.press(message, customId),
+    choose: (/** @type {string} */ customId, /** @type {string[]} */ values) =>
+      scene.choose(message, customId, values),
   };
   return [
     message.content ? richText(message.content, scene) : null,
-    message.edited_timestamp && !message.ephemeral ? edited(message, scene) : null,
+    !message.ephemeral ? edited(message, scene) : null,
     attachments((message.attachments ?? []).filter((file) => !shown.has(file.url))),
     (message.embeds ?? []).map((embed) => embedOf(embed, scene)),
     components.length
@@ -161,12 +188,20 @@ function bodyOf(message, scene) {
   ];
 }
 
+/**
+ * @param {Protocol.Message} message
+ * @param {Page.MessageScene} scene
+ */
 function edited(message, scene) {
-  if (!message.content) return null;
+  if (!message.content || message.edited_timestamp === null) return null;
   const title = format(new Date(message.edited_timestamp), "F", scene.locale);
   return el("small", { class: "edited", title }, t("(edited)"));
 }
 
+/**
+ * @param {Protocol.Embed} embed
+ * @param {Page.MessageScene} scene
+ */
 function embedOf(embed, scene) {
   const box = el(
     "div",
@@ -178,7 +213,7 @@ function embedOf(embed, scene) {
       ? el(
           "dl",
           {},
-          embed.fields.map((field) =>
+          embed.fields.map((/** @type {{ name: string, value: string }} */ field) =>
             el(
               "div",
               {},
@@ -188,9 +223,7 @@ function embedOf(embed, scene) {
           ),
         )
       : null,
-    embed.image
-      ? attachments([{ url: embed.image.url, content_type: "image/", description: "" }])
-      : null,
+    embed.image ? gallery([{ media: { url: embed.image.url } }]) : null,
     embed.footer?.text ? el("small", { dir: "auto" }, embed.footer.text) : null,
   );
   if (typeof embed.color === "number") {
@@ -199,21 +232,37 @@ function embedOf(embed, scene) {
   return box;
 }
 
+/**
+ * @param {Protocol.Message} message
+ * @param {Page.MessageScene} scene
+ */
 function below(message, scene) {
-  const thread = message.thread
-    ? button(
-        [
-          icon("thread"),
-          el("span", { class: "thread-name", dir: "auto" }, message.thread.name),
-          el("span", { class: "thread-count" }, countOf(message.thread)),
-        ],
-        () => scene.go(message.thread.id, null),
-        { class: "thread", data: { to: message.thread.id } },
-      )
-    : null;
-  return [thread, message.ephemeral ? whisper(message, scene) : null];
+  return [
+    message.thread ? threadOf(message.thread, scene) : null,
+    message.ephemeral ? whisper(message, scene) : null,
+  ];
 }
 
+/**
+ * @param {Protocol.Thread} thread
+ * @param {Page.Reader} scene
+ */
+function threadOf(thread, scene) {
+  return button(
+    [
+      icon("thread"),
+      el("span", { class: "thread-name", dir: "auto" }, thread.name),
+      el("span", { class: "thread-count" }, countOf(thread)),
+    ],
+    () => scene.go(thread.id, null),
+    { class: "thread", data: { to: thread.id } },
+  );
+}
+
+/**
+ * @param {Protocol.Message} message
+ * @param {Page.MessageScene} scene
+ */
 function whisper(message, scene) {
   const dismiss = button(t("Dismiss message"), () => scene.dismiss(message), { class: "link" });
   return el(
@@ -224,6 +273,7 @@ function whisper(message, scene) {
   );
 }
 
+/** @param {Protocol.Thread} thread */
 function countOf(thread) {
   return thread.archived
     ? plural("{n} message, archived", "{n} messages, archived", thread.messages)

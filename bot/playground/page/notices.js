@@ -13,22 +13,29 @@ export class Notices {
     this.spoken = el("div", { class: "spoken", "aria-live": "polite", "aria-atomic": "false" });
   }
 
-  /** Show a notice for some seconds. */
+  /**
+   * Show a notice for some seconds.
+   *
+   * @param {string} text
+   */
   show(text) {
-    const notice = el(
-      "div",
-      { class: "notice" },
-      el("span", {}, text),
+    const notice = el("div", { class: "notice" }, el("span", {}, text));
+    notice.append(
       button(icon("close"), () => notice.remove(), { label: t("Close"), class: "plain" }),
     );
     this.stack.append(notice);
     setTimeout(() => notice.remove(), SHOWN);
   }
 
-  /** Say something to those who listen, in the language of who is meant. */
+  /**
+   * Say something to those who listen, in the language of who is meant.
+   *
+   * @param {string} text
+   * @param {string} locale
+   */
   speak(text, locale) {
     this.spoken.append(el("p", { lang: locale }, text));
-    while (this.spoken.children.length > 4) this.spoken.firstChild.remove();
+    while (this.spoken.children.length > 4) this.spoken.children[0].remove();
   }
 }
 
@@ -39,7 +46,11 @@ export class Banner {
     this.say(null);
   }
 
-  /** Say what is wrong, or null. */
+  /**
+   * Say what is wrong, or null.
+   *
+   * @param {string | null} text
+   */
   say(text) {
     fill(this.element, text);
     this.element.hidden = text === null;

@@ -9,12 +9,19 @@ const PAGE = 8;
 
 /** The list. An item is `{value, label, note?, mark?}`; `mark` is an element shown before it. */
 export class OptionList {
+  /** @type {Page.Item[]} */
   #items = [];
   #active = -1;
+  /** @type {HTMLElement | null} */
   #field = null;
+  /** @type {Set<unknown>} */
   #chosen = new Set();
 
-  /** `choose(item)` is called when one is taken, by click or by `take`. */
+  /**
+   * `choose(item)` is called when one is taken, by click or by `take`.
+   *
+   * @param {{ label: string, several?: boolean, choose(item: Page.Item): void }} list
+   */
   constructor({ label, several = false, choose }) {
     this.choose = choose;
     this.element = el("ul", {
@@ -27,7 +34,11 @@ export class OptionList {
     });
   }
 
-  /** Let a field's keys drive the list; the field keeps the focus. */
+  /**
+   * Let a field's keys drive the list; the field keeps the focus.
+   *
+   * @param {HTMLElement} field
+   */
   attach(field) {
     this.#field = field;
     field.setAttribute("aria-controls", this.element.id);
@@ -46,7 +57,12 @@ export class OptionList {
     this.#field = null;
   }
 
-  /** Show items; the first one (or none, if `start` is -1) is the one that Enter takes. */
+  /**
+   * Show items; the first one (or none, if `start` is -1) is the one that Enter takes.
+   *
+   * @param {Page.Item[]} items
+   * @param {{ chosen?: Set<unknown>, start?: number }} options
+   */
   show(items, { chosen = new Set(), start = 0 } = {}) {
     this.#items = items;
     this.#chosen = chosen;
@@ -75,10 +91,15 @@ export class OptionList {
     return true;
   }
 
-  /** Move by a key; false if the key is not one that moves. */
+  /**
+   * Move by a key; false if the key is not one that moves.
+   *
+   * @param {string} key
+   */
   move(key) {
     const last = this.#items.length - 1;
     if (last < 0) return false;
+    /** @type {Record<string, () => number>} */
     const moves = {
       ArrowDown: () => (this.#active >= last ? 0 : this.#active + 1),
       ArrowUp: () => (this.#active <= 0 ? last : this.#active - 1),
@@ -91,6 +112,10 @@ export class OptionList {
     return true;
   }
 
+  /**
+   * @param {Page.Item} item
+   * @param {number} i
+   */
   #row(item, i) {
     const chosen = this.#chosen.has(item.value);
     return el(
@@ -102,7 +127,7 @@ export class OptionList {
         "aria-selected": chosen,
         on: {
           // The field keeps the focus.
-          pointerdown: (event) => event.preventDefault(),
+          pointerdown: (/** @type {PointerEvent} */ event) => event.preventDefault(),
           click: () => this.choose(item),
         },
       },
@@ -119,7 +144,7 @@ export class OptionList {
 
   #point() {
     const rows = [...this.element.children];
-    rows.forEach((row, i) => row.classList.toggle("active", i === this.#active));
+    for (const [i, row] of rows.entries()) row.classList.toggle("active", i === this.#active);
     const row = rows[this.#active];
     row?.scrollIntoView({ block: "nearest" });
     this.#field?.setAttribute("aria-expanded", String(rows.length > 0));
@@ -128,14 +153,22 @@ export class OptionList {
   }
 }
 
-/** Keep the items that contain every word typed; those that begin with it come first. */
+/**
+ * Keep the items that contain every word typed; those that begin with it come first.
+ *
+ * @template {Page.Item} Item
+ * @param {Item[]} items
+ * @param {string} typed
+ * @returns {Item[]}
+ */
 export function search(items, typed) {
   const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const has = (item) => {
+  const has = (/** @type {Item} */ item) => {
     const text = `${item.label} ${item.note ?? ""}`.toLocaleLowerCase();
     return words.every((word) => text.includes(word));
   };
-  const begins = (item) => item.label.toLocaleLowerCase().startsWith(words[0] ?? "");
+  const begins = (/** @type {Item} */ item) =>
+    item.label.toLocaleLowerCase().startsWith(words[0] ?? "");
   const found = items.filter(has);
   return [...found.filter(begins), ...found.filter((item) => !begins(item))];
 }

@@ -2,26 +2,36 @@
 // composer. It says to the server what is done in that person's name.
 
 import { Composer } from "./composer.js";
-import { button, el, fill } from "./elements.js";
+import { button, el, elementsIn, fill } from "./elements.js";
 import { openForm } from "./form.js";
 import { History } from "./history.js";
 import { icon } from "./icons.js";
 import { messageItem } from "./message.js";
 import { People } from "./people.js";
+import { introOf } from "./place.js";
 import { Places } from "./places.js";
 import { firstPlace, placesIn } from "./playground.js";
-import { rename, richText } from "./text.js";
+import { rename } from "./text.js";
 import { t } from "./words.js";
 
 /** A pane called `name`. Events: "moved" to another person or place, "shown" when that is there. */
 export class Pane extends EventTarget {
+  /** @type {Protocol.View | null} */
   #view = null;
+  /** @type {Protocol.Id | null} */
   #wanted = null;
+  /** @type {string | null} */
   #shown = null;
   #reading = false;
+  /** @type {string | null} */
   #locale = null;
   #closed = new AbortController();
 
+  /**
+   * @param {string} name
+   * @param {Page.Playground} playground
+   * @param {Page.Where} where
+   */
   constructor(name, playground, { person, place }) {
     super();
     this.name = name;
@@ -90,7 +100,11 @@ export class Pane extends EventTarget {
     }
   }
 
-  /** Be somebody else, in the same place if they see it. */
+  /**
+   * Be somebody else, in the same place if they see it.
+   *
+   * @param {Protocol.Id} person
+   */
   become(person) {
     this.person = person;
     this.#locale = null;
@@ -98,7 +112,12 @@ export class Pane extends EventTarget {
     this.#moved();
   }
 
-  /** Open a place, at a message if one is given. */
+  /**
+   * Open a place, at a message if one is given.
+   *
+   * @param {Protocol.Id | null | undefined} place
+   * @param {Protocol.Id | null} message
+   */
   go(place, message) {
     if (!place) return;
     this.#wanted = message;
@@ -115,16 +134,20 @@ export class Pane extends EventTarget {
     else this.composer.focus();
   }
 
-  /** Give what elements need to know about who looks, and what they can do. */
+  /**
+   * Give what elements need to know about who looks, and what they can do.
+   *
+   * @returns {Page.MessageScene}
+   */
   scene() {
     const view = this.#view;
-    const server = view.servers.find((each) =>
+    const server = view?.servers.find((each) =>
       each.places.some((place) => place.id === this.place),
     );
     return {
       person: this.person,
       locale: this.playground.person(this.person)?.locale ?? "en-US",
-      names: view.names,
+      names: view?.names ?? {},
       members: server?.members ?? [],
       roles: server?.roles ?? [],
       places: server?.places ?? [],
@@ -138,19 +161,35 @@ export class Pane extends EventTarget {
     };
   }
 
-  /** Ask which commands there are here. */
+  /**
+   * Ask which commands there are here.
+   *
+   * @returns {Promise<Protocol.Command[]>}
+   */
   async commands() {
     const done = await this.playground.try("commands", this.#where());
     return done?.commands ?? [];
   }
 
-  /** Ask the bot what an option may be. */
+  /**
+   * Ask the bot what an option may be.
+   *
+   * @param {string} path
+   * @param {string} option
+   * @param {string} typed
+   * @param {Record<string, unknown>} options
+   */
   async complete(path, option, typed, options) {
     const done = await this.#ask("complete", { path, option, typed, options });
     return done.choices;
   }
 
-  /** Run a command. */
+  /**
+   * Run a command.
+   *
+   * @param {string} path
+   * @param {Record<string, unknown>} options
+   */
   run(path, options) {
     return this.#act("run", { path, options });
   }
@@ -164,7 +203,7 @@ export class Pane extends EventTarget {
 
   /** Whether the open place is a thread. */
   get inThread() {
-    return this.#view !== null && this.#here()?.kind === "thread";
+    return this.#here()?.kind === "thread";
   }
 
   #refresh() {
@@ -179,10 +218,18 @@ export class Pane extends EventTarget {
     return { person: this.person, place: this.place };
   }
 
+  /**
+   * @param {string} action
+   * @param {Record<string, unknown>} fields
+   */
   #ask(action, fields) {
     return this.playground.connection.ask(action, { ...this.#where(), ...fields });
   }
 
+  /**
+   * @param {string} action
+   * @param {Record<string, unknown>} fields
+   */
   async #act(action, fields) {
     const { person } = this;
     const done = await this.#ask(action, fields);
@@ -207,6 +254,7 @@ export class Pane extends EventTarget {
 
   // What the server tells
 
+  /** @param {any} message */
   #hear(message) {
     if (message.is === "view") this.#showView(message);
     else if (message.place !== undefined && message.place !== this.place) return;
@@ -216,6 +264,7 @@ export class Pane extends EventTarget {
     else if (message.is === "gone" && this.history.remove(message.messages)) this.composer.focus();
   }
 
+  /** @param {Protocol.View} view */
   #showView(view) {
     if (view.person !== this.person) return; // one has become somebody else meanwhile
     this.#view = view;
@@ -232,6 +281,7 @@ export class Pane extends EventTarget {
   }
 
   #here() {
+    if (this.#view === null) return null;
     return placesIn(this.#view).find((place) => place.id === this.place) ?? null;
   }
 
@@ -247,28 +297,15 @@ export class Pane extends EventTarget {
     this.composer.describe(place);
   }
 
+  /** @param {{ messages: Protocol.Message[], more: boolean, starter: Protocol.Message | null }} told */
   #showPlace({ messages, more, starter }) {
     const place = this.#here();
     const first = this.#shown !== `${this.person} ${this.place}`;
     this.#shown = `${this.person} ${this.place}`;
-    const intro = [
-      el("div", { class: "intro-mark" }, icon(place?.kind ?? "text")),
-      el(
-        "h2",
-        { dir: "auto" },
-        place?.kind === "thread"
-          ? place.name
-          : t("Welcome to {place}", {
-              place: `${place?.kind === "direct" ? "" : "#"}${place?.name ?? ""}`,
-            }),
-      ),
-      place?.topic ? richText(place.topic, this.scene()) : null,
-      this.starter,
-    ];
     this.#showStarter(starter);
     this.history.reset(messages, {
       more,
-      intro,
+      intro: introOf(place, this.scene(), this.starter),
       read: first ? (place?.read ?? null) : null,
       label: t("Messages in {place}", { place: place?.name ?? "" }),
     });
@@ -278,6 +315,7 @@ export class Pane extends EventTarget {
     this.#read();
   }
 
+  /** @param {Protocol.Message | null} message */
   #showStarter(message) {
     fill(this.starter, message ? messageItem(message, this.scene()) : null);
   }
@@ -298,10 +336,11 @@ export class Pane extends EventTarget {
     this.history.reset([], { more: false, intro, read: null, label: t("Messages") });
   }
 
+  /** @param {Protocol.Message} message */
   #showMessage(message) {
     if (message.channel_id !== this.place) return;
     const fresh = this.history.put(message);
-    rename(this.history.element, this.#view.names);
+    rename(this.history.element, this.scene().names);
     if (!fresh || message.author.id === this.person) return;
     const spoken = message.thinking ? "" : this.history.wordsOf(message.id);
     if (spoken) {
@@ -312,7 +351,7 @@ export class Pane extends EventTarget {
   }
 
   async #read() {
-    const place = this.#view && this.#here();
+    const place = this.#here();
     if (
       !place?.unread ||
       this.#reading ||
@@ -333,17 +372,20 @@ export class Pane extends EventTarget {
 
   // The list of places as a drawer, where the pane is narrow
 
+  /** @param {boolean} open */
   #drawer(open) {
     const was = this.element.classList.contains("drawer-open");
     this.element.classList.toggle("drawer-open", open);
     this.opener.setAttribute("aria-expanded", String(open));
     this.main.inert = open;
-    if (open) this.places.element.querySelector('[data-stop][tabindex="0"]')?.focus();
+    if (open) elementsIn(this.places.element, '[data-stop][tabindex="0"]')[0]?.focus();
     else if (was) this.opener.focus();
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
-    const typing = event.target.matches("input, textarea, select");
+    const typing =
+      event.target instanceof Element && event.target.matches("input, textarea, select");
     if (event.key === "Escape" && this.element.classList.contains("drawer-open")) {
       this.#drawer(false);
     } else if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {

@@ -2,7 +2,7 @@
 // change about themselves: language, direct messages, the servers they are in and manage.
 
 import { avatar } from "./avatar.js";
-import { button, el, fill, freshId } from "./elements.js";
+import { button, el, elementsIn, fill, focusedIn, freshId } from "./elements.js";
 import { icon } from "./icons.js";
 import { mentionsOf, roving } from "./places.js";
 import { opens } from "./popup.js";
@@ -10,6 +10,10 @@ import { t } from "./words.js";
 
 /** The row of people at the top of a pane. `become(person)` switches. */
 export class People {
+  /**
+   * @param {Page.Playground} playground
+   * @param {(person: Protocol.Id) => void} become
+   */
   constructor(playground, become) {
     this.playground = playground;
     this.become = become;
@@ -37,11 +41,16 @@ export class People {
       el("span", { class: "with-popup" }, adder),
       el("span", { class: "with-popup end" }, this.menu),
     );
-    this.person = null;
+    this.person = "";
+    /** @type {string | null} */
     this.shown = null;
   }
 
-  /** Show everybody, with `person` as who one is. */
+  /**
+   * Show everybody, with `person` as who one is.
+   *
+   * @param {Protocol.Id} person
+   */
   show(person) {
     this.person = person;
     const { people, mentions } = this.playground;
@@ -49,7 +58,7 @@ export class People {
     // A tab that is replaced while it is pressed would not be clicked.
     if (shown === this.shown) return;
     this.shown = shown;
-    const focused = this.tabs.contains(document.activeElement);
+    const focused = focusedIn(this.tabs) !== null;
     fill(
       this.tabs,
       people.map((each) => {
@@ -73,11 +82,12 @@ export class People {
         );
       }),
     );
-    const current = this.tabs.querySelector('[aria-selected="true"]');
+    const [current] = elementsIn(this.tabs, '[aria-selected="true"]');
     if (focused) current?.focus();
     current?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
+  /** @param {() => void} close */
   #newcomer(close) {
     const name = el("input", {
       type: "text",
@@ -87,7 +97,7 @@ export class People {
       autocomplete: "off",
       autofocus: true,
     });
-    const add = async (event) => {
+    const add = async (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       const done = await this.playground.try("add", { name: name.value });
       if (!done) return;
@@ -106,6 +116,7 @@ export class People {
   #settings() {
     const { playground } = this;
     const person = playground.person(this.person);
+    if (!person) return null;
     const language = el(
       "select",
       {
@@ -150,9 +161,13 @@ export class People {
     ];
   }
 
+  /**
+   * @param {Protocol.Person} person
+   * @param {Protocol.Named} server
+   */
   #membership(person, server) {
     const shown = el("div", { class: "membership" });
-    const show = (member, manages) => {
+    const show = (/** @type {boolean} */ member, /** @type {boolean} */ manages) => {
       const change = async () => {
         const done = await this.playground.try(member ? "leave" : "return", {
           person: person.id,
@@ -160,7 +175,7 @@ export class People {
         });
         // Who comes back is a member like any other, as in Discord.
         if (done) show(!member, false);
-        shown.querySelector("button").focus();
+        shown.querySelector("button")?.focus();
       };
       fill(
         shown,
@@ -185,6 +200,11 @@ export class People {
     return shown;
   }
 
+  /**
+   * @param {Protocol.Person} person
+   * @param {Protocol.Named} server
+   * @param {boolean} manages
+   */
   #managing(person, server, manages) {
     const change = () =>
       this.playground.try("manage", { person: person.id, server: server.id, may: box.checked });
@@ -194,6 +214,7 @@ export class People {
   }
 }
 
+/** @param {string} locale */
 function nameOf(locale) {
   return new Intl.DisplayNames([locale], { type: "language" }).of(locale);
 }

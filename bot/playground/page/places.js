@@ -1,15 +1,21 @@
 // The list at the left: servers with their channels and threads, and direct messages, with what
 // is unread. One stop for Tab; the arrows go through it.
 
-import { button, el, fill } from "./elements.js";
+import { button, el, elementsIn, fill, focusedIn } from "./elements.js";
 import { icon } from "./icons.js";
 import { plural, t } from "./words.js";
 
-/** Make an element's buttons one stop for Tab, with the arrow keys between them. */
+/**
+ * Make an element's buttons one stop for Tab, with the arrow keys between them.
+ *
+ * @param {HTMLElement} element
+ * @param {{ vertical?: boolean }} options
+ */
 export function roving(element, { vertical = true } = {}) {
   const [back, forth] = vertical ? ["ArrowUp", "ArrowDown"] : ["ArrowLeft", "ArrowRight"];
   element.addEventListener("keydown", (event) => {
-    const stops = [...element.querySelectorAll("[data-stop]")];
+    const stops = elementsIn(element, "[data-stop]");
+    if (!(event.target instanceof HTMLElement)) return;
     const at = stops.indexOf(event.target);
     if (at < 0) return;
     const to = { [back]: at - 1, [forth]: at + 1, Home: 0, End: stops.length - 1 }[event.key];
@@ -19,7 +25,11 @@ export function roving(element, { vertical = true } = {}) {
   });
 }
 
-/** Show how often somebody is mentioned: a number, which is heard with its word. */
+/**
+ * Show how often somebody is mentioned: a number, which is heard with its word.
+ *
+ * @param {number} count
+ */
 export function mentionsOf(count) {
   return el(
     "span",
@@ -31,15 +41,23 @@ export function mentionsOf(count) {
 
 /** The list of a pane; `go(place)` opens one, `direct()` the messages with the bot. */
 export class Places {
+  /** @param {{ go: Page.Reader["go"], direct(): void }} actions */
   constructor({ go, direct }) {
     this.go = go;
     this.direct = direct;
+    /** @type {string | null} */
     this.shown = null;
     this.element = el("nav", { class: "places", "aria-label": t("Channels") });
     roving(this.element);
   }
 
-  /** Show what a view holds, with the place `open` marked. */
+  /**
+   * Show what a view holds, with the place `open` marked.
+   *
+   * @param {Protocol.View} view
+   * @param {string | null} open
+   * @param {Protocol.Bot} bot
+   */
   show(view, open, bot) {
     const shown = JSON.stringify([
       view.servers.map(({ id, name, places }) => [id, name, places]),
@@ -49,9 +67,7 @@ export class Places {
     // An entry that is replaced while it is pressed would not be clicked.
     if (shown === this.shown) return;
     this.shown = shown;
-    const focused = this.element.contains(document.activeElement)
-      ? document.activeElement.dataset.to
-      : null;
+    const focused = focusedIn(this.element)?.dataset.to;
     fill(
       this.element,
       view.servers.map((server) => [
@@ -70,12 +86,16 @@ export class Places {
         view.directs.length ? null : this.#opener(bot),
       ),
     );
-    const stops = [...this.element.querySelectorAll("[data-stop]")];
+    const stops = elementsIn(this.element, "[data-stop]");
     const current = stops.find((stop) => stop.getAttribute("aria-current")) ?? stops[0];
     for (const stop of stops) stop.tabIndex = stop === current ? 0 : -1;
-    if (focused !== null) stops.find((stop) => stop.dataset.to === focused)?.focus();
+    if (focused) stops.find((stop) => stop.dataset.to === focused)?.focus();
   }
 
+  /**
+   * @param {Protocol.Place} place
+   * @param {string | null} open
+   */
   #entry(place, open) {
     const here = place.id === open;
     const classes = [
@@ -108,6 +128,7 @@ export class Places {
     );
   }
 
+  /** @param {Protocol.Bot} bot */
   #opener(bot) {
     const words = [icon("direct"), el("span", { class: "place-name" }, bot.name)];
     return el(

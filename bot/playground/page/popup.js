@@ -15,6 +15,10 @@ const PHONE = "(max-width: 760px)";
  *
  * `props` are the box's attributes; `closed` is called once when it closes for any reason. With
  * `sheet` it comes from the lower edge of a phone, over its whole width.
+ *
+ * @param {HTMLElement} anchor
+ * @param {Page.Child} content
+ * @param {{ props?: Record<string, any>, closed?: () => void, sheet?: boolean }} options
  */
 export function openPopup(anchor, content, { props = {}, closed = () => {}, sheet = false } = {}) {
   const box = el(
@@ -24,7 +28,7 @@ export function openPopup(anchor, content, { props = {}, closed = () => {}, shee
   );
   // Beside the control, not at the end of the page: so the tab order goes on from it, and a list
   // in a dialog belongs to the dialog.
-  (anchor.closest("dialog") ?? anchor.parentElement).append(box);
+  (anchor.closest("dialog") ?? anchor.parentElement)?.append(box);
   const place = () => {
     const below = sheet && matchMedia(PHONE).matches;
     box.classList.toggle("sheet", below);
@@ -33,7 +37,9 @@ export function openPopup(anchor, content, { props = {}, closed = () => {}, shee
     else put(box, anchor);
   };
   // What is scrolled inside the box does not move it.
-  const follow = (event) => box.contains(event.target) || place();
+  const follow = (/** @type {Event} */ event) => {
+    if (!(event.target instanceof Node && box.contains(event.target))) place();
+  };
   const close = () => {
     if (box.isConnected && box.matches(":popover-open")) box.hidePopover();
   };
@@ -56,8 +62,15 @@ export function openPopup(anchor, content, { props = {}, closed = () => {}, shee
   return close;
 }
 
-/** Let a button open a box with what `content(close)` gives; a second click closes it. */
+/**
+ * Let a button open a box with what `content(close)` gives; a second click closes it.
+ *
+ * @param {HTMLElement} anchor
+ * @param {(close: () => void) => Page.Child} content
+ * @param {Record<string, any>} props
+ */
 export function opens(anchor, content, props = {}) {
+  /** @type {(() => void) | null} */
   let close = null;
   let wasOpen = false;
   anchor.setAttribute("aria-expanded", "false");
@@ -83,6 +96,10 @@ export function opens(anchor, content, props = {}) {
   return anchor;
 }
 
+/**
+ * @param {HTMLElement} box
+ * @param {HTMLElement} anchor
+ */
 function put(box, anchor) {
   const at = anchor.getBoundingClientRect();
   const { style } = box;

@@ -3,10 +3,10 @@
 
 import { avatar } from "./avatar.js";
 import { button, el, fill } from "./elements.js";
+import { emojiText } from "./emoji.js";
 import { icon } from "./icons.js";
 import { OptionList, search } from "./options.js";
 import { openPopup } from "./popup.js";
-import { emojiText } from "./emoji.js";
 import { listed, plural, t } from "./words.js";
 
 /** Lists that are seen whole at a glance: their search field is there for the keys alone. */
@@ -16,6 +16,7 @@ const PERSON = 5;
 const ROLE = 6;
 const PERSON_OR_ROLE = 7;
 const PLACE = 8;
+/** @type {Record<number, Protocol.Kind>} */
 const KINDS_OF_PLACE = {
   0: "text",
   1: "direct",
@@ -25,7 +26,13 @@ const KINDS_OF_PLACE = {
   15: "forum",
 };
 
-/** Give what a select offers in a place: items for a list. */
+/**
+ * Give what a select offers in a place: items for a list.
+ *
+ * @param {Protocol.Component} component
+ * @param {Page.Scene} scene
+ * @returns {Page.Item<string>[]}
+ */
 function itemsOf(component, scene) {
   const people = () =>
     scene.members.map((member) => ({
@@ -36,7 +43,7 @@ function itemsOf(component, scene) {
   const roles = () => scene.roles.map((role) => ({ value: role.id, label: `@${role.name}` }));
   switch (component.type) {
     case STRING:
-      return component.options.map((option) => ({
+      return choicesOf(component).map((option) => ({
         value: option.value,
         label: [emojiText(option.emoji), option.label].filter(Boolean).join(" "),
         note: option.description,
@@ -49,7 +56,7 @@ function itemsOf(component, scene) {
       return [...people(), ...roles()];
     case PLACE:
       return placesOf(
-        (component.channel_types ?? []).map((type) => KINDS_OF_PLACE[type]),
+        (component.channel_types ?? []).map((/** @type {number} */ type) => KINDS_OF_PLACE[type]),
         scene,
       );
     default:
@@ -57,28 +64,52 @@ function itemsOf(component, scene) {
   }
 }
 
-/** List places as items; `kinds` are the protocol's words for them, empty for all. */
+/**
+ * List places as items; `kinds` are the protocol's words for them, empty for all.
+ *
+ * @param {Protocol.Kind[]} kinds
+ * @param {Page.Scene} scene
+ */
 export function placesOf(kinds, scene) {
   return scene.places
     .filter((place) => kinds.length === 0 || kinds.includes(place.kind))
     .map((place) => ({ value: place.id, label: place.name, mark: icon(place.kind) }));
 }
 
-/** Tell which values a select starts with. */
+/**
+ * Tell which values a select starts with.
+ *
+ * @param {Protocol.Component} component
+ * @returns {string[]}
+ */
 function startOf(component) {
-  const options = (component.options ?? [])
+  const options = choicesOf(component)
     .filter((option) => option.default)
     .map((option) => option.value);
-  const others = (component.default_values ?? []).map((value) => value.id);
-  return [...options, ...others];
+  /** @type {{ id: string }[]} */
+  const others = component.default_values ?? [];
+  return [...options, ...others.map(({ id }) => id)];
+}
+
+/**
+ * @param {Protocol.Component} component
+ * @returns {Protocol.Choice[]}
+ */
+function choicesOf(component) {
+  return component.options ?? [];
 }
 
 /**
  * Make a select.
  *
  * `scene` is where it stands (see `itemsOf`); `chosen(values)` is called with each complete choice.
- * The element has a `values` property. With `keeps` it shows what was chosen by itself, as in a
- * form; without, it waits for the bot to change the message.
+ * `read()` gives what is chosen. With `keeps` it shows what was chosen by itself, as in a form;
+ * without, it waits for the bot to change the message.
+ *
+ * @param {Protocol.Component} component
+ * @param {Page.Scene} scene
+ * @param {(values: string[]) => void} chosen
+ * @param {{ keeps?: boolean, id?: string | null, label?: string | null }} options
  */
 export function select(component, scene, chosen, { keeps = false, id = null, label = null } = {}) {
   const items = itemsOf(component, scene);
@@ -106,9 +137,9 @@ export function select(component, scene, chosen, { keeps = false, id = null, lab
       "aria-label",
       said && name ? t("{name}: {chosen}", { name, chosen: said }) : said || name || empty,
     );
-    opener.values = values;
   }
 
+  /** @param {string[]} next */
   function settle(next) {
     if (keeps) {
       values = next;
@@ -126,10 +157,16 @@ export function select(component, scene, chosen, { keeps = false, id = null, lab
   }
 
   show();
-  return opener;
+  return { element: opener, read: () => values };
 }
 
-/** Open the list of a select; several are confirmed together. */
+/**
+ * Open the list of a select; several are confirmed together.
+ *
+ * @param {HTMLElement} anchor
+ * @param {{ items: Page.Item<string>[], values: string[], most: number, least: number, label: string }} list
+ * @param {(values: string[]) => void} settle
+ */
 function openList(anchor, { items, values, most, least, label }, settle) {
   const several = most > 1;
   let picked = new Set(values);
@@ -160,6 +197,7 @@ function openList(anchor, { items, values, most, least, label }, settle) {
     }
   }
 
+  /** @param {Page.Item} item */
   function take(item) {
     if (!several) {
       picked = new Set([item.value]);

@@ -1,12 +1,16 @@
 // Turn texts with Discord's markdown into elements: what people and the bot write, with mentions
 // by the reader's names, timestamps in the reader's language, and links that only lead to the web.
 
-import { button, el, webAddress } from "./elements.js";
+import { button, el, elementsIn, webAddress } from "./elements.js";
 import { parse, parseInline } from "./markdown.js";
 import { timestamp } from "./timestamps.js";
 import { t } from "./words.js";
 
+// A message stands below the page's own headings.
+/** @type {("h3" | "h4" | "h5")[]} */
+const HEADINGS = ["h3", "h4", "h5"];
 const INSIDE = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?$/;
+/** @type {Record<string, "strong" | "u" | "em" | "s">} */
 const TAGS = { strong: "strong", underlined: "u", emphasis: "em", struck: "s" };
 
 /**
@@ -14,6 +18,9 @@ const TAGS = { strong: "strong", underlined: "u", emphasis: "em", struck: "s" };
  *
  * `reader` is who looks: `person` (id), `locale`, `names` ({id: name}), and `go(place, message)`,
  * which opens a place.
+ *
+ * @param {string} source
+ * @param {Page.Reader} reader
  */
 export function richText(source, reader) {
   return el(
@@ -23,7 +30,12 @@ export function richText(source, reader) {
   );
 }
 
-/** Show a text on one line, as replies and titles do. */
+/**
+ * Show a text on one line, as replies and titles do.
+ *
+ * @param {string} source
+ * @param {Page.Reader} reader
+ */
 export function inlineText(source, reader) {
   return el(
     "span",
@@ -32,7 +44,14 @@ export function inlineText(source, reader) {
   );
 }
 
-/** Make a link; addresses of places in Discord open them here. */
+/**
+ * Make a link; addresses of places in Discord open them here.
+ *
+ * @param {string} address
+ * @param {Page.Reader} reader
+ * @param {Record<string, any>} props
+ * @param {Page.Child[]} content
+ */
 export function linkTo(address, reader, props, ...content) {
   const inside = INSIDE.exec(address);
   if (inside) {
@@ -49,12 +68,16 @@ export function linkTo(address, reader, props, ...content) {
   );
 }
 
+/**
+ * @param {Page.Block} block
+ * @param {Page.Reader} reader
+ * @returns {HTMLElement}
+ */
 function blockOf(block, reader) {
   switch (block.kind) {
     case "heading":
-      // A message stands below the page's own headings.
       return el(
-        `h${block.level + 2}`,
+        HEADINGS[block.level - 1],
         { class: `size-${block.level}` },
         nodesOf(block.children, reader),
       );
@@ -75,6 +98,11 @@ function blockOf(block, reader) {
   }
 }
 
+/**
+ * @param {Page.List} list
+ * @param {Page.Reader} reader
+ * @returns {HTMLElement}
+ */
 function listOf(list, reader) {
   const tag = list.start === null ? "ul" : "ol";
   const items = list.items.map((item) =>
@@ -87,10 +115,20 @@ function listOf(list, reader) {
   return el(tag, { start: list.start }, items);
 }
 
+/**
+ * @param {Page.Inline[]} nodes
+ * @param {Page.Reader} reader
+ * @returns {Page.Child[]}
+ */
 function nodesOf(nodes, reader) {
   return nodes.map((node) => nodeOf(node, reader));
 }
 
+/**
+ * @param {Page.Inline} node
+ * @param {Page.Reader} reader
+ * @returns {Page.Child}
+ */
 function nodeOf(node, reader) {
   switch (node.kind) {
     case "text":
@@ -125,6 +163,10 @@ function nodeOf(node, reader) {
   }
 }
 
+/**
+ * @param {{ seconds: number, style: string }} node
+ * @param {Page.Reader} reader
+ */
 function timeOf(node, reader) {
   const date = new Date(node.seconds * 1000);
   return Number.isNaN(date.getTime())
@@ -132,11 +174,22 @@ function timeOf(node, reader) {
     : timestamp(date, node.style, reader.locale);
 }
 
+/**
+ * @param {string} text
+ * @param {boolean} me
+ */
 function mention(text, me) {
   return el("span", { class: me ? "mention me" : "mention" }, text);
 }
 
-/** Write somebody's or something's name into an element, and remember whose it is. */
+/**
+ * Write somebody's or something's name into an element, and remember whose it is.
+ *
+ * @param {HTMLElement} element
+ * @param {string} sign
+ * @param {string} id
+ * @param {Record<string, string>} names
+ */
 function named(element, sign, id, names) {
   Object.assign(element.dataset, { sign, names: id });
   const name = names[id] ?? t("unknown");
@@ -144,14 +197,24 @@ function named(element, sign, id, names) {
   return element;
 }
 
-/** Write the names anew in everything below an element: they change, or become known later. */
+/**
+ * Write the names anew in everything below an element: they change, or become known later.
+ *
+ * @param {Element} root
+ * @param {Record<string, string>} names
+ */
 export function rename(root, names) {
-  for (const element of root.querySelectorAll("[data-names]")) {
-    named(element, element.dataset.sign, element.dataset.names, names);
+  for (const element of elementsIn(root, "[data-names]")) {
+    const { sign = "", names: id = "" } = element.dataset;
+    named(element, sign, id, names);
   }
 }
 
-/** Hide something until it is clicked (or Enter is pressed on it). */
+/**
+ * Hide something until it is clicked (or Enter is pressed on it).
+ *
+ * @param {Page.Child[]} content
+ */
 export function spoiler(content) {
   const hidden = el("span", { class: "spoiler-content", "aria-hidden": true }, content);
   const cover = button([hidden], reveal, {

@@ -7,6 +7,7 @@ const DAY = 24 * HOUR;
 const MONTH = 30.44 * DAY;
 const YEAR = 365.25 * DAY;
 
+/** @type {Record<string, Intl.DateTimeFormatOptions>} */
 const STYLES = {
   t: { timeStyle: "short" },
   T: { timeStyle: "medium" },
@@ -20,7 +21,11 @@ const STYLES = {
 
 let ahead = 0;
 
-/** Set the playground's clock from the time that the server gives. */
+/**
+ * Set the playground's clock from the time that the server gives.
+ *
+ * @param {string} time
+ */
 export function setClock(time) {
   ahead = Date.parse(time) - Date.now();
 }
@@ -30,24 +35,44 @@ export function now() {
   return new Date(Date.now() + ahead);
 }
 
-/** Write a time in one of Discord's styles ("t", "R", …; unknown ones as "f"). */
+/**
+ * Write a time in one of Discord's styles ("t", "R", …; unknown ones as "f").
+ *
+ * @param {Date} date
+ * @param {string} style
+ * @param {string | undefined} locale
+ */
 export function format(date, style, locale) {
   if (style === "R") return relative(date, locale);
   return new Intl.DateTimeFormat(locale, STYLES[style] ?? STYLES.f).format(date);
 }
 
-/** Write the time of a message: only the hour if it is of today. */
+/**
+ * Write the time of a message: only the hour if it is of today.
+ *
+ * @param {Date} date
+ * @param {string} locale
+ */
 export function short(date, locale) {
   return format(date, sameDay(date, now()) ? "t" : "s", locale);
 }
 
-/** Tell whether two times are on the same day. */
+/**
+ * Tell whether two times are on the same day.
+ *
+ * @param {Date} one
+ * @param {Date} two
+ */
 export function sameDay(one, two) {
   return one.toDateString() === two.toDateString();
 }
 
+/**
+ * @param {Date} date
+ * @param {string | undefined} locale
+ */
 function relative(date, locale) {
-  const seconds = (date - now()) / 1000;
+  const seconds = (date.getTime() - now().getTime()) / 1000;
   const size = Math.abs(seconds);
   const words = new Intl.RelativeTimeFormat(locale);
   if (size < MINUTE) return words.format(Math.trunc(seconds), "second");

@@ -2,7 +2,13 @@
 
 import { format } from "./time.js";
 
-/** Make the element for a timestamp; its full date appears when pointed at. */
+/**
+ * Make the element for a timestamp; its full date appears when pointed at.
+ *
+ * @param {Date} date
+ * @param {string} style
+ * @param {string} locale
+ */
 export function timestamp(date, style, locale) {
   const element = document.createElement("time");
   element.className = "stamp";
@@ -15,7 +21,9 @@ export function timestamp(date, style, locale) {
 
 /** Bring all relative timestamps on the page up to date. */
 export function tick() {
-  for (const element of document.querySelectorAll("time[data-ticks]")) {
+  /** @type {NodeListOf<HTMLTimeElement>} */
+  const ticking = document.querySelectorAll("time[data-ticks]");
+  for (const element of ticking) {
     const text = format(new Date(element.dateTime), "R", element.dataset.ticks);
     if (element.textContent !== text) element.textContent = text;
   }

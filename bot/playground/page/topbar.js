@@ -6,6 +6,7 @@ import { opens } from "./popup.js";
 import { now } from "./time.js";
 import { language, names, plural, speak, t } from "./words.js";
 
+/** @type {[number, string][]} */
 const STEPS = [
   [1, plural("+ {n} hour", "+ {n} hours", 1)],
   [6, plural("+ {n} hour", "+ {n} hours", 6)],
@@ -18,6 +19,10 @@ const SECONDS_AN_HOUR = 3600;
 
 /** The strip. `split()` switches side by side on or off, `help()` shows what to try. */
 export class TopBar {
+  /**
+   * @param {Page.Playground} playground
+   * @param {{ split(): void, help(): void }} actions
+   */
   constructor(playground, { split, help }) {
     this.playground = playground;
     this.time = el("span", { class: "clock-time" });
@@ -79,13 +84,17 @@ export class TopBar {
     fill(this.ahead, hours ? spanOf(hours) : "");
   }
 
-  /** Show whether there are two panes. */
+  /**
+   * Show whether there are two panes.
+   *
+   * @param {boolean} split
+   */
   showSplit(split) {
     this.splitter.setAttribute("aria-pressed", String(split));
   }
 
   #menu() {
-    const move = (hours) => this.playground.try("forward", { hours });
+    const move = (/** @type {number} */ hours) => this.playground.try("forward", { hours });
     const amount = el("input", {
       type: "number",
       id: freshId("hours"),
@@ -95,7 +104,7 @@ export class TopBar {
       value: 12,
       required: true,
     });
-    const custom = (event) => {
+    const custom = (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       move(Number(amount.value));
     };
@@ -120,6 +129,7 @@ export class TopBar {
   }
 }
 
+/** @param {number} all */
 function spanOf(all) {
   const days = Math.floor(all / HOURS_A_DAY);
   const hours = all % HOURS_A_DAY;

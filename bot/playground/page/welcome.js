@@ -16,7 +16,11 @@ export function firstVisit() {
   return localStorage.getItem(SEEN) === null;
 }
 
-/** Welcome whoever a pane is, until they have found their way. */
+/**
+ * Welcome whoever a pane is, until they have found their way.
+ *
+ * @param {Page.Pane} pane
+ */
 export function welcome(pane) {
   pane.notes.querySelector(".welcome")?.remove();
   const done = new AbortController();
@@ -33,8 +37,9 @@ export function welcome(pane) {
     content,
     button(icon("close"), close, { label: t("Close"), class: "plain corner" }),
   );
+  /** @type {Protocol.Person | null} */
   let friend = null;
-  const challenged = (person) => {
+  const challenged = (/** @type {Protocol.Person} */ person) => {
     friend = person;
     greet();
   };
@@ -48,6 +53,7 @@ export function welcome(pane) {
   pane.history.toEnd();
 }
 
+/** @param {Page.Pane} pane */
 function words(pane) {
   const { games, bot } = pane.playground;
   const me = pane.playground.person(pane.person)?.name ?? "";
@@ -64,10 +70,15 @@ function words(pane) {
   ];
 }
 
-/** The three ways to begin. */
+/**
+ * The three ways to begin.
+ *
+ * @param {Page.Pane} pane
+ * @param {{ close(): void, challenged(friend: Protocol.Person): void }} steps
+ */
 function row(pane, { close, challenged }) {
-  const friend = friendOf(pane);
-  const challenge = async () => {
+  const known = friendOf(pane);
+  const challenge = async (/** @type {Protocol.Person} */ friend) => {
     const [{ command }] = pane.playground.games;
     const filled = await pane.composer.fillIn(`${command} ${CHALLENGE}`, { opponent: friend.id });
     if (filled) challenged(friend);
@@ -85,14 +96,23 @@ function row(pane, { close, challenged }) {
     { class: "row" },
     computer,
     lesson,
-    friend &&
-      button(t("Challenge {friend}", { friend: friend.name }), challenge, { class: "secondary" }),
+    known &&
+      button(t("Challenge {friend}", { friend: known.name }), () => challenge(known), {
+        class: "secondary",
+      }),
   );
 }
 
-/** Make a button that asks for a game and runs its command. */
+/**
+ * Make a button that asks for a game and runs its command.
+ *
+ * @param {Page.Pane} pane
+ * @param {string} label
+ * @param {string} style
+ * @param {(command: string) => Promise<void>} run
+ */
 function begins(pane, label, style, run) {
-  const menu = (close) => [
+  const menu = (/** @type {() => void} */ close) => [
     el("p", { class: "menu-head" }, label),
     el(
       "div",
@@ -118,7 +138,12 @@ function begins(pane, label, style, run) {
   return el("span", { class: "with-popup" }, opener);
 }
 
-/** Say how a challenge to a friend goes on, first to who makes it, then to the friend. */
+/**
+ * Say how a challenge to a friend goes on, first to who makes it, then to the friend.
+ *
+ * @param {Page.Pane} pane
+ * @param {Protocol.Person} friend
+ */
 function next(pane, friend) {
   const name = () => el("b", { dir: "auto" }, friend.name);
   if (pane.person === friend.id)
@@ -138,6 +163,7 @@ function next(pane, friend) {
   ];
 }
 
+/** @param {Page.Pane} pane */
 function friendOf(pane) {
   const mine = pane.playground.person(pane.person)?.servers ?? [];
   return pane.playground.people.find(
@@ -145,6 +171,7 @@ function friendOf(pane) {
   );
 }
 
+/** @param {Page.Pane} pane */
 function missing({ playground }) {
   playground.notices.show(
     t("{bot} has no such command here yet. Try again in a moment.", { bot: playground.bot.name }),
