@@ -69,6 +69,7 @@ class Database:
         self._queue: AbstractAsyncContextManager[object] = (
             asyncio.Lock() if self.is_sqlite else nullcontext()
         )
+        self._closed = False
         self._claim: sqlite.Claim | None = None
         self._file: tuple[int, int] | None = None
         if self.is_sqlite:
@@ -78,7 +79,7 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Connection]:
         """Give a connection whose statements all see the same state."""
-        self._check_still_there()
+        self._check_open()
         with _translated():
             async with self._transaction() as connection:
                 yield connection
@@ -89,7 +90,7 @@ class Database:
 
         An IntegrityError passes through, since it tells who was first.
         """
-        self._check_still_there()
+        self._check_open()
         with _translated():
             async with self._queue, self._transaction(writes=True) as connection:
                 yield connection
@@ -109,7 +110,13 @@ class Database:
                 await sqlite.steadily(transaction.rollback())
                 raise
         finally:
-            await sqlite.steadily(connection.close())
+            await sqlite.steadily(self._give_back(connection))
+
+    async def _give_back(self, connection: Connection) -> None:
+        if self._closed:
+            # The pool from which it came closes nothing any more.
+            await connection.invalidate()
+        await connection.close()
 
     async def migrate(self) -> None:
         """Apply the migrations that are missing, all or none."""
@@ -160,7 +167,8 @@ class Database:
         return revisions[revisions.index(current) + 1 :]
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all connections: those in use when they are given back. Nothing begins any more."""
+        self._closed = True
         await self._engine.dispose()
         if self._claim is not None:
             self._claim.release()
@@ -196,11 +204,14 @@ class Database:
         if found != "ok":
             raise DatabaseUnusable(f"is damaged: {found}".splitlines()[0], sqlite.RESTORE)
 
-    def _check_still_there(self) -> None:
-        """Raise DatabaseUnusable where somebody has taken the file away from under the bot.
+    def _check_open(self) -> None:
+        """Raise DatabaseError after `close`, or where somebody took the file away from the bot.
 
         The system would let it write into the file that is gone, and lose all of it.
         """
+        if self._closed:
+            msg = "is closed"
+            raise DatabaseError(msg)
         if self._file is not None and _identity(self._path) != self._file:
             wrong = f"{self._path} was deleted or replaced while the bot runs"
             raise DatabaseUnusable(wrong, "Stop the bot, put the file in its place and start again")

@@ -76,7 +76,14 @@ class SteadyConnection(aiosqlite.Connection):
 
     async def close(self) -> None:
         """Close the connection and end its thread."""
-        await steadily(super().close())
+        await steadily(self._close())
+
+    async def _close(self) -> None:
+        if self._stopped is not None:
+            # SQLAlchemy ends one at once where a cancel breaks off that it closes it.
+            await self._stopped
+        else:
+            await super().close()
 
     def cursor(self) -> "Cursor":  # type: ignore[override]  # opened by its statement
         """Return a cursor for one statement; SQLAlchemy takes a new one for each."""

@@ -2,9 +2,11 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -229,6 +231,70 @@ async def test_whoever_is_cancelled_while_a_transaction_begins_leaves_nothing_be
     await database.close()
     assert asyncio.all_tasks() == mine
     await other.close()
+
+
+@pytest.mark.parametrize("end", [asyncio.Event.set, None], ids=["finished", "cancelled"])
+async def test_a_transaction_that_outlasts_the_end_closes_its_own_connection(
+    url: str, database: Database, end: Callable[[asyncio.Event], None] | None
+) -> None:
+    closing = Database(url)
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    async def last() -> None:
+        async with closing.writing() as connection:
+            await meta.write(connection, "number", "1")
+            begun.set()
+            await go_on.wait()
+
+    before = open_connections()
+    lasting = asyncio.create_task(last())
+    await begun.wait()
+    await closing.close()
+    if end is None:
+        lasting.cancel()
+    else:
+        end(go_on)
+    await asyncio.wait([lasting])
+    assert open_connections() == before
+    assert await number_in(database) == (None if end is None else "1")
+
+
+async def test_nothing_begins_after_the_end(url: str, database: Database) -> None:
+    await zero(database)
+    closed = Database(url)
+    await closed.close()
+    before = open_connections()
+    for use in (count_up, number_in):
+        with pytest.raises(DatabaseError, match=r"^is closed$"):
+            await use(closed)
+    assert open_connections() == before
+
+
+def open_connections() -> set[int]:
+    """Tell the connections of drivers that nobody has closed, by their threads."""
+    return {
+        id(thing)
+        for thing in gc.get_objects()
+        if isinstance(thing, SteadyConnection) and thing._connection is not None
+    }
+
+
+async def test_a_connection_that_is_ended_and_closed_at_once_complains_of_nothing(
+    tmp_path: Path,
+) -> None:
+    """So SQLAlchemy does where a cancel comes while a new connection is being set up."""
+    complaints: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, told: complaints.append(told))
+    for steps in range(4):
+        connection = await sqlite.connect(str(tmp_path / "one.db"))
+        closing = asyncio.ensure_future(connection.close())
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        connection.stop()
+        await asyncio.wait([closing])
+        assert closing.exception() is None
+        assert connection._connection is None
+    assert complaints == []
 
 
 async def test_a_reader_sees_one_state_while_somebody_writes(file: Path) -> None:
