@@ -92,8 +92,9 @@ _STEPS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 @lru_cache
 def _palette(name: ThemeName, *, marks: bool = False) -> Palette:
     theme = THEMES[name]
-    # As in MatriO, more shades would not fit into the bytes.
-    shared = (replace(ramp, shades=ramp.shades // 2) for ramp in frame.ramps(theme, range(4)))
+    # As in MatriO, more shades would not fit into the bytes: edges do with those of letters.
+    letters = (ramp for ramp in frame.ramps(theme, range(4)) if ramp.shades > 3)
+    shared = (replace(ramp, shades=2) for ramp in letters)
     return Palette(theme, (*shared, *pieces.ramps(theme)), SIGNS if marks else "")
 
 

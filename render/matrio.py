@@ -81,7 +81,7 @@ _ROW_SUITS_Y: Final = 676
 _COLUMN_SUITS_X: Final = 612
 
 _SCORE: Final = Style(44, 750)
-_HELD: Final = Style(32, 600)
+_HELD: Final = Style(36, 600)
 
 
 @lru_cache

@@ -21,7 +21,7 @@ from render.pieces import token
 from render.png import Palette, Ramp
 from render.scene import Hand, ThemeName
 from render.theme import THEMES, Colour, Theme
-from render.type import ASIDE, TITLE, Style, fit, wrap
+from render.type import ASIDE, ELLIPSIS, TITLE, Style, fit, wrap
 
 Group = tuple[int, ...]
 """The cards of one suit, or jokers."""
@@ -35,8 +35,8 @@ _WIDEST: Final = 168
 _CARD_GAP: Final = 14
 _GROUP_GAP: Final = 40
 """Between groups; 26 more than between cards."""
-_CAPTION: Final = (28, 26)
-"""Sizes of captions."""
+_CAPTION: Final = (33, 31, 28, 26)
+"""Sizes of captions; the last two only where two lines of the first are too long."""
 _EMPTY: Final = Style(32, 500)
 
 
@@ -57,7 +57,7 @@ class _Layout:
 
 _LAYOUTS: Final = {
     1: _Layout(448, (126,), 184, 210, (252, 286)),
-    2: _Layout(712, (118, 404), 172, 194, (231, 262)),
+    2: _Layout(712, (118, 404), 172, 194, (231, 264)),
 }
 """By the number of rows."""
 
@@ -198,7 +198,10 @@ def _draw_caption(
     weight = 700 if where.duty else 500
     styles = [Style(size, weight) for size in _CAPTION]
     # A caption may be a little wider than its group: there is a gap on either side.
-    lines, style = wrap(hand.translate(where.text), right - left + _GROUP_GAP // 2, *styles)
+    text, room = hand.translate(where.text), right - left + _GROUP_GAP // 2
+    lines, style = wrap(text, room, *styles[:2])
+    if any(line.endswith(ELLIPSIS) for line in lines):
+        lines, style = wrap(text, room, *styles)
     for line, down in zip(lines, place.layout.captions, strict=False):
         canvas.write(line, style, ink, ((left + right) / 2, place.top + down), "centre")
 

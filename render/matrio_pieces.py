@@ -33,8 +33,8 @@ _SUIT: Final = 36
 _ON_CARD: Final = (63, 45.5)
 """The middle of rank and suit."""
 _ON_BADGED_CARD: Final = (56, 37)
-_BENEATH: Final = Style(27, 700)
-_BADGE_WIDTHS: Final = (42, 56)
+_BENEATH: Final = Style(33, 700)
+_BADGE_WIDTHS: Final = (48, 66)
 """Of a badge with one figure, and with two."""
 _BADGE_END: Final = 118
 _BADGE_SIDES: Final = (58, 89)
