@@ -271,11 +271,16 @@ class Tavolo(commands.AutoShardedBot):
     ) -> None:
         """Do something every few seconds, by a clock that nobody sets (`tasks.loop` does not)."""
         await self.wait_until_ready()
+        said = ""
         while True:
             try:
                 await step()
+                said = ""
             except DatabaseError as error:
-                log.error("%s: %s", failed, error)  # noqa: TRY400 - as expected
+                # What stays as it is is said once, not every few seconds.
+                if str(error) != said:
+                    said = str(error)
+                    log.error("%s: %s", failed, said)  # noqa: TRY400 - as expected
             except Exception:
                 # Whatever it was, the next round must come: a loop that ends ends all delivery.
                 log.exception("%s", failed)

@@ -6,6 +6,7 @@ the rows that matter are locked by the statements themselves (`with_for_update`)
 """
 
 import asyncio
+import logging
 import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import (
@@ -29,6 +30,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from data import sqlite
+
+log = logging.getLogger(__name__)
 
 Connection = AsyncConnection
 """What the modules of this room read and write through; other rooms only hand it on."""
@@ -72,6 +75,8 @@ class Database:
         self._closed = False
         self._claim: sqlite.Claim | None = None
         self._file: tuple[int, int] | None = None
+        self._is_missed = False
+        """Whether it was said that the file is gone: once, for everything fails from then on."""
         if self.is_sqlite:
             event.listen(self._engine.sync_engine, "connect", _set_up_sqlite)
             event.listen(self._engine.sync_engine, "begin", _begin_sqlite)
@@ -214,7 +219,11 @@ class Database:
             raise DatabaseError(msg)
         if self._file is not None and _identity(self._path) != self._file:
             wrong = f"{self._path} was deleted or replaced while the bot runs"
-            raise DatabaseUnusable(wrong, "Stop the bot, put the file in its place and start again")
+            remedy = "Stop the bot, put the file in its place and start again"
+            if not self._is_missed:
+                self._is_missed = True
+                log.error("%s. %s.", wrong, remedy)
+            raise DatabaseUnusable(wrong, remedy)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

@@ -1,4 +1,4 @@
-"""The database may be locked or its disk full: the person is told, and nothing is half done."""
+"""The database may be locked, its disk full or its file gone: the person is told, and nothing is half done."""
 
 import resource
 import sqlite3
@@ -36,6 +36,12 @@ def disk_full(_folder: Path) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def delete(folder: Path) -> None:
+    """Delete the database's files, as somebody might who tidies up."""
+    for file in folder.glob("tavolo.db*"):
+        file.unlink()
 
 
 TROUBLES = pytest.mark.parametrize("trouble", [locked, disk_full])
@@ -137,3 +143,24 @@ async def test_the_sweep_outlives_a_locked_database(
     fault.times = 0
     await world.pass_time(minutes=3)
     assert (game.moves, len(game.boards), len(game.live_boards)) == (1, 2, 1)
+
+
+async def test_a_file_that_was_deleted_refuses_a_move_in_words_and_says_once_what_to_do(
+    world: World, game: Game, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    confirm = await game.confirming()
+    delete(tmp_path)
+    with world.expects("was deleted or replaced while the bot runs"):
+        (answer,) = await world.at_once(confirm)
+        again = await game.to_move.slash("games", game.place)
+        await world.pass_time(minutes=5)
+    assert answer.ephemeral
+    assert NO_STORE in answer.text
+    assert NO_STORE in again.text
+    assert len(game.boards) == 1
+    assert not (tmp_path / "tavolo.db").exists()
+    remedy = "put the file in its place and start again"
+    assert len([line for line in caplog.messages if remedy in line]) == 1
+    assert not [record for record in caplog.records if record.exc_info]
+    swept = [line for line in caplog.messages if line.startswith("the outbox could not be swept")]
+    assert len(swept) == 1
