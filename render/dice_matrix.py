@@ -6,7 +6,7 @@ not belong here: the rules, and pieces that other pictures might use.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import zip_longest
 from typing import Final
@@ -69,8 +69,11 @@ _ZERO: Final = Style(32, 400)
 @lru_cache
 def _palette(name: ThemeName, letters: tuple[str, ...] = ()) -> Palette:
     theme = THEMES[name]
-    signs = SIGNS if letters else ""
-    return Palette(theme, (*frame.ramps(theme, (0, 1)), *_ramps(theme)), signs, letters)
+    ramps = [*frame.ramps(theme, (0, 1)), *_ramps(theme)]
+    if not letters:
+        return Palette(theme, ramps)
+    # With letters on all dice, more shades would not fit into the bytes.
+    return Palette(theme, (replace(ramp, shades=1) for ramp in ramps), SIGNS, letters)
 
 
 def _letters(scene: Scene) -> tuple[str, ...]:
