@@ -135,13 +135,18 @@ async def whisper(
     files: Sequence[Attachment] = (),
     *,
     instead: bool = False,
+    lasting: bool = False,
 ) -> None:
     """Show something to the person alone; `instead` changes the ephemeral message they clicked.
 
-    A message that others see is never changed by it: that one is answered anew.
+    A message that others see is never changed by it: that one is answered anew. So is one that
+    has closed meanwhile, if the answer is `lasting`: they are to read it all the same.
     """
-    if instead and interaction.message is not None and interaction.message.flags.ephemeral:
-        await change(interaction, view, files)
+    if (
+        instead
+        and is_private(interaction)
+        and (await change(interaction, view, files) or not lasting)
+    ):
         return
     attachments = [file.as_file() for file in files]
     try:
@@ -160,8 +165,24 @@ async def whisper(
         await _not_shown(interaction, error, view, files)
 
 
-async def change(interaction: Click, view: ui.LayoutView, files: Sequence[Attachment] = ()) -> None:
-    """Change the message that was clicked, whoever sees it."""
+def is_private(interaction: Click) -> bool:
+    """Tell whether what was clicked is a message that only the person sees."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+async def close(interaction: Click) -> None:
+    """Take away the private message that was clicked, once it is acknowledged.
+
+    Whatever hinders it, nothing is lost: the message has no controls any more.
+    """
+    try:
+        await interaction.delete_original_response()
+    except EXPECTED as error:
+        log.info("a private message stays open: %s", error)
+
+
+async def change(interaction: Click, view: ui.LayoutView, files: Sequence[Attachment] = ()) -> bool:
+    """Change the message that was clicked, whoever sees it; False if it is gone."""
     attachments = [file.as_file() for file in files]
     try:
         if _is_acknowledged(interaction):
@@ -170,6 +191,8 @@ async def change(interaction: Click, view: ui.LayoutView, files: Sequence[Attach
             await interaction.response.edit_message(view=view, attachments=attachments)
     except EXPECTED as error:
         await _not_shown(interaction, error, view, files)
+        return trouble_of(error) is not Trouble.GONE_MESSAGE
+    return True
 
 
 async def _not_shown(

@@ -18,7 +18,7 @@ from bot.app import Tavolo
 from bot.errors import ForgedControl, MatchError, StaleTurn
 from bot.referee import Acted
 from bot.seating import Table, check_turn
-from cogs.answers import acknowledge, reader, whisper
+from cogs.answers import acknowledge, close, is_private, reader, whisper
 from cogs.controls import Click, control, numbers
 from cogs.finding import MOST_CHOICES, Finder, actor_of, game_choices, name_of, table_here
 from cogs.hands import sight_of
@@ -36,6 +36,7 @@ from cogs.layout import (
 from cogs.panels import Panel, play_button, read_choices, with_listed
 from cogs.stories import story_text
 from cogs.tables import has_lost_its_place, lost_place
+from data.stored import StoredGame
 from games.errors import NotationError
 from games.typed import half_width, offers
 from games.words import Text
@@ -185,14 +186,19 @@ class Turns(commands.Cog):
             primary = discord.ButtonStyle.primary
             move = button(voice(Text("Move")), "move", table.game.id, table.game.seq, style=primary)
             shown += buttons([move])
-        await whisper(interaction, layout(None, *shown), sight.files, instead=instead)
+        view = layout(None, *shown)
+        await whisper(interaction, view, sight.files, instead=instead, lasting=True)
 
     # What is common to clicking and typing
 
     async def _play(
         self, interaction: Click, game_id: int, notation: str, *, seq: int | None, instead: bool
     ) -> None:
-        """Play a move; then the new board and the person's answer go out beside each other."""
+        """Play a move; then the new board and the person's answer go out beside each other.
+
+        A panel closes last, once its board stands there: until then it says what was played, so
+        that it has no controls whatever happens, and waits for nothing.
+        """
         try:
             acted = await self._bot.matches.play(
                 game_id,
@@ -212,6 +218,21 @@ class Turns(commands.Cog):
         game = (await self._bot.matches.table(game_id)).game
         if has_lost_its_place(game):
             await self._confirm(interaction, acted, instead=instead, lost=True)
+        elif instead and is_private(interaction) and await self._is_to_be_seen(interaction, game):
+            await close(interaction)
+
+    async def _is_to_be_seen(self, interaction: Click, game: StoredGame) -> bool:
+        """Tell whether the newest board of a game is where its player is.
+
+        Once it has ended, its result has no need of the last move, which the panel keeps.
+        """
+        post = (await self._bot.matches.boards_of([game.id])).get(game.id)
+        return (
+            game.running
+            and post is not None
+            and post.channel_id == interaction.channel_id
+            and post.seq >= game.seq
+        )
 
     async def _confirm(
         self, interaction: Click, acted: Acted, *, instead: bool, lost: bool = False

@@ -67,8 +67,8 @@ async def test_a_confirmed_move_needs_two_requests_in_series_up_to_the_new_board
     _, cost = await world.measure(confirm)
     assert cost.series_to("POST", MESSAGES) == 2
     assert cost.requests[0].is_for("POST", CALLBACK)
-    assert cost.total == 4
-    assert cost.series == 2
+    assert cost.requests[-1].is_for("DELETE", "/webhooks/*")
+    assert cost.total == 5
     assert [len(board.pings) for board in game.boards] == [2, 1, 1]
 
 

@@ -169,7 +169,7 @@ async def test_an_acknowledgement_whose_receipt_was_lost_leaves_nobody_waiting(
     world.fail("POST", CALLBACK, status=status, after=True)
     (answer,) = await world.at_once(deed)
     assert not answer.deferred
-    assert "turned the left-over" in answer.text
+    assert "turned the left-over" in answer.told.text
     assert game.moves == 1
 
 

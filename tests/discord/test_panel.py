@@ -1,5 +1,7 @@
 """The turn panel: a move is built in few clicks, seen by its player alone, and never lost track of."""
 
+import pytest
+
 from games.dice_matrix import Position, Take, cell_index, cell_name
 from games.dice_matrix_choices import suggest
 
@@ -206,16 +208,49 @@ async def test_the_ids_leave_room_for_the_largest_numbers(game: Game) -> None:
     assert longest + 2 * len(str(2**63)) <= 100
 
 
-async def test_confirming_says_what_was_played_in_the_panel_itself(game: Game) -> None:
-    panel = await game.panel()
-    player = game.to_move
+async def test_confirming_closes_the_panel_once_the_board_stands_below(
+    world: World, game: Game
+) -> None:
+    panel = (await game.panel()).message
+    player, boards = game.to_move, len(game.boards)
+    label = next(label for label in panel.buttons if label.startswith("Confirm"))
 
-    played = await player.click(panel, confirm_label(panel) or "")
+    played, cost = await world.measure(player.clicking(panel, label))
 
-    assert played.message == panel.message
-    assert played.text.startswith(f"{player} turned the left-over ")
+    assert played.closed
+    assert not panel.exists
+    assert len(game.boards) == boards + 1
+    assert game.board.text.count(f"{player} turned the left-over ") == 1
+    assert cost.series_to("POST", f"/channels/{game.place.id}/messages") == 2
+
+
+async def test_a_panel_says_what_was_played_while_its_board_cannot_be_posted(
+    world: World, game: Game
+) -> None:
+    panel = (await game.panel()).message
+    label = next(label for label in panel.buttons if label.startswith("Confirm"))
+    world.fail("POST", f"/channels/{game.place.id}/messages", status=503, times=None)
+
+    played = await game.to_move.click(panel, label)
+
+    assert played.message == panel
+    assert played.text.startswith("Mara turned the left-over ")
     assert played.buttons == ()
-    assert played.text in game.board.text
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10008), (404, 10015), (500, 0), (None, 0)])
+async def test_a_panel_that_cannot_be_closed_has_no_controls_left(
+    world: World, game: Game, status: int | None, code: int
+) -> None:
+    panel = (await game.panel()).message
+    label = next(label for label in panel.buttons if label.startswith("Confirm"))
+    world.fail("DELETE", "/webhooks/*", status=status, code=code, times=None)
+
+    played = await game.to_move.click(panel, label)
+
+    assert played.message == panel
+    assert played.buttons == ()
+    assert game.moves == 1
 
 
 # --------------------------------------------------------------- who may, and on what

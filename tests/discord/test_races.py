@@ -17,7 +17,7 @@ async def test_the_same_confirm_delivered_twice_at_once_is_one_move(
     confirm = await game.confirming()
     answer, _ = await world.at_once(confirm, confirm)
     assert (game.moves, len(game.boards), len(game.live_boards)) == (1, 2, 1)
-    assert answer.text.startswith("Mara turned the left-over")
+    assert "Mara turned the left-over" in answer.told.text
 
 
 async def test_the_same_confirm_delivered_again_later_changes_nothing(
@@ -114,8 +114,25 @@ async def test_two_confirms_from_two_panels_play_one_move(world: World, game: Ga
 
     answers = await world.at_once(person.clicking(one, labels[0]), person.clicking(two, labels[1]))
     assert (game.moves, len(game.live_boards)) == (2, 1)
-    assert sum("The board has moved on" in text for text in said(answers)) == 1
-    assert sum(person.name in text for text in said(answers)) == 2
+    told = [answer.told.text for answer in answers]
+    assert sum("The board has moved on" in text for text in told) == 1
+    assert sum(person.name in text for text in told) == 2
+
+
+async def test_who_confirms_in_a_panel_that_has_closed_meanwhile_is_told_all_the_same(
+    world: World, game: Game
+) -> None:
+    panel, player = await game.panel(), game.to_move
+    label = confirm_label(panel) or ""
+    first, second = player.clicking(panel, label), player.clicking(panel, label)
+
+    (played,) = await world.at_once(first)
+    (late,) = await world.at_once(second)
+
+    assert played.closed
+    assert late.ephemeral
+    assert late.text.startswith("The board has moved on: Mara turned the left-over ")
+    assert (game.moves, len(game.live_boards)) == (1, 1)
 
 
 async def test_a_click_and_a_typed_move_at_once_play_one_move(world: World, game: Game) -> None:
@@ -132,7 +149,7 @@ async def test_both_players_clicking_at_once_is_one_move_and_one_sentence(
     assert (game.moves, len(game.live_boards)) == (1, 1)
     assert refused.ephemeral
     assert "turn" in refused.text or "moved on" in refused.text
-    assert "turned the left-over" in played.text
+    assert "turned the left-over" in played.told.text
 
 
 async def test_a_move_and_the_opponents_resignation_at_once_are_both_in_the_record(

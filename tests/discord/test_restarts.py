@@ -27,7 +27,7 @@ async def test_a_game_can_be_played_with_a_restart_between_any_two_clicks(
             panel = await game.choose_last(person, panel)
         await world.restart(kill=kill)
         confirmed = await person.click(panel, confirm_label(panel) or "")
-        assert person.name in confirmed.text
+        assert person.name in confirmed.told.text
         assert game.moves == played + 1
 
     await world.restart(kill=kill)

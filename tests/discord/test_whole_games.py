@@ -55,7 +55,7 @@ async def test_a_whole_game_goes_as_the_rules_say(
         line = line.play(move)
         boards += line.to_move is not None
         told = game.result if line.to_move is None else game.board
-        assert said.text in told.text
+        assert said.told.text in told.text
         assert len(game.boards) == boards
     assert line.result == (await line_of(game)).result
     assert game.live_boards == ()

@@ -81,6 +81,19 @@ class Answer:
         return self.messages[-1]
 
     @property
+    def closed(self) -> bool:
+        """Whether the private panel that was clicked is gone, and no other message answers."""
+        record = self.deed.record
+        return bool(record.message_id) and not self.deferred and not self.messages
+
+    @property
+    def told(self) -> Message:
+        """What the person reads last: the answer, or the newest message below a closed panel."""
+        if not self.closed:
+            return self.message
+        return self.world.place(self.deed.record.channel_id).messages[-1]
+
+    @property
     def text(self) -> str:
         """What the message says."""
         return self.message.text
