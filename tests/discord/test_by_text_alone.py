@@ -107,7 +107,7 @@ async def test_a_whole_game_can_be_played_without_a_picture(world: World, comman
         assert panel.message.pictures == ()
         assert SAID[command] in panel.text
         said = await build(person, panel, way)
-        assert said.told.pictures == ()
+        assert all(message.pictures == () for message in said.messages)
         turns += 1
     words = await people[0].slash("game text", board.place)
     assert turns > 10
