@@ -110,6 +110,12 @@ async def acknowledge(
         _expect_late(error)
 
 
+async def acknowledge_first(interaction: Click, *, instead: bool = False) -> None:
+    """Acknowledge what `whisper` is going to show, before it is drawn; once is enough."""
+    if not _is_acknowledged(interaction):
+        await acknowledge(interaction, thinking=not (instead and is_private(interaction)))
+
+
 async def _defer(interaction: Click, *, thinking: bool, publicly: bool) -> None:
     try:
         await interaction.response.defer(ephemeral=not publicly, thinking=thinking)

@@ -20,7 +20,7 @@ from bot.messages import Delivery, Direct, Posted
 from bot.planning import Book, Planned, Planning
 from bot.plans import WHATEVER
 from bot.seating import Person
-from cogs.answers import reader, reading, say, whisper
+from cogs.answers import acknowledge_first, reader, reading, say, whisper
 from cogs.controls import Click, control, control_id, numbers
 from cogs.finding import actor_of, table_here
 from cogs.foresight import lost_text, plan_text, question
@@ -99,6 +99,7 @@ class Plans(commands.Cog):
     async def _view(self, interaction: Click, parts: list[str]) -> None:
         """Show the plan that was chosen in the list, on the board as it would stand."""
         (game_id,) = numbers(parts, 1)
+        await acknowledge_first(interaction, instead=True)
         table = await table_here(self._bot, interaction, game_id)
         (plan_id,) = numbers(list(with_listed((), interaction)), 1)
         planned = await self._find(interaction, plan_id)
@@ -284,6 +285,7 @@ class Plans(commands.Cog):
         above: Text | None = None,
     ) -> None:
         """Show a plan that is being made: its next step, or all of it once it ends in an answer."""
+        await acknowledge_first(interaction, instead=True)
         voice = reader(interaction, planned.table.game.names)
         done = planned.is_complete and not onward and not chosen
         panel = None

@@ -18,7 +18,14 @@ from bot.app import Tavolo
 from bot.errors import ForgedControl, MatchError, StaleTurn
 from bot.referee import Acted
 from bot.seating import Table, check_turn
-from cogs.answers import acknowledge, close, is_private, reader, whisper
+from cogs.answers import (
+    acknowledge,
+    acknowledge_first,
+    close,
+    is_private,
+    reader,
+    whisper,
+)
 from cogs.controls import Click, control, numbers
 from cogs.finding import MOST_CHOICES, Finder, actor_of, game_choices, name_of, table_here
 from cogs.hands import sight_of
@@ -163,6 +170,7 @@ class Turns(commands.Cog):
 
         None if the board has moved on, which they have then been told and shown.
         """
+        await acknowledge_first(interaction, instead=instead)
         table = await table_here(self._bot, interaction, turn.game_id)
         try:
             check_turn(table, interaction.user.id, turn.seq)

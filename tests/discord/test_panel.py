@@ -180,7 +180,9 @@ async def test_the_picture_marks_what_is_chosen(game: Game) -> None:
     assert panel.pictures[0].alt == game.board.pictures[0].alt
 
 
-async def test_every_click_is_answered_with_one_request(world: World, game: Game) -> None:
+async def test_every_click_is_acknowledged_and_then_answered_with_one_request(
+    world: World, game: Game
+) -> None:
     position = await after_the_first_move(game)
     die = cell_name(a_pair(position).first)
     player = game.to_move
@@ -192,8 +194,9 @@ async def test_every_click_is_answered_with_one_request(world: World, game: Game
     panel, going_back = await world.measure(player.clicking(panel, "Back"))
     panel, cancelling = await world.measure(player.clicking(panel, "Cancel"))
 
-    costs = (opening, picking, taking, going_back, cancelling)
-    assert [cost.total for cost in costs] == [1] * 5
+    # A picture may have to wait for others; without one the answer is the acknowledgement.
+    assert [cost.total for cost in (opening, picking, taking, going_back)] == [2] * 4
+    assert cancelling.total == 1
 
 
 async def test_the_ids_leave_room_for_the_largest_numbers(game: Game) -> None:
