@@ -6,6 +6,7 @@ rest is checked in `bot.challenges`.
 """
 
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 import discord
 from discord.ext import commands
@@ -38,12 +39,16 @@ from games.words import Text
 Answer = Callable[[int, Clicked], Awaitable[Answered]]
 """A way to sit down at the table of a challenge."""
 
+REMEMBERED: Final = 500
+"""Of how many challenges the private answer is remembered, to be changed when the game begins."""
+
 
 class ChallengeCards(commands.Cog):
     """Post challenges and take the answers."""
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
+        self._openers: dict[int, tuple[Click, bool]] = {}
         bot.outbox.register("card", self._card)
         bot.outbox.register("rematch", self._rematch_begun)
         bot.due.register(LAPSE, self._lapse)
@@ -208,6 +213,20 @@ class ChallengeCards(commands.Cog):
             button(voice(Text("Cancel")), "cancel", challenge.id),
         ]
         await whisper(interaction, layout(None, words(voice(text)), *buttons(row)), instead=instead)
+        self._openers[challenge.id] = interaction, instead
+        if len(self._openers) > REMEMBERED:
+            del self._openers[next(iter(self._openers))]
+
+    async def _tell_opener(self, challenge_id: int, game_id: int) -> None:
+        """Tell who opened a challenge, where they were told of it, that the game has begun.
+
+        Only a convenience: after a restart, or when Discord takes no more changes of the answer
+        (a quarter of an hour), the card and the ping of the first board tell them.
+        """
+        opener = self._openers.pop(challenge_id, None)
+        if opener is not None:
+            interaction, instead = opener
+            await self.tell_begun(interaction, game_id, instead=instead)
 
     # Clicks
 
@@ -231,6 +250,8 @@ class ChallengeCards(commands.Cog):
             game = (await self._bot.matches.table(answered.game_id)).game
             if has_lost_its_place(game):
                 await tell_placeless(interaction, game)
+            else:
+                await self._tell_opener(challenge.id, game.id)
 
     @control("decline")
     async def _decline(self, interaction: Click, parts: list[str]) -> None:

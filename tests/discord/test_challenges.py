@@ -216,3 +216,17 @@ async def test_a_game_that_is_over_makes_room_for_another(limited_world: Limited
     await game.resign(mara)
 
     assert (await start_game(world, mara, jonas)).code != game.code
+
+
+async def test_who_opened_a_challenge_reads_that_the_game_has_begun_where_they_were_told_of_it(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    told = await mara.slash("dice-matrix challenge", opponent=jonas)
+    assert told.text.startswith("Your challenge stands. ")
+
+    await jonas.click(world.channel.last, "Accept")
+
+    (thread,) = world.channel.threads
+    assert told.text == f"The game has begun: {thread.mention}"
+    assert told.buttons == ("Go to the game",)
+    assert told.ephemeral
