@@ -63,6 +63,8 @@ class Wanderer:
         pressed = 0
         while self._ahead and pressed < MOST:
             press = self._ahead.popleft()
+            if not press.message.exists:
+                continue  # a panel is closed once what it was for is done
             pressed += 1
             self._take_in(
                 await self._person.press(press.message, press.custom_id, press.values or ())
