@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from bot.app import Tavolo
     from bot.config import Settings
-    from bot.dealing import Chances
+    from bot.match.setup import Chances
 
 
 def create_bot(

@@ -15,33 +15,33 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.absences import Absences
-from bot.agreements import Agreements
-from bot.challenges import Challenges
-from bot.clocks import Clocks
-from bot.clockwork import Clockwork, Jumps
-from bot.computers import Computers
 from bot.config import Settings, async_url
-from bot.dealing import Chances
-from bot.departures import Departures
-from bot.dispatch import Dispatch
-from bot.due import DueThings
-from bot.followers import Followers
-from bot.ledger import Ledgers
-from bot.matches import Matches
-from bot.members import Members
-from bot.notes import Notes
-from bot.outbox import Outbox
-from bot.pictures import Studio
-from bot.places import Places
-from bot.planning import Planning
-from bot.publishing import publish_commands
-from bot.readers import Readers
-from bot.referee import Referee
-from bot.reminders import Reminders
-from bot.reviews import Reviews
-from bot.translator import CatalogueTranslator
-from bot.workers import Workers
+from bot.delivery.channels import Places
+from bot.delivery.command_sync import publish_commands
+from bot.delivery.outbox import Outbox
+from bot.delivery.outbox_writer import Dispatch
+from bot.delivery.pictures import Studio
+from bot.delivery.schedule import DueThings
+from bot.match.event import Referee
+from bot.match.setup import Chances
+from bot.services.absences import Absences
+from bot.services.agreements import Agreements
+from bot.services.challenges import Challenges
+from bot.services.clocks import Clocks
+from bot.services.clockwork import Clockwork, Jumps
+from bot.services.computers import Computers
+from bot.services.followers import Followers
+from bot.services.ledgers import Ledgers
+from bot.services.matches import Matches
+from bot.services.members import Members
+from bot.services.membership import Departures
+from bot.services.notes import Notes
+from bot.services.plan_editor import Planning
+from bot.services.preferences import Readers
+from bot.services.reminders import Reminders
+from bot.services.reviews import Reviews
+from bot.text.translator import CatalogueTranslator
+from bot.workers.pool import Workers
 from data.engine import Database, DatabaseError
 from games.errors import GameError
 from games.registry import GAMES
@@ -49,39 +49,39 @@ from games.registry import GAMES
 log = logging.getLogger(__name__)
 
 COGS: Final = (
-    "cogs.controls",
-    "cogs.answers",
-    "cogs.challenges",
-    "cogs.starting",
-    "cogs.boards",
-    "cogs.nudges",
-    "cogs.hands",
-    "cogs.turns",
-    "cogs.agreements",
-    "cogs.plans",
-    "cogs.watching",
-    "cogs.more",
-    "cogs.results",
-    "cogs.proofs",
-    "cogs.replays",
-    "cogs.ledger",
-    "cogs.computers",
-    "cogs.reviews",
-    "cogs.clocks",
-    "cogs.reminders",
-    "cogs.absences",
-    "cogs.departures",
-    "cogs.games",
-    "cogs.which",
-    "cogs.lists",
-    "cogs.standings",
-    "cogs.rules",
-    "cogs.lessons",
-    "cogs.preferences",
-    "cogs.settings",
-    "cogs.help",
-    "cogs.greeting",
-    *(f"cogs.{key}" for key in GAMES),
+    "cogs.ui.routing",
+    "cogs.ui.responses",
+    "cogs.challenge.challenges",
+    "cogs.challenge.quick_start",
+    "cogs.board.boards",
+    "cogs.board.turn_pings",
+    "cogs.board.private_view",
+    "cogs.board.turns",
+    "cogs.match.agreements",
+    "cogs.match.plans",
+    "cogs.match.follow_and_notes",
+    "cogs.match.more",
+    "cogs.match.results",
+    "cogs.match.proofs",
+    "cogs.match.replays",
+    "cogs.match.ledger",
+    "cogs.match.computers",
+    "cogs.match.reviews",
+    "cogs.match.clocks",
+    "cogs.match.reminders",
+    "cogs.server.absences",
+    "cogs.server.membership",
+    "cogs.match.games",
+    "cogs.ui.game_choice",
+    "cogs.server.lists",
+    "cogs.server.leaderboard",
+    "cogs.learn.rules_pages",
+    "cogs.learn.lessons",
+    "cogs.server.preferences",
+    "cogs.server.settings",
+    "cogs.server.help",
+    "cogs.server.greeting",
+    *(f"cogs.games.{key}" for key in GAMES),
 )
 """The extensions to load, by name: the only reference upwards."""
 SWEEP_SECONDS: Final = 5

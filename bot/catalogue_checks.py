@@ -13,8 +13,8 @@ from typing import Final
 
 from babel.messages.catalog import Catalog, Message
 
-from bot.languages import compiled
-from bot.translator import CHOICE, DESCRIPTION, OPTION
+from bot.text.translator import CHOICE, DESCRIPTION, OPTION
+from bot.text.voice import compiled
 
 MOST: Final = {OPTION: 32, CHOICE: 100, DESCRIPTION: 100}
 """How many characters Discord takes of each kind of text of a command."""

@@ -24,15 +24,15 @@ from discord import app_commands
 
 from bot import create_bot
 from bot.catalogue_checks import complaints, forms_of
-from bot.languages import SOURCE_LANGUAGE, catalogue_file, language_names, languages
-from bot.translator import CONTEXTS, PAGE
+from bot.text.translator import CONTEXTS, PAGE
+from bot.text.voice import SOURCE_LANGUAGE, catalogue_file, language_names, languages
 from games.registry import GAMES
 
 TOP: Final = Path(__file__).parents[1]
-ROOMS: Final = ("games", "data", "render", "bot", "cogs")
+ROOMS: Final = ("games", "data", "render", "bot", "cogs", "playground")
 KEYWORDS: Final = {"Text": (1,), "Plural": (1, 2), "joined": (2,)}
 """The calls that hold texts, and at which places (from 1) they have them."""
-PAGE_FOLDER: Final = TOP / "bot" / "playground" / "page"
+PAGE_FOLDER: Final = TOP / "playground" / "page"
 PAGE_KEYWORDS: Final = {"t": 1, "sentence": 1, "plural": 2}
 """The calls that hold words in the page's modules, and how many texts begin them."""
 LINE_WIDTH: Final = 100

@@ -160,7 +160,7 @@ def _play(arguments: argparse.Namespace, settings: Settings, stop: "Stop") -> in
 
     # simcord tries discord.py out as it is imported, and discord.py warns of what it finds.
     logging.disable(logging.WARNING)
-    import_module("bot.playground.start")
+    import_module("playground.start")
     logging.disable(logging.NOTSET)
     logs.set_up(settings)
     browser = not arguments.no_browser
@@ -171,7 +171,7 @@ def _play(arguments: argparse.Namespace, settings: Settings, stop: "Stop") -> in
 
 async def serve_playground(settings: Settings, stop: "Stop", *, port: int, browser: bool) -> int:
     """Run the bot in a playground until a signal stops it; give the exit status."""
-    from bot.playground.start import play
+    from playground.start import play
 
     def announce(address: str) -> None:
         print(f"The playground is open: {address}", flush=True)

@@ -16,7 +16,7 @@
         ├── NotHere           a command where there are the commands without the bot
         └── Busy              more is asked of the computers than they can think about
 
-Each is raised before anything is stored. Only `cogs.answers` turns them into messages.
+Each is raised before anything is stored. Only `cogs.ui.responses` turns them into messages.
 """
 
 from collections.abc import Sequence

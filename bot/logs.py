@@ -155,7 +155,7 @@ def set_up(settings: Settings) -> None:
 def _in_one_line(record: logging.LogRecord) -> bool:
     """Say in one line what is expected of Discord and of networks: no traceback helps there."""
     # Loaded by now, and not where the command line only shows its help.
-    from bot.discord_errors import BROKEN_OFF, EXPECTED  # noqa: PLC0415 - see above
+    from bot.delivery.discord_errors import BROKEN_OFF, EXPECTED  # noqa: PLC0415 - see above
 
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, (*EXPECTED, *BROKEN_OFF)):

@@ -1,6 +1,6 @@
 """The clocks of running games: how they stand, and whose they are.
 
-What a clock means, and when it stands still, is decided in `bot.timing`.
+What a clock means, and when it stands still, is decided in `bot.match.turn_clock`.
 """
 
 from collections.abc import Collection

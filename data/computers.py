@@ -1,7 +1,7 @@
 """Computers at a table: what stands for one where people's ids and names stand.
 
 Discord's ids are positive, so a computer's is negative; no name of a person has a control
-character, so a computer's starts with one. What a computer is called is for `bot.languages`;
+character, so a computer's starts with one. What a computer is called is for `bot.text.voice`;
 how it plays for `games.players`.
 """
 

@@ -1,6 +1,6 @@
 """The ledger: what matches brought two people of each other, until they settle it.
 
-What a match brings is decided in `bot.ledger`; here it is stored, listed and settled.
+What a match brings is decided in `bot.services.ledgers`; here it is stored, listed and settled.
 """
 
 from dataclasses import dataclass

@@ -42,7 +42,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One plan: its `steps` follow the event `seq`; `bot.plans` says what they mean."""
+    """One plan: its `steps` follow the event `seq`; `bot.match.plans` says what they mean."""
 
     id: int
     game_id: int

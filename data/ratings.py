@@ -2,7 +2,7 @@
 
 There are two lists of them: one from matches between people, and one from matches in which
 computers sat, where computers of a level have one rating together. The numbers are made in
-`bot.ratings`; here they are stored, listed and ranked.
+`bot.match.ratings`; here they are stored, listed and ranked.
 """
 
 from collections.abc import Iterable, Sequence

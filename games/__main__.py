@@ -20,11 +20,11 @@ from typing import Final, Never
 from games.chance import SeededSource
 from games.errors import GameError, RecordError, UnfairRecord
 from games.fairness import verify
+from games.game import CHANCE, Json
 from games.line import AnyGame, Line, start
 from games.players import duel
 from games.record import Record, history, write_result
 from games.registry import GAMES, game_of
-from games.rules import CHANCE, Json
 from games.words import Text, quoted
 
 WRONG: Final = 2

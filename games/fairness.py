@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from games.chance import FairSource, commitment
 from games.errors import RecordError, UnfairRecord
+from games.game import CHANCE
 from games.line import Line
 from games.record import Record, lines
-from games.rules import CHANCE
 from games.words import Text
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from games.errors import GameOver, IllegalMove, NotationError
-from games.rules import CHANCE, Game, Position, Reason, Result, ToMove
+from games.game import CHANCE, Game, Position, Reason, Result, ToMove
 from games.words import Seat, Text, quoted
 
 # Any: a game's positions and moves are only ever handed back to the game itself, so code

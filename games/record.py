@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.errors import GameError, RecordError
+from games.game import Json, Reason, Result
 from games.line import AnyGame, Line, start
 from games.registry import game_of
-from games.rules import Json, Reason, Result
 from games.words import Text, quoted
 
 FORMAT: Final = "tavolo/1"

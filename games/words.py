@@ -2,7 +2,7 @@
 
 The rules speak in `Text` values: the English source and the values to put in. Whoever
 shows one to a person hands it a `Translate` function of that person's language. What does
-not belong here: languages and catalogues (`bot.languages`).
+not belong here: languages and catalogues (`bot.text.voice`).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

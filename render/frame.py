@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 
 from PIL import Image
 
-from games.rules import Reason, Result
+from games.game import Reason, Result
 from games.words import Text, Translate
 from render.canvas import Canvas, Ink
 from render.pieces import draw_mark, token

@@ -9,8 +9,8 @@ shortening are the pictures' affair (`render.type`). Each value says for whom it
 from dataclasses import dataclass
 from typing import Literal
 
+from games.game import Result
 from games.line import AnyGame, AnyPosition, Played
-from games.rules import Result
 from games.words import Text, Translate
 
 ThemeName = Literal["dark", "light", "contrast"]

@@ -10,14 +10,14 @@ from random import Random
 
 from discord import ui
 
-from bot.languages import Voice
-from cogs.panels import Panel, read_choices
+from bot.text.voice import Voice
+from cogs.ui.move_panel import Panel, read_choices
 from games.chance import SeededSource
-from games.dicefest_choices import FOR_ME
+from games.dicefest.choices import FOR_ME
+from games.game import CHANCE
 from games.line import AnyGame, AnyPosition
 from games.players import Budget, Level, player_of
 from games.registry import GAMES
-from games.rules import CHANCE
 
 MOVE, CONFIRM, BUTTON, LIST = 1, 1, 1, 2
 ASTRAY = 0.1

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import settings
 
 from data import engine
-
-from . import skips
+from tests import skips
 
 # How long an example takes says how busy the machine is; the benchmarks tell what is slow.
 settings.register_profile("tavolo", deadline=None)

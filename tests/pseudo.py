@@ -16,9 +16,9 @@ from typing import Final
 import pytest
 from babel.messages.catalog import Catalog
 
-from bot import languages
 from bot.catalogue_checks import MOST, commands_in
 from bot.catalogues import template, write
+from bot.text import voice
 from games.registry import GAMES
 from games.words import Text
 
@@ -81,7 +81,7 @@ def pseudo_language(folder: Path) -> Iterator[None]:
     made = catalogue()
     try:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(languages, "LOCALES", folder)
+            patch.setattr(voice, "LOCALES", folder)
             forget()
             write(LANGUAGE, made)
             yield
@@ -91,7 +91,7 @@ def pseudo_language(folder: Path) -> Iterator[None]:
 
 def say(source: str) -> str:
     """Give a text without values as it is shown, for what is clicked by its words."""
-    return languages.Voice(LANGUAGE)(Text(source))
+    return voice.Voice(LANGUAGE)(Text(source))
 
 
 def unaccented(shown: str, *names: str) -> list[str]:
@@ -117,6 +117,6 @@ def _kept() -> re.Pattern[str]:
 
 def forget() -> None:
     """Have the catalogues looked up and read anew."""
-    languages.languages.cache_clear()
-    languages.language_names.cache_clear()
-    languages._catalogue.cache_clear()
+    voice.languages.cache_clear()
+    voice.language_names.cache_clear()
+    voice._catalogue.cache_clear()

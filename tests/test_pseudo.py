@@ -1,9 +1,8 @@
 """The language that nobody speaks: what it does to a text, and that nobody can choose it."""
 
 from bot.catalogue_checks import complaints, placeholders
-from bot.languages import language_of, languages
-
-from . import pseudo
+from bot.text.voice import language_of, languages
+from tests import pseudo
 
 
 def sources() -> list[str]:

@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 
 import render
-from bot.languages import SOURCE_LANGUAGE, Name, Voice, languages, listed
+from bot.text.voice import SOURCE_LANGUAGE, Name, Voice, languages, listed
 from games.registry import GAMES
 from games.words import Plural, Text
 from render import type as lettering
 from render.scene import Leaderboard, Outcome, PlayerResult, Scene, Standing
-
-from .render import dicefest_scenes, matrio_scenes, scenes, tablero_scenes
+from tests.render import scenes
+from tests.render.dicefest import scenes as dicefest_scenes
+from tests.render.matrio import scenes as matrio_scenes
+from tests.render.tablero import scenes as tablero_scenes
 
 SPOKEN = [language for language in languages() if language != SOURCE_LANGUAGE]
 EVERY = 4

@@ -3,9 +3,9 @@
 from typing import Final
 
 from games.dice_matrix import DICE_MATRIX
+from games.game import Json
 from games.lessons.lesson import Exercise, Lesson, onward
 from games.record import Record
-from games.rules import Json
 from games.words import Seat, Text
 
 _OTHER: Final = Seat(1)

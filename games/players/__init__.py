@@ -2,7 +2,7 @@
 
 One file a game, named after its key, which defines `PLAYERS` (a `Player` a level) and what a
 review needs. The interface is in `games.players.player`, matches between players in
-`games.players.duel`. What does not belong here: processes, queues and clocks (`bot.workers`).
+`games.players.duel`. What does not belong here: processes, queues and clocks (`bot.workers.pool`).
 """
 
 from games.players.player import (

@@ -14,12 +14,12 @@ from random import Random
 from types import ModuleType
 from typing import Any, Final, Generic, TypeVar
 
+from games.game import Position
 from games.line import AnyPosition
-from games.rules import Position
 from games.words import Text
 
 M = TypeVar("M")
-P = TypeVar("P", bound=Position[Any])  # Any: as in games.rules
+P = TypeVar("P", bound=Position[Any])  # Any: as in games.game
 
 
 class Level(StrEnum):

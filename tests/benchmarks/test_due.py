@@ -11,9 +11,9 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 from sqlalchemy import insert
 
-from bot.due import DueThings
-from bot.schedules import DAY
-from bot.timing import CLOCK, REMINDER
+from bot.delivery.schedule import DueThings
+from bot.match.reminder_times import DAY
+from bot.match.turn_clock import CLOCK, REMINDER
 from data.challenges import Clock
 from data.tables import DUE
 from tests.bot.club import SINGLE, Club

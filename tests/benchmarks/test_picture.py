@@ -13,9 +13,10 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from games.words import Text, english
 from render import diagram_picture, picture, review_picture
 from render.scene import Diagram
-from tests.render import dicefest_scenes, matrio_scenes
+from tests.render.dicefest import scenes as dicefest_scenes
+from tests.render.matrio import scenes as matrio_scenes
 from tests.render.scenes import opening, played
-from tests.render.tablero_scenes import whole_game
+from tests.render.tablero.scenes import whole_game
 from tests.render.test_review import full
 
 WIDTH = 1200

@@ -9,9 +9,9 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from games.chance import SeededSource
 from games.dice_matrix import DICE_MATRIX
 from games.dicefest import DICEFEST
+from games.game import CHANCE
 from games.line import AnyGame
 from games.matrio import MATRIO
-from games.rules import CHANCE
 from games.tablero import TABLERO
 
 MOVES = 2_000

@@ -9,7 +9,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 from sqlalchemy import func, select, text
 
-from bot.seating import Table
+from bot.match.table import Table
 from data.tables import EVENTS, GAMES
 from tests.bot.club import Club
 

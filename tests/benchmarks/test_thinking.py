@@ -13,9 +13,9 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from bot import create_bot
 from bot.app import Tavolo
-from bot.records import played_so_far
-from bot.seating import Person, Table
-from bot.thinking import Effort, take_turn
+from bot.match.record import played_so_far
+from bot.match.table import Person, Table
+from bot.workers.jobs import Effort, take_turn
 from games.players import Level
 from games.record import Record
 from tests.discord.simulated import World, open_world

@@ -10,18 +10,18 @@ from itertools import count
 from random import Random
 from typing import Final
 
-from bot.absences import Absences
-from bot.agreements import Agreements, Asked
-from bot.challenges import Answered, Challenges, Clicked, Proposal
-from bot.clocks import Clocks
 from bot.config import Settings, load
-from bot.dealing import Chances
-from bot.matches import Matches
-from bot.offers import OfferKind
-from bot.planning import Planned, Planning
-from bot.referee import Acted, Referee
-from bot.reminders import Reminders
-from bot.seating import Person, Table
+from bot.match.event import Acted, Referee
+from bot.match.offers import OfferKind
+from bot.match.setup import Chances
+from bot.match.table import Person, Table
+from bot.services.absences import Absences
+from bot.services.agreements import Agreements, Asked
+from bot.services.challenges import Answered, Challenges, Clicked, Proposal
+from bot.services.clocks import Clocks
+from bot.services.matches import Matches
+from bot.services.plan_editor import Planned, Planning
+from bot.services.reminders import Reminders
 from data import matches
 from data.challenges import Challenge, Terms
 from data.engine import Database

@@ -9,12 +9,11 @@ import pytest
 
 from data.engine import Database
 from games.registry import GAMES
+from tests.bot.club import Club
+from tests.bot.den import Den
+from tests.bot.thinkers import install_toy_players
 from tests.data.backends import BACKENDS, fresh
 from tests.games.toy import TOY
-
-from .club import Club
-from .den import Den
-from .thinkers import install_toy_players
 
 
 @pytest.fixture(scope="session")

@@ -4,19 +4,18 @@ import asyncio
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.challenges import Answered
-from bot.computers import Computers
-from bot.dispatch import Dispatch
-from bot.referee import THINK
-from bot.seating import Person, Table
+from bot.delivery.outbox_writer import Dispatch
+from bot.match.event import THINK
+from bot.match.table import Person, Table
+from bot.services.challenges import Answered
+from bot.services.computers import Computers
 from data import due, events
 from data.challenges import Terms
 from data.computers import Computer, computers
 from data.events import Event
 from games.players import Level
-
-from .club import MARA, SINGLE, Club, legal
-from .thinkers import Here
+from tests.bot.club import MARA, SINGLE, Club, legal
+from tests.bot.thinkers import Here
 
 EASY, EASY_TOO = computers(Level.EASY, 2)
 HARD: Final = Computer(Level.HARD)

@@ -5,16 +5,15 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.absences import BACK
-from bot.clocks import GIVEN
-from bot.due import DueThings, Handler
-from bot.referee import THINK
-from bot.reminders import DIGEST
-from bot.schedules import HOUR
-from bot.timing import CLOCK, REMINDER
+from bot.delivery.schedule import DueThings, Handler
+from bot.match.event import THINK
+from bot.match.reminder_times import HOUR
+from bot.match.turn_clock import CLOCK, REMINDER
+from bot.services.absences import BACK
+from bot.services.clocks import GIVEN
+from bot.services.reminders import DIGEST
 from data.tables import DUE, OUTBOX
-
-from .club import Club
+from tests.bot.club import Club
 
 
 async def look(club: Club) -> None:

@@ -9,17 +9,18 @@ import pytest
 from babel.messages.catalog import Catalog
 from discord import app_commands
 
-from bot import catalogues, create_bot, languages
+from bot import catalogues, create_bot
 from bot.catalogue_checks import complaints
 from bot.catalogues import read, update, write
-from bot.languages import SOURCE_LANGUAGE, Voice, catalogue_file
-from bot.playground.strict.commands import check_commands
-from bot.translator import CHOICE, DESCRIPTION, OPTION, PAGE, CatalogueTranslator
+from bot.text import voice
+from bot.text.translator import CHOICE, DESCRIPTION, OPTION, PAGE, CatalogueTranslator
+from bot.text.voice import SOURCE_LANGUAGE, Voice, catalogue_file
 from games.registry import GAMES
 from games.words import Plural, Text
+from playground.strict.commands import check_commands
 from tests import pseudo
 
-SPOKEN = [language for language in languages.languages() if language != SOURCE_LANGUAGE]
+SPOKEN = [language for language in voice.languages() if language != SOURCE_LANGUAGE]
 
 spoken = pytest.mark.parametrize("language", SPOKEN)
 
@@ -27,7 +28,7 @@ spoken = pytest.mark.parametrize("language", SPOKEN)
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Give a folder that the catalogues are in, empty at first."""
-    monkeypatch.setattr(languages, "LOCALES", tmp_path)
+    monkeypatch.setattr(voice, "LOCALES", tmp_path)
     pseudo.forget()
     yield tmp_path
     monkeypatch.undo()
@@ -47,7 +48,7 @@ def test_a_catalogue_stands_as_the_command_writes_it(
     language: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(languages, "LOCALES", Path(languages.__file__).parent / "locales")
+        patch.setattr(voice, "LOCALES", Path(voice.__file__).parents[1] / "locales")
         committed = catalogue_file(language).read_text(encoding="utf-8")
     catalogue_file(language).parent.mkdir(parents=True)
     catalogue_file(language).write_text(committed, encoding="utf-8")
@@ -244,15 +245,15 @@ def test_a_catalogue_is_brought_up_to_the_texts(folder: Path) -> None:
 
 
 def test_a_new_language_is_one_file_and_is_spoken_at_once(folder: Path) -> None:
-    assert languages.language_of("pl") == SOURCE_LANGUAGE
+    assert voice.language_of("pl") == SOURCE_LANGUAGE
     write("pl", Catalog("pl", fuzzy=False))
     assert update("pl", sources()) == 6
     made = read("pl")
     made["{n} point"].string = ("{n} punkt", "{n} punkty", "{n} punktów")
     write("pl", made)
     pseudo.forget()
-    assert languages.languages() == ("en", "pl")
-    assert languages.language_of("pl") == "pl"
+    assert voice.languages() == ("en", "pl")
+    assert voice.language_of("pl") == "pl"
     said = [Voice("pl")(Plural("{n} point", "{n} points", n)) for n in (1, 2, 5, 22)]
     assert said == ["1 punkt", "2 punkty", "5 punktów", "22 punkty"]
     assert Voice("pl")(Text("not translated")) == "not translated"

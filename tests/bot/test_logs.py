@@ -168,9 +168,9 @@ def test_at_debug_the_libraries_do_not_write_down_what_people_send(
     logs.set_up(load({"LOG_LEVEL": "DEBUG"}))
     logging.getLogger("discord.gateway").debug("a message")
     logging.getLogger("aiosqlite").debug("a row")
-    logging.getLogger("bot.outbox").debug("our own")
+    logging.getLogger("bot.delivery.outbox").debug("our own")
     said = capsys.readouterr().err
-    assert said.endswith("DEBUG bot.outbox: our own\n")
+    assert said.endswith("DEBUG bot.delivery.outbox: our own\n")
     assert said.count("\n") == 1
 
 

@@ -9,13 +9,12 @@ from sqlalchemy import update
 from sqlalchemy.exc import IntegrityError
 
 from bot.logs import QUIETEST
-from bot.seating import Table
+from bot.match.table import Table
 from data import matches
 from data.tables import GAMES
 from games.errors import GameError
+from tests.bot.club import JON, KIM, MARA, TWO_GAME, Club, to_move
 from tests.data.backends import contents
-
-from .club import JON, KIM, MARA, TWO_GAME, Club, to_move
 
 
 async def test_the_fingerprint_is_the_hash_of_the_secret(club: Club) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.workers import JobFailed, Workers
+from bot.workers.pool import JobFailed, Workers
 from games.players import LEVELS, Budget, Level, Player, Weighed
 from games.words import Text
 

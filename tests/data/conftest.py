@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from data.engine import Database
-
-from .backends import BACKENDS, fresh
+from tests.data.backends import BACKENDS, fresh
 
 
 @pytest.fixture(params=BACKENDS)

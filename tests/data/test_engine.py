@@ -25,8 +25,7 @@ from data.engine import (
 from data.events import Event
 from data.sqlite import SteadyConnection
 from data.tables import PLAYERS
-
-from .backends import BACKENDS, SERVER, contents, fresh
+from tests.data.backends import BACKENDS, SERVER, contents, fresh
 
 TOP = Path(__file__).parents[2]
 

@@ -15,8 +15,7 @@ import data.migrations
 from data import meta
 from data.engine import Database, DatabaseError
 from data.tables import METADATA
-
-from .backends import contents
+from tests.data.backends import contents
 
 BAD = """
 from alembic import op

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.due import DueThings
-from bot.followers import Followers
-from bot.newcomers import has_newcomer
-from bot.notes import Notes
-from bot.offers import OfferKind
-from bot.records import record_of
-from bot.results import finished
+from bot.delivery.schedule import DueThings
+from bot.match.offers import OfferKind
+from bot.match.record import record_of
+from bot.services.finished import finished
+from bot.services.followers import Followers
+from bot.services.newcomers import has_newcomer
+from bot.services.notes import Notes
 from data import clocks, due, outbox, people, ratings
 from data.challenges import Clock
 from data.engine import Database

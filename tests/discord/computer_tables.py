@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 
 from bot.app import Tavolo
-from bot.records import played_so_far
-from bot.seating import Table
+from bot.match.record import played_so_far
+from bot.match.table import Table
 from games.players import Budget, Level, player_of
 from games.record import Record
 from tests.bot.thinkers import Here
-
-from .simulated import Answer, Message, Person, Place, World
+from tests.discord.simulated import Answer, Message, Person, Place, World
 
 
 def think_here(monkeypatch: pytest.MonkeyPatch) -> list[Here]:

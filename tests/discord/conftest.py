@@ -12,10 +12,9 @@ import pytest
 from bot import create_bot
 from bot.config import async_url
 from data.engine import Database
-
-from .simulated import MakeBot, Person, World, open_world
-from .simulated.tiny import TinyBot
-from .tables import Game, seeded_chances, start_game
+from tests.discord.simulated import MakeBot, Person, World, open_world
+from tests.discord.simulated.tiny import TinyBot
+from tests.discord.tables import Game, seeded_chances, start_game
 
 WorldOf = Callable[[MakeBot], Awaitable[World]]
 

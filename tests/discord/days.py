@@ -6,7 +6,7 @@ sees at its return to what fell due. Nothing of that differs from a downtime.
 
 import re
 
-from .simulated import Message, World
+from tests.discord.simulated import Message, World
 
 
 async def pass_days(world: World, days: float) -> None:

@@ -17,21 +17,20 @@ from typing import Final
 import pytest
 
 from bot.app import Tavolo
-from bot.challenges import Proposal
-from bot.seating import Person as Member
-from bot.seating import Table
+from bot.match.table import Person as Member
+from bot.match.table import Table
+from bot.services.challenges import Proposal
 from data.challenges import Clock, Terms
 from games.chance import SeededSource
+from games.game import Json
 from games.line import AnyGame, AnyPosition
 from games.matrio import CARDS, MATRIO, Position, card_name
-from games.matrio_board import JOKERS
-from games.matrio_signs import name_card
-from games.matrio_words import spell_card
-from games.rules import Json
+from games.matrio.board import JOKERS
+from games.matrio.signs import name_card
+from games.matrio.words import spell_card
 from render.scene import Hand, Scene
-
-from .simulated import Answer, Message, Person, Place, World
-from .tables import game_id_of
+from tests.discord.simulated import Answer, Message, Person, Place, World
+from tests.discord.tables import game_id_of
 
 NAMES: Final = ("Mara", "Jonas", "Lea", "Kim")
 

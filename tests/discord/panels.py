@@ -1,6 +1,6 @@
 """What a panel of settings shows."""
 
-from .simulated import Answer
+from tests.discord.simulated import Answer
 
 
 def selected(panel: Answer) -> set[str]:

@@ -7,9 +7,8 @@ and the players type them. What does not belong here: what a test expects of it.
 from games.chance import SeededSource
 from games.line import Line
 from games.record import Record, replay
-
-from .simulated import Message
-from .tables import Game
+from tests.discord.simulated import Message
+from tests.discord.tables import Game
 
 
 async def record_of(game: Game) -> Record:

@@ -10,10 +10,9 @@ import random
 import re
 from dataclasses import dataclass, field
 
-from bot.dealing import Chances
-from games.rules import spread
-
-from .simulated import Answer, Deed, Message, Person, Place, World
+from bot.match.setup import Chances
+from games.game import spread
+from tests.discord.simulated import Answer, Deed, Message, Person, Place, World
 
 _NO_CHOICES = frozenset({"Back", "Cancel"})
 

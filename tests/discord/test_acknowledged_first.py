@@ -12,15 +12,14 @@ import discord
 import pytest
 
 from bot.app import Tavolo
-from bot.pictures import Studio
-from bot.workers import Workers
+from bot.delivery.pictures import Studio
+from bot.workers.pool import Workers
 from games.registry import GAMES
-
-from .hands import bot_of
-from .simulated import World
-from .tables import start_game
-from .tour import Tour
-from .wander import Wanderer
+from tests.discord.hands import bot_of
+from tests.discord.simulated import World
+from tests.discord.tables import start_game
+from tests.discord.tour import Tour
+from tests.discord.wander import Wanderer
 
 NAMES = ("Mara", "Jonas", "Ines", "Teo")
 

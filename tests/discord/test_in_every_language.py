@@ -11,14 +11,13 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.languages import SOURCE_LANGUAGE, languages
+from bot.text.voice import SOURCE_LANGUAGE, languages
 from games.registry import GAMES
 from tests import pseudo
-
-from .hands import bot_of
-from .simulated import Person, Place, World
-from .tour import Shown, Tour, label_of
-from .wander import Wanderer
+from tests.discord.hands import bot_of
+from tests.discord.simulated import Person, Place, World
+from tests.discord.tour import Shown, Tour, label_of
+from tests.discord.wander import Wanderer
 
 NAMES = ("Mara", "Jonas", "Ines", "Teo")
 KNOWN = (*NAMES, "UTC", "Discord", "English", "Asia/Tokyo")

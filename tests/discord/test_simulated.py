@@ -10,8 +10,8 @@ import discord
 import pytest
 from discord.ext import commands
 
-from .simulated import Choice, Impossible, InteractionFailed, Person, World
-from .simulated.tiny import PNG, TinyBot, a_board, bots_channel, live, tiny
+from tests.discord.simulated import Choice, Impossible, InteractionFailed, Person, World
+from tests.discord.simulated.tiny import PNG, TinyBot, a_board, bots_channel, live, tiny
 
 
 @pytest.fixture

@@ -12,8 +12,17 @@ import pytest
 from discord import ui
 from jsonschema import Draft202012Validator
 
-from .simulated import Impossible, InteractionFailed, Person, World, openapi
-from .simulated.tiny import PNG, TinyBot, a_board, board, bots_channel, live, picture, request
+from tests.discord.simulated import Impossible, InteractionFailed, Person, World, openapi
+from tests.discord.simulated.tiny import (
+    PNG,
+    TinyBot,
+    a_board,
+    board,
+    bots_channel,
+    live,
+    picture,
+    request,
+)
 
 
 @pytest.fixture

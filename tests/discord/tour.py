@@ -13,9 +13,8 @@ from discord import app_commands
 from bot.app import Tavolo
 from games.chance import SeededSource
 from games.line import AnyGame
-
-from .simulated import Answer, Message, Person, Place, World
-from .simulated.seen import Button
+from tests.discord.simulated import Answer, Message, Person, Place, World
+from tests.discord.simulated.seen import Button
 
 CLICKED_EVERY = 6
 """Of so many turns one is clicked together, the others are typed."""

@@ -14,11 +14,11 @@ from discord.ext import commands
 
 from bot import app
 from bot.app import Tavolo
-from cogs.challenges import cards_of
-from cogs.controls import Click
-from cogs.faces import Face
-from cogs.offers import some_computers
-from cogs.rulebooks.page import Page
+from cogs.challenge.challenges import cards_of
+from cogs.challenge.options import some_computers
+from cogs.ui.game_ui import Face
+from cogs.ui.page import Page
+from cogs.ui.routing import Click
 from data.challenges import Terms
 from games.lessons.lesson import Lesson
 from games.registry import GAMES
@@ -47,7 +47,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> None:
     """Register the toy with its files in every room."""
     monkeypatch.setitem(GAMES, TOY.about.key, TOY)
     monkeypatch.setattr(app, "COGS", (*app.COGS, __name__))
-    for name in ("cogs.toy", "render.toy"):
+    for name in ("cogs.games.toy", "render.toy"):
         module = ModuleType(name)
         vars(module).update(FACE=FACE, draw=draw)
         monkeypatch.setitem(sys.modules, name, module)

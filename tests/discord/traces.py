@@ -6,7 +6,7 @@ Taken before and after a deed, they show that it changed nothing, whatever it wa
 import sqlite3
 from pathlib import Path
 
-from .simulated import World
+from tests.discord.simulated import World
 
 
 def all_public(world: World) -> list[str]:

@@ -13,9 +13,8 @@ from typing import Any, Final
 from discord import app_commands
 
 from bot.app import Tavolo
-
-from .simulated import Answer, Message, Person, Place
-from .tour import Shown
+from tests.discord.simulated import Answer, Message, Person, Place
+from tests.discord.tour import Shown
 
 MOST: Final = 400
 """So many presses are enough; more would be a circle."""

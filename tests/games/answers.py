@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from cogs.faces import face_of
+from cogs.ui.game_ui import face_of
 from games.lessons.lesson import Exercise, Lesson, begun, pupil_of
 from games.registry import GAMES
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games.chance import SeededSource
 from games.dice_matrix import DICE_MATRIX, Position, Turn
-from games.dice_matrix_rules import CELLS, Die, Setup, cell_index
+from games.dice_matrix.rules import CELLS, Die, Setup, cell_index
 
 RUNNING = {"scoring": "running"}
 RECOUNT = {"scoring": "recount"}

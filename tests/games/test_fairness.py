@@ -8,10 +8,10 @@ from games.chance import FairSource, commitment
 from games.dice_matrix import DICE_MATRIX
 from games.errors import RecordError, UnfairRecord
 from games.fairness import verify
+from games.game import CHANCE
 from games.line import start
 from games.record import Fair, Record
 from games.registry import GAMES
-from games.rules import CHANCE
 from tests.games.toy import TOY
 
 SECRET = bytes(range(32))

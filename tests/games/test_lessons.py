@@ -12,8 +12,7 @@ from games.lessons.lesson import Exercise, judge, onward, pupil_of
 from games.line import Line
 from games.record import Record, replay
 from games.registry import GAMES
-
-from .answers import answers, exercises, lesson_of
+from tests.games.answers import answers, exercises, lesson_of
 
 HEARTS = ("QH", "9H", "5H")
 DIAMONDS = ("7D", "3D", "AD")

@@ -6,8 +6,8 @@ import pytest
 
 from games.dice_matrix import DICE_MATRIX, Turn
 from games.errors import GameError, GameOver, IllegalMove, NotationError
+from games.game import CHANCE, Reason, Result
 from games.line import Line, Played, start
-from games.rules import CHANCE, Reason, Result
 from tests.games.played import game
 from tests.games.toy import TOY, Position
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from games.dice_matrix import DICE_MATRIX
 from games.errors import RecordError
+from games.game import Reason, Result
 from games.record import Fair, Record, history, replay
 from games.registry import GAMES
-from games.rules import Reason, Result
 from tests.games.played import game
 from tests.games.toy import TOY
 

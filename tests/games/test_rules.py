@@ -5,8 +5,8 @@ import pytest
 from games.chance import SeededSource
 from games.dice_matrix import DICE_MATRIX, Turn
 from games.errors import OptionError
+from games.game import Reason, Result
 from games.registry import GAMES, game_of
-from games.rules import Reason, Result
 from tests.games.toy import TOY
 
 

@@ -10,16 +10,16 @@ game; six points win.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from games import chance, rules
+from games import chance, game
 from games.errors import IllegalMove, NotationError, RecordError
-from games.rules import CHANCE, About, Choice, Game, Json, Reason, Result, Step, ToMove
+from games.game import CHANCE, About, Choice, Game, Json, Reason, Result, Step, ToMove
 from games.words import Seat, Text, Translate, english
 
 Move = str
 
 
 @dataclass(frozen=True, slots=True)
-class Position(rules.Position[Move]):
+class Position(game.Position[Move]):
     stake: int
     totals: tuple[int, ...]
     seat: int = 0

@@ -12,7 +12,7 @@ import bot
 from bot import cli
 from bot.app import Tavolo
 from bot.config import Settings
-from bot.playground.redirect import point_discordpy
+from playground.redirect import point_discordpy
 
 
 def main() -> int:

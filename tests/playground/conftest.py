@@ -10,11 +10,10 @@ import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.playground.start import MakeBot, Playground, open_playground
-from bot.playground.world import World
-
-from .bots import Controls
-from .waiting import PATIENCE
+from playground.start import MakeBot, Playground, open_playground
+from playground.world import World
+from tests.playground.bots import Controls
+from tests.playground.waiting import PATIENCE
 
 Open = Callable[..., Awaitable[Playground]]
 

@@ -5,11 +5,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.playground.deeds import walk
-from bot.playground.desk import Desk, Done
-from bot.playground.protocol import Choose, Click, Complete, Run
-
-from .waiting import until
+from playground.deeds import walk
+from playground.desk import Desk, Done
+from playground.protocol import Choose, Click, Complete, Run
+from tests.playground.waiting import until
 
 
 @dataclass(frozen=True, slots=True)

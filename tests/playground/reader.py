@@ -10,9 +10,8 @@ from urllib.parse import urlsplit
 
 import aiohttp
 
-from bot.playground.start import Playground
-
-from .waiting import PATIENCE, until
+from playground.start import Playground
+from tests.playground.waiting import PATIENCE, until
 
 Told = Mapping[str, Any]  # Any: JSON
 

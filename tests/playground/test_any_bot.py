@@ -11,17 +11,16 @@ import pytest
 from discord.gateway import KeepAliveHandler
 from discord.http import Route
 
-from bot.playground.deeds import Impossible
-from bot.playground.desk import Done
-from bot.playground.faults import Fault
-from bot.playground.protocol import Click, Code, Direct, Dms, Forward, Run
-from bot.playground.server import Server
-from bot.playground.start import Playground, open_playground
-from bot.playground.world import ANSWER_WITHIN
-
-from .bots import Controls, TenLines
-from .conftest import Open, Table
-from .waiting import until
+from playground.deeds import Impossible
+from playground.desk import Done
+from playground.faults import Fault
+from playground.protocol import Click, Code, Direct, Dms, Forward, Run
+from playground.server import Server
+from playground.start import Playground, open_playground
+from playground.world import ANSWER_WITHIN
+from tests.playground.bots import Controls, TenLines
+from tests.playground.conftest import Open, Table
+from tests.playground.waiting import until
 
 log = logging.getLogger(__name__)
 
@@ -335,7 +334,7 @@ async def test_a_heartbeat_is_answered_after_it_has_been_noted_as_sent(
         latencies.append(self.latency)
 
     monkeypatch.setattr(KeepAliveHandler, "ack", ack)
-    monkeypatch.setattr("bot.playground.gateway.HEARTBEAT_SECONDS", interval)
+    monkeypatch.setattr("playground.gateway.HEARTBEAT_SECONDS", interval)
     await open_with(lambda _: Controls())
     await until(lambda: len(latencies) >= 4)
     assert max(latencies) < interval

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.playground.limits import Limits
+from playground.limits import Limits
 
 SEND = "/channels/{}/messages"
 

@@ -8,13 +8,12 @@ import aiohttp
 import pytest
 from yarl import URL
 
-from bot.playground import page as page_module
-from bot.playground.start import Playground
-
-from .conftest import Table
-from .people import Actor, labelled
-from .reader import Reader, address, origin, reading
-from .waiting import until
+from playground import page as page_module
+from playground.start import Playground
+from tests.playground.conftest import Table
+from tests.playground.people import Actor, labelled
+from tests.playground.reader import Reader, address, origin, reading
+from tests.playground.waiting import until
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.playground.protocol import ACTIONS, Choose, Forward, Malformed, Run, Watch, read
+from playground.protocol import ACTIONS, Choose, Forward, Malformed, Run, Watch, read
 
 
 def sent(**fields: Any) -> str:

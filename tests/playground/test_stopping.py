@@ -17,13 +17,12 @@ from time import monotonic
 
 import pytest
 
-from bot.playground.desk import Desk
-from bot.playground.faults import Fault
-from bot.playground.server import Server
-
-from .conftest import Table
-from .people import Actor, start_match
-from .waiting import PATIENCE, until
+from playground.desk import Desk
+from playground.faults import Fault
+from playground.server import Server
+from tests.playground.conftest import Table
+from tests.playground.people import Actor, start_match
+from tests.playground.waiting import PATIENCE, until
 
 log = logging.getLogger(__name__)
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")

@@ -15,17 +15,16 @@ import pytest
 
 from bot.app import Tavolo
 from bot.config import load
-from bot.dispatch import CLAIM_SECONDS
-from bot.playground.deeds import Impossible
-from bot.playground.desk import Desk
-from bot.playground.faults import Fault, reported
-from bot.playground.protocol import Code, Forward
-from bot.playground.server import Server
-from bot.playground.start import Playground, first_world, play, tavolo_in
-
-from .conftest import Open, Table
-from .people import Actor, Match, card_in, labelled, start_match
-from .waiting import PATIENCE, until
+from bot.delivery.outbox_writer import CLAIM_SECONDS
+from playground.deeds import Impossible
+from playground.desk import Desk
+from playground.faults import Fault, reported
+from playground.protocol import Code, Forward
+from playground.server import Server
+from playground.start import Playground, first_world, play, tavolo_in
+from tests.playground.conftest import Open, Table
+from tests.playground.people import Actor, Match, card_in, labelled, start_match
+from tests.playground.waiting import PATIENCE, until
 
 TOP = Path(__file__).parents[2]
 

@@ -7,12 +7,11 @@ import aiohttp
 import pytest
 
 from bot.catalogues import PAGE_FOLDER, extracted_from_page
-from bot.languages import SOURCE_LANGUAGE, language_names, languages
-from bot.playground.start import Playground
-from bot.playground.words import preferred, words_in
+from bot.text.voice import SOURCE_LANGUAGE, language_names, languages
+from playground.start import Playground
+from playground.words import preferred, words_in
 from tests import pseudo
-
-from .reader import origin, reading
+from tests.playground.reader import origin, reading
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from games.chance import SeededSource
+from games.game import CHANCE
 from games.line import Line, Played, start
 from games.registry import GAMES
-from games.rules import CHANCE
 from games.words import english
 from render.scene import Scene
 

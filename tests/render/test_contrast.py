@@ -2,7 +2,6 @@
 
 import pytest
 
-from render import dicefest_pieces
 from render.contrast import (
     INKS,
     ORNAMENTS,
@@ -12,6 +11,7 @@ from render.contrast import (
     roles,
     shape_contrasts,
 )
+from render.dicefest import pieces
 from render.scene import ThemeName
 from render.theme import THEMES
 from tests.render.vision import EYES, Eyes, ciede2000, lab, nearest
@@ -62,9 +62,9 @@ def test_every_role_of_a_theme_is_measured_or_an_ornament(name: ThemeName) -> No
 def test_the_numbers_of_dicefest_can_be_read_on_the_colours_that_it_mixes(name: ThemeName) -> None:
     theme = THEMES[name]
     grounds = (theme.void, *(seat.tint for seat in theme.seats))
-    ratios = [contrast(dicefest_pieces._number_ink(theme, ground), ground) for ground in grounds]
+    ratios = [contrast(pieces._number_ink(theme, ground), ground) for ground in grounds]
     for seat, colours in enumerate(theme.seats):
-        mixed = (*dicefest_pieces._slopes(theme, seat), dicefest_pieces._ghost(theme, seat))
+        mixed = (*pieces._slopes(theme, seat), pieces._ghost(theme, seat))
         ratios += [contrast(colours.text, ground) for ground in mixed]
 
     assert min(ratios) >= 4.5

@@ -16,8 +16,10 @@ from render.canvas import Area
 from render.scene import Diagram, ThemeName
 from render.theme import THEMES
 from tests.games.toy import Position as ToyPosition
-from tests.render import dicefest_scenes, matrio_scenes, tablero_scenes
+from tests.render.dicefest import scenes as dicefest_scenes
+from tests.render.matrio import scenes as matrio_scenes
 from tests.render.scenes import after, differ, opened
+from tests.render.tablero import scenes as tablero_scenes
 
 MOST_BYTES = 60_000
 CAPTION = Text("Two dice of one row make a pair if nothing lies between them.")

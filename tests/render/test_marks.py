@@ -7,33 +7,26 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from bot.languages import Voice, languages
-from games.dice_matrix_rules import FACES
-from games.dice_matrix_words import COLOUR_WORDS
+from bot.text.voice import Voice, languages
+from games.dice_matrix.rules import FACES
+from games.dice_matrix.words import COLOUR_WORDS
 from games.dicefest import Die
-from games.dicefest_dice import FACINGS
+from games.dicefest.dice import FACINGS
 from games.registry import GAMES
 from games.words import Text, english
-from render import (
-    _drawing,
-    dice_matrix,
-    dice_matrix_pieces,
-    dicefest_pieces,
-    frame,
-    hand_picture,
-    matrio_pieces,
-    picture,
-    pieces,
-    png,
-    result_picture,
-    tablero_pieces,
-)
+from render import _drawing, dice_matrix, frame, hand_picture, picture, pieces, png, result_picture
 from render.canvas import Ink
+from render.dice_matrix import pieces as dice_matrix_pieces
+from render.dicefest import pieces as dicefest_pieces
+from render.matrio import pieces as matrio_pieces
 from render.png import Palette
 from render.scene import Outcome, PlayerResult, Scene, ThemeName
+from render.tablero import pieces as tablero_pieces
 from render.theme import THEMES, Theme
-from tests.render import dicefest_scenes, matrio_scenes, tablero_scenes
+from tests.render.dicefest import scenes as dicefest_scenes
+from tests.render.matrio import scenes as matrio_scenes
 from tests.render.scenes import after, differ, opened, opening, played, shown
+from tests.render.tablero import scenes as tablero_scenes
 
 MOST_BYTES = 60_000
 GROUND = THEMES["dark"].panel

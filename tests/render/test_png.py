@@ -8,12 +8,10 @@ from PIL import Image, ImageChops, ImageStat
 
 from render import (
     dice_matrix,
-    dice_matrix_pieces,
     dicefest,
     frame,
     leaderboard,
     matrio,
-    matrio_hand,
     pieces,
     png,
     result,
@@ -21,10 +19,12 @@ from render import (
     tablero,
 )
 from render.canvas import Canvas
+from render.dice_matrix import pieces as dice_matrix_pieces
+from render.matrio import hand
 from render.png import Palette, Ramp, blend, encode
 from render.scene import ThemeName
 from render.theme import THEMES
-from tests.render import matrio_scenes
+from tests.render.matrio import scenes
 from tests.render.scenes import opened
 
 PALETTES: tuple[Callable[[ThemeName], Palette], ...] = (
@@ -32,7 +32,7 @@ PALETTES: tuple[Callable[[ThemeName], Palette], ...] = (
     result._palette,
     leaderboard._palette,
     matrio._palette,
-    matrio_hand._palette,
+    hand._palette,
     tablero._palette,
     dicefest._palette,
     review._palette,
@@ -89,7 +89,7 @@ def test_a_file_holds_the_colours_that_were_drawn() -> None:
 
 
 def test_a_picture_that_would_be_large_is_packed_harder(monkeypatch: pytest.MonkeyPatch) -> None:
-    canvas = matrio.draw(matrio_scenes.played(matrio_scenes.full_board(), "X2>r2S"))
+    canvas = matrio.draw(scenes.played(scenes.full_board(), "X2>r2S"))
     monkeypatch.setattr(png, "LARGE", 1_000_000)
     usual = canvas.png()
     monkeypatch.setattr(png, "LARGE", len(usual) - 1)

@@ -11,7 +11,7 @@ from render import picture, png
 from render.scene import Scene, ThemeName
 from render.theme import THEMES as TABLE
 from render.theme import Colour
-from tests.render.matrio_scenes import STORY, middle_game, tray_area
+from tests.render.matrio.scenes import STORY, middle_game, tray_area
 from tests.render.rounds import SEATS, lines, round_of
 from tests.render.scenes import THEMES, differ, differ_outside, shown
 

@@ -5,13 +5,15 @@ from collections.abc import Callable
 import pytest
 
 from games.dicefest import Die
-from games.dicefest_dice import FACINGS
-from render import dicefest_pieces, hand_picture, matrio, matrio_pieces, picture
+from games.dicefest.dice import FACINGS
+from render import hand_picture, matrio, picture
 from render.canvas import Canvas
+from render.dicefest import pieces as dicefest_pieces
+from render.matrio import pieces as matrio_pieces
 from render.png import Palette
 from render.sketch import Sketch
 from render.theme import THEMES
-from tests.render import matrio_scenes
+from tests.render.matrio import scenes
 
 SMALLEST = 33
 """Pixels at 1,200 wide, of which a phone shows 400."""
@@ -53,14 +55,14 @@ def test_the_number_of_cards_beneath_a_card(beneath: int, written: Written) -> N
 
 
 def test_the_number_of_cards_in_a_hand(written: Written) -> None:
-    scene = matrio_scenes.played(matrio_scenes.full_board(), "X2>r2S")
+    scene = scenes.played(scenes.full_board(), "X2>r2S")
     picture(scene)
 
     assert written["1"] >= SMALLEST
 
 
 def test_where_the_cards_of_a_hand_may_go(written: Written) -> None:
-    hand_picture(matrio_scenes.hand(matrio_scenes.middle_game(), 0))
+    hand_picture(scenes.hand(scenes.middle_game(), 0))
 
     assert written["any tray"] >= SMALLEST
     assert written["any filled"] >= SMALLEST

@@ -51,16 +51,16 @@ ever, or leaves tasks or database connections behind. `with world.expects("words
 what has these words, and insists on them; `at_once(…, may_fail=True)` allows an unanswered deed.
 
 Modules, from the outside in: `world`, `person`, `deeds`, `place`, `seen` (what tests use); `strict`
-(what Discord refuses; shared with `bot.playground`), `openapi` and `schema` (its own document), `wire`
+(what Discord refuses; shared with `playground`), `openapi` and `schema` (its own document), `wire`
 (requests and failures), `complaints` (what went wrong unseen), `settling` (rest and time).
 """
 
-from .deeds import Answer, Choice, Deed
-from .person import Impossible, Person
-from .place import Place
-from .seen import Attachment, Button, Menu, Message, Option
-from .wire import Fault, Hold, Request
-from .world import Cost, InteractionFailed, MakeBot, World, open_world
+from tests.discord.simulated.deeds import Answer, Choice, Deed
+from tests.discord.simulated.person import Impossible, Person
+from tests.discord.simulated.place import Place
+from tests.discord.simulated.seen import Attachment, Button, Menu, Message, Option
+from tests.discord.simulated.wire import Fault, Hold, Request
+from tests.discord.simulated.world import Cost, InteractionFailed, MakeBot, World, open_world
 
 __all__ = [
     "Answer",

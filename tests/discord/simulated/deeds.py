@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from simcord.backend import models
 
-from .seen import Attachment, Message
+from tests.discord.simulated.seen import Attachment, Message
 
 if TYPE_CHECKING:
-    from .person import Person
-    from .world import World
+    from tests.discord.simulated.person import Person
+    from tests.discord.simulated.world import World
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 The document is not part of this repository. It is looked for in `DISCORD_OPENAPI` and, failing
 that, beside the checkout (`BESIDE_THE_CHECKOUT`); where there is none, this one check is left
-out and everything else runs. What the document does not say stands in `bot.playground.strict`.
+out and everything else runs. What the document does not say stands in `playground.strict`.
 """
 
 import functools
@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from .schema import Check, Compiler, Complaint, Schema
+from tests.discord.simulated.schema import Check, Compiler, Complaint, Schema
 
 ROOT = Path(__file__).parents[3]
 BESIDE_THE_CHECKOUT = ROOT / "../shared/discord/openapi.json"

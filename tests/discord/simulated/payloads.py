@@ -2,7 +2,7 @@
 
 Discord asks for every text in its thirty languages: for all commands that is a tenth of a second
 at each publishing, and every world publishes them. What does not belong here: whether they are
-to be published (`bot.publishing`).
+to be published (`bot.delivery.command_sync`).
 """
 
 import json

@@ -21,12 +21,12 @@ from simcord.backend import serializers
 from simcord.backend.access import channel_accessible
 from simcord.enums import AppCommandType, ComponentType, InteractionType
 
-from .deeds import Answer, Choice, Deed
-from .place import Place
-from .seen import Menu, Message
+from tests.discord.simulated.deeds import Answer, Choice, Deed
+from tests.discord.simulated.place import Place
+from tests.discord.simulated.seen import Menu, Message
 
 if TYPE_CHECKING:
-    from .world import World
+    from tests.discord.simulated.world import World
 
 Found = TypeVar("Found")
 

@@ -12,11 +12,11 @@ from simcord import ChannelHandle, GuildHandle
 from simcord.backend import models
 from simcord.enums import MessageType, OverwriteType
 
-from .seen import Message
+from tests.discord.simulated.seen import Message
 
 if TYPE_CHECKING:
-    from .person import Person
-    from .world import World
+    from tests.discord.simulated.person import Person
+    from tests.discord.simulated.world import World
 
 #: Ordinary messages, replies and answers to commands; the rest are Discord's own notices.
 _WRITTEN = frozenset({0, 19, 20, 23})

@@ -13,9 +13,9 @@ from simcord.backend import models
 from simcord.components import walk_components
 
 if TYPE_CHECKING:
-    from .person import Person
-    from .place import Place
-    from .world import World
+    from tests.discord.simulated.person import Person
+    from tests.discord.simulated.place import Place
+    from tests.discord.simulated.world import World
 
 _BUTTON, _TEXT, _THUMBNAIL, _GALLERY = 2, 10, 11, 12
 _SELECTS = frozenset({3, 5, 6, 7, 8})

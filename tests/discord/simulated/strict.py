@@ -1,6 +1,6 @@
 """The strict layer and Discord's own document, switched on for the tests.
 
-What Discord refuses stands in `bot.playground.strict`, which the playground shares. Here each
+What Discord refuses stands in `playground.strict`, which the playground shares. Here each
 request is held against Discord's OpenAPI document first.
 
 A body that Discord finds malformed (50035) is a mistake of the bot whatever it does about the
@@ -15,12 +15,11 @@ from simcord import BackendError, env
 from simcord.backend import Backend
 from simcord.http import router
 
-from bot.playground.strict import Strict
-from bot.playground.strict.bodies import Json, refuse
-from bot.playground.strict.state import StrictBackend
-
-from . import openapi
-from .complaints import Complaints
+from playground.strict import Strict
+from playground.strict.bodies import Json, refuse
+from playground.strict.state import StrictBackend
+from tests.discord.simulated import openapi
+from tests.discord.simulated.complaints import Complaints
 
 
 def install(patch: pytest.MonkeyPatch, complaints: Complaints) -> None:

@@ -16,9 +16,9 @@ from discord import app_commands, ui
 from discord.ext import commands
 from discord.http import Route
 
-from .person import Person
-from .seen import Message
-from .world import MakeBot, World, open_world
+from tests.discord.simulated.person import Person
+from tests.discord.simulated.seen import Message
+from tests.discord.simulated.world import MakeBot, World, open_world
 
 PNG = bytes.fromhex("89504e470d0a1a0a") + b"picture"
 

@@ -19,15 +19,14 @@ from simcord import interactions as simcords
 from simcord.backend import Backend, serializers
 from simcord.env import Env
 
-from bot.playground.strict.bodies import LARGEST_FILE
-
-from . import payloads, settling, strict
-from .complaints import Complaints, listening
-from .deeds import Answer, Deed
-from .person import Person
-from .place import Place
-from .seen import Message
-from .wire import Fault, Hold, Request, Wire, longest_series
+from playground.strict.bodies import LARGEST_FILE
+from tests.discord.simulated import payloads, settling, strict
+from tests.discord.simulated.complaints import Complaints, listening
+from tests.discord.simulated.deeds import Answer, Deed
+from tests.discord.simulated.person import Person
+from tests.discord.simulated.place import Place
+from tests.discord.simulated.seen import Message
+from tests.discord.simulated.wire import Fault, Hold, Request, Wire, longest_series
 
 MakeBot = Callable[[], discord.Client]
 

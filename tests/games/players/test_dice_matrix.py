@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from games.dice_matrix import Die, Position, Take, Turn
 from games.players.dice_matrix import PLAYERS, chances
-from games.players.dice_matrix_search import CELL_BITS, Matrix, Search, held
+from games.players.dice_matrix.search import CELL_BITS, Matrix, Search, held
 from games.players.duel import Duel, Score, play
 from games.players.player import LEVELS, Budget, Level
 from tests.games.played import RECOUNT, RUNNING, game, laid_out, positions

@@ -8,13 +8,13 @@ import pytest
 
 from games.chance import SeededSource
 from games.dicefest import DICEFEST, DIRECTIONS, Move, MoveDie, PickSide, Position, Rotate
-from games.dicefest_board import BOARD, SPACES
-from games.dicefest_moves import LOCKED, MOVES, TOP, TURNED
+from games.dicefest.board import BOARD, SPACES
+from games.dicefest.moves import LOCKED, MOVES, TOP, TURNED
 from games.players import LEVELS, Budget, Level, chances_of, player_of
-from games.players.dicefest_race import Race
-from games.players.dicefest_search import Search
-from games.players.dicefest_turns import FAR, Turns
-from tests.games.dicefest_played import FREE, dealt, finishing, game, laid_out, seated, stuck
+from games.players.dicefest.race import Race
+from games.players.dicefest.search import Search
+from games.players.dicefest.turns import FAR, Turns
+from tests.games.dicefest.played import FREE, dealt, finishing, game, laid_out, seated, stuck
 
 QUICK = Budget(work=0.02)
 levels = pytest.mark.parametrize("level", LEVELS)

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from games.game import Position
 from games.players import duel
 from games.players.duel import Duel, Outcome, Score, interval, pace, play
 from games.players.player import Budget, Player
 from games.registry import GAMES
-from games.rules import Position
 from tests.games.toy import TOY
 
 RANDOMS = ("random", "random")

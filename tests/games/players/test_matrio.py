@@ -7,13 +7,13 @@ import pytest
 
 from games.chance import SeededSource
 from games.matrio import MATRIO, TRAYS, Play, Position
-from games.matrio_board import CARDS, SEATS
+from games.matrio.board import CARDS, SEATS
 from games.players import LEVELS, Budget, Level, chances_of, player_of
-from games.players.matrio_greedy import AGAINST, best_of, plays_of, slopes_for
-from games.players.matrio_playouts import play_on, redealt, search, shares_of
-from games.players.matrio_table import Table
-from tests.games.matrio_played import OPEN_WITH_2C, game, laid_out
-from tests.games.test_matrio_secrets import other_world
+from games.players.matrio.greedy import AGAINST, best_of, plays_of, slopes_for
+from games.players.matrio.playouts import play_on, redealt, search, shares_of
+from games.players.matrio.table import Table
+from tests.games.matrio.played import OPEN_WITH_2C, game, laid_out
+from tests.games.matrio.test_secrets import other_world
 
 QUICK = Budget(work=0.02)
 levels = pytest.mark.parametrize("level", LEVELS)

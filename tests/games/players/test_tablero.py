@@ -6,15 +6,15 @@ from random import Random
 import pytest
 from hypothesis import assume, given, settings
 
+from games.game import CHANCE
 from games.players.duel import Duel, Score, play
 from games.players.player import LEVELS, Budget, Level
 from games.players.tablero import PLAYERS, chances
-from games.players.tablero_turns import ROLLS, after_reply, at_a_glance, turns
-from games.players.tablero_worth import POINTS, log_odds, share, total
-from games.rules import CHANCE
+from games.players.tablero.turns import ROLLS, after_reply, at_a_glance, turns
+from games.players.tablero.worth import POINTS, log_odds, share, total
 from games.tablero import ROWS, TABLERO, MoveStack, Place, Position, Roll
-from tests.games import tablero_played
-from tests.games.tablero_played import arranged, game, laid_out, positions
+from tests.games.tablero import played
+from tests.games.tablero.played import arranged, game, laid_out, positions
 
 QUICK = Budget(work=0.25)
 SEEDS = range(8)
@@ -41,7 +41,7 @@ def mirrored(position: Position) -> Position:
 @given(position=positions())
 @settings(max_examples=30, deadline=None)
 def test_turns_lead_wherever_the_rules_do(position: Position) -> None:
-    all_turns = tablero_played.turns(position)
+    all_turns = played.turns(position)
     assume(len(position.legal_moves()) <= 60)
     reached = set()
     for moves in all_turns:

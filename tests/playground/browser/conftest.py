@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, async_playwright
 
-from bot.playground.start import Playground
-
-from .visitor import Visitor, visiting
+from playground.start import Playground
+from tests.playground.browser.visitor import Visitor, visiting
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _ARGUMENTS = (

@@ -3,12 +3,10 @@
 import pytest
 from playwright.async_api import expect
 
-from bot.playground.start import Playground
-from bot.playground.world import ANSWER_WITHIN
-from tests.playground.conftest import Table
-
-from .conftest import Visit
-from .visitor import (
+from playground.start import Playground
+from playground.world import ANSWER_WITHIN
+from tests.playground.browser.conftest import Visit
+from tests.playground.browser.visitor import (
     DESK_SIZE,
     PHONE_SIZE,
     messages_in,
@@ -16,6 +14,7 @@ from .visitor import (
     sticks_out,
     type_in,
 )
+from tests.playground.conftest import Table
 
 
 async def test_a_form_is_filled_in_and_sent(playground: Playground, visit: Visit) -> None:

@@ -2,10 +2,9 @@
 
 from playwright.async_api import Page, expect
 
+from tests.playground.browser.conftest import Visit
+from tests.playground.browser.hostile import IMAGE, MARKDOWN_NAME, NAME, SCRIPT, Hostile
 from tests.playground.conftest import Open, Table
-
-from .conftest import Visit
-from .hostile import IMAGE, MARKDOWN_NAME, NAME, SCRIPT, Hostile
 
 FROM_A_TEXT = "script:not([src]), img[src='x'], iframe, style, svg[onload], [onclick], [onerror]"
 

@@ -5,14 +5,13 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, expect
 
-from bot.languages import in_context
-from bot.playground.start import Playground
-from bot.translator import PAGE
+from bot.text.translator import PAGE
+from bot.text.voice import in_context
+from playground.start import Playground
 from tests import pseudo
+from tests.playground.browser.conftest import Visit
+from tests.playground.browser.visitor import PHONE_SIZE, Visitor
 from tests.playground.conftest import Table
-
-from .conftest import Visit
-from .visitor import PHONE_SIZE, Visitor
 
 NAMES = (
     "Mara",

@@ -7,12 +7,11 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from bot.config import load
-from bot.playground import limits
-from bot.playground.start import Playground, tavolo_in
+from playground import limits
+from playground.start import Playground, tavolo_in
+from tests.playground.browser.conftest import Visit
+from tests.playground.browser.visitor import Visitor, messages_in
 from tests.playground.conftest import Open
-
-from .conftest import Visit
-from .visitor import Visitor, messages_in
 
 MOST_MOVES = 50
 ALT = re.compile(r"wins|draw")

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-import bot.playground
+import playground
 from bot.catalogues import PAGE_KEYWORDS, extracted_from_page
 
-PAGE = Path(bot.playground.__file__).parent / "page"
+PAGE = Path(playground.__file__).parent / "page"
 MODULES = sorted(PAGE.glob("*.js"))
 STYLES = sorted(PAGE.glob("style/*.css"))
 LONGEST_MODULE = 400

@@ -2,11 +2,10 @@
 
 from playwright.async_api import expect
 
-from bot.playground.start import Playground
+from playground.start import Playground
+from tests.playground.browser.conftest import Visit
+from tests.playground.browser.visitor import Line, Visitor
 from tests.playground.conftest import Table
-
-from .conftest import Visit
-from .visitor import Line, Visitor
 
 SETTINGS = "Settings of this person"
 

@@ -8,12 +8,11 @@ import pytest
 from playwright.async_api import expect
 
 from bot.config import load
-from bot.playground.start import Playground, tavolo_in
 from games.registry import GAMES
+from playground.start import Playground, tavolo_in
+from tests.playground.browser.conftest import Visit
+from tests.playground.browser.visitor import PHONE_SIZE, seen_whole, sticks_out
 from tests.playground.conftest import Open, Table
-
-from .conftest import Visit
-from .visitor import PHONE_SIZE, seen_whole, sticks_out
 
 
 @pytest.mark.parametrize("language", ["en-US", "ja-JP"])

@@ -6,11 +6,10 @@ import pytest
 from playwright.async_api import expect
 
 from bot.config import load
-from bot.playground.start import tavolo_in
+from playground.start import tavolo_in
+from tests.playground.browser.conftest import Visit
+from tests.playground.browser.visitor import PHONE_SIZE, seen_whole, sticks_out
 from tests.playground.conftest import Open
-
-from .conftest import Visit
-from .visitor import PHONE_SIZE, seen_whole, sticks_out
 
 DESK_SIZE = (1280, 800)
 

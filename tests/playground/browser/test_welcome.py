@@ -6,12 +6,11 @@ import pytest
 from playwright.async_api import expect
 
 from bot.config import load
-from bot.playground.start import Playground, tavolo_in
 from games.registry import GAMES
+from playground.start import Playground, tavolo_in
+from tests.playground.browser.conftest import Visit
+from tests.playground.browser.visitor import Visitor
 from tests.playground.conftest import Open
-
-from .conftest import Visit
-from .visitor import Visitor
 
 NAMES = [game.about.name for game in GAMES.values()]
 

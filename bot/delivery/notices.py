@@ -1,0 +1,45 @@
+"""Short messages that serve only for a while: a reminder, a time that is up, a stand-in.
+
+Where one is posted is noted once it is out, so that it is changed when it is past: a reminder is
+deleted, the others lose their buttons. What does not belong here: when that is (`bot.match.event`,
+`bot.services.clocks`), and their words (`cogs.match.clocks`, `cogs.match.reminders`).
+"""
+
+from typing import Final
+
+from bot.delivery.outbox_writer import Envelope
+from data import outbox
+from data.engine import Connection
+from data.outbox import Post
+
+TIME_UP: Final = "time-up"
+REMINDED: Final = "reminded"
+PAST: Final = "notice-past"
+"""The row of the outbox that takes the buttons from a message."""
+GONE: Final = "notice-gone"
+"""The row of the outbox that deletes a message."""
+
+
+def stand_in(seat: int) -> str:
+    """Name the message that a computer plays for a seat."""
+    return f"stand-in-{seat}"
+
+
+async def posted(connection: Connection, kind: str, game_id: int, post: Post) -> None:
+    """Note where a message stands; its `seq` is the seat that it is about."""
+    await outbox.record_post(connection, kind, game_id, post)
+
+
+async def past(connection: Connection, envelope: Envelope, kind: str, game_id: int) -> None:
+    """Queue the change of a message that has served its time, if there is one."""
+    post = await outbox.find_post(connection, kind, game_id)
+    if post is None:
+        return
+    await outbox.forget_post(connection, kind, game_id)
+    payload = {"channel_id": post.channel_id, "message_id": post.message_id}
+    stream = f"notice:{post.message_id}"
+    if kind == REMINDED:
+        await envelope.put(stream, GONE, payload)
+        return
+    payload |= {"game_id": game_id, "seat": post.seq, "stood_in": int(kind != TIME_UP)}
+    await envelope.put(stream, PAST, payload)

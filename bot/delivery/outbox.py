@@ -1,0 +1,348 @@
+"""The outbox: what is to be sent or changed in Discord is first a row, and goes out from here.
+
+`bot` knows rows and delivery; what a kind of row looks like as a message is registered by
+the cog that owns it (`register`). Rows of one stream go out in order. A row is claimed for a
+minute by whoever delivers it, sent with a nonce, and struck once Discord has taken it. What
+a crash left over is finished by `sweep`, which first looks whether the message is there.
+
+While nothing gets through, one row is tried now and then; as soon as one does, or a connection
+is back, everything that waits for that goes out, the oldest first and not all at once.
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime, timedelta
+from enum import Enum, auto
+from typing import Final
+
+import discord
+
+from bot.delivery.discord_errors import EXPECTED, Trouble, trouble_of
+from bot.delivery.failures import (
+    Failure,
+    NoPlaceError,
+    NotYet,
+    blames_files,
+    failure_of,
+    is_hopeless,
+    pause_after,
+)
+from bot.delivery.messages import (
+    Delivery,
+    Direct,
+    Drop,
+    Edit,
+    Kept,
+    Posted,
+    Recall,
+    Send,
+    Settled,
+    custom_ids,
+    pinging,
+)
+from bot.delivery.outbox_writer import CLAIM_SECONDS, PROCESS, Dispatch, Envelope, is_left_over
+from data import outbox
+from data.engine import Connection, Database, DatabaseError
+from data.outbox import OutboxRow
+
+log = logging.getLogger(__name__)
+
+GIVE_UP_SECONDS: Final = 3 * 24 * 3600
+"""After this long a message is dropped that could not be sent though others could."""
+SWEPT_AT_ONCE: Final = 50
+"""How many streams one sweep takes up."""
+SENT_AT_ONCE: Final = 10
+"""How many of them are delivered beside each other."""
+PROBE_SECONDS: Final = 30
+"""How often one row is tried while nothing gets through."""
+LOOKED_THROUGH: Final = 200
+"""How many of a channel's last messages are searched for one that may have gone out."""
+CLOCK_MARGIN: Final = timedelta(minutes=10)
+
+PLACELESS: Final = frozenset({Trouble.GONE_PLACE, Trouble.CLOSED_PLACE, Trouble.NO_PERMISSION})
+"""The troubles after which a message has to go somewhere else."""
+UNHEARD: Final = frozenset({Trouble.NO_PERMISSION, Trouble.GONE_PLACE, Trouble.GONE_PERSON})
+"""The troubles after which a person gets no direct message."""
+
+
+class Way(Enum):
+    """The ways to Discord that may be cut each for itself."""
+
+    POST = auto()
+    CHANGE = auto()
+
+
+Builder = Callable[[OutboxRow], Awaitable[Delivery]]
+"""What turns a row into a message, read afresh from the database at each attempt."""
+Note = Callable[[Connection, Envelope], Awaitable[None]]
+"""What is to be noted in the transaction that strikes a row."""
+
+
+class Outbox:
+    """Deliver rows: at once for who made them, and by a sweep for what was left over."""
+
+    def __init__(
+        self, database: Database, client: discord.Client, *, clock: Callable[[], int]
+    ) -> None:
+        self._database = database
+        self._client = client
+        self._clock = clock
+        self._builders: dict[str, Builder] = {}
+        self._through = Counter[Way]()
+        """How many deliveries have got through."""
+        self._held_up = set(Way)
+        """In which ways nothing gets through; at the start rows of the process before may wait."""
+        self._probed_at = 0
+
+    def register(self, kind: str, builder: Builder) -> None:
+        """Say what turns rows of a kind into messages."""
+        self._builders[kind] = builder
+
+    async def deliver(self, dispatch: Dispatch) -> None:
+        """Deliver what a transaction left, streams beside each other; never raises."""
+        claimed: Mapping[str, OutboxRow] = {row.stream: row for row in dispatch.claimed}
+        await asyncio.gather(
+            *(self._run(stream, claimed.get(stream)) for stream in dispatch.streams)
+        )
+
+    async def take_over(self) -> None:
+        """Let go what processes had claimed that have ended; called before anything is claimed."""
+        async with self._database.writing() as connection:
+            for claimant in await outbox.claimants(connection, self._clock()):
+                if is_left_over(claimant):
+                    await outbox.release(connection, claimant)
+
+    async def hurry(self) -> None:
+        """Have everything tried by the next sweep that waits for the end of an outage."""
+        held_up, self._held_up = self._held_up, set()
+        try:
+            async with self._database.writing() as connection:
+                await outbox.hurry_outage(connection, self._clock())
+        except DatabaseError:
+            self._held_up |= held_up
+            raise
+
+    async def sweep(self) -> None:
+        """Take up the streams that nobody is delivering, those that wait longest first."""
+        now = self._clock()
+        if self._held_up and now - self._probed_at >= PROBE_SECONDS:
+            self._probed_at = now
+            async with self._database.writing() as connection:
+                await outbox.probe_outage(connection, now)
+        async with self._database.reading() as connection:
+            streams = await outbox.waiting_streams(connection, now, SWEPT_AT_ONCE)
+        room = asyncio.Semaphore(SENT_AT_ONCE)
+
+        async def run(stream: str) -> None:
+            async with room:
+                await self._run(stream, None)
+
+        await asyncio.gather(*map(run, streams))
+
+    async def _run(self, stream: str, row: OutboxRow | None) -> None:
+        """Deliver a stream's rows one after the other, until one is not ours to deliver."""
+        try:
+            if row is None:
+                row = await self._claim(stream)
+            while row is not None:
+                row = await self._deliver_row(row)
+        except Exception:
+            # The rows stay, their claim runs out, and the next sweep tries again.
+            log.exception("delivering %s failed", stream)
+
+    async def _claim(self, stream: str) -> OutboxRow | None:
+        now = self._clock()
+        async with self._database.writing() as connection:
+            return await outbox.claim_next(
+                connection, stream, now=now, until=now + CLAIM_SECONDS, by=PROCESS
+            )
+
+    async def _deliver_row(self, row: OutboxRow) -> OutboxRow | None:
+        """Deliver one row and give the next of its stream, claimed."""
+        way, through, settled = Way.POST, self._through.copy(), None
+        try:
+            delivery = await self._builders[row.kind](row)
+            if delivery is not None:
+                way = Way.POST if isinstance(delivery, Send | Direct) else Way.CHANGE
+                settled = await self._attempt(row, delivery)
+                await self._got_through(way)
+        except (*EXPECTED, DatabaseError, NotYet, NoPlaceError) as error:
+            stuck = way if self._through[way] == through[way] else None
+            if await self._put_off(row, error, stuck):
+                return None
+        except Exception as error:  # a row that can't be built must not be tried for ever
+            log.exception("%s (row %s) could not be built", row.kind, row.id)
+            if await self._put_off(row, error, None):
+                return None
+        now = self._clock()
+        async with self._database.writing() as connection:
+            envelope = Envelope(connection, now)
+            if settled is not None:
+                await settled(connection, envelope)
+            await outbox.done(connection, row.id)
+            following = await outbox.claim_next(
+                connection, row.stream, now=now, until=now + CLAIM_SECONDS, by=PROCESS
+            )
+            more = await envelope.seal()
+        await self.deliver(more)
+        return following
+
+    async def _got_through(self, way: Way) -> None:
+        """Note that Discord takes what is sent: what waited for that is tried again."""
+        self._through[way] += 1
+        if way in self._held_up:
+            await self.hurry()
+
+    async def _attempt(
+        self, row: OutboxRow, delivery: Send | Direct | Edit | Drop | Recall
+    ) -> Note | None:
+        """Do what a row asks for; gives what is to be noted with striking it."""
+        match delivery:
+            case Send():
+                return await self._send(row, delivery)
+            case Direct():
+                return await self._whisper(row, delivery)
+            case Edit():
+                return await self._edit(row, delivery)
+            case Drop():
+                await self._drop(delivery)
+                return None
+            case Recall():
+                await self._recall(row, delivery)
+                return None
+
+    async def _send(self, row: OutboxRow, send: Send) -> Note | None:
+        try:
+            posted = await self._find(row, send) or await self._post(row, send)
+        except EXPECTED as error:
+            trouble = trouble_of(error)
+            if send.plain is not None and blames_files(error, row.failures):
+                log.warning("%s (row %s) goes out without files: %s", row.kind, row.id, error)
+                return await self._send(row, send.plain())
+            if trouble not in PLACELESS or send.elsewhere is None:
+                raise
+            other = await send.elsewhere(trouble)
+            if other is None:
+                raise NoPlaceError from error
+            return await self._send(row, other)
+        return _noting(send.settled, posted)
+
+    async def _whisper(self, row: OutboxRow, direct: Direct) -> Note | None:
+        try:
+            channel = await self._client.create_dm(discord.Object(direct.person))
+            send = Send(channel.id, direct.view, direct.marker, settled=direct.settled)
+            return await self._send(row, send)
+        except EXPECTED as error:
+            if trouble_of(error) not in UNHEARD:
+                raise
+            log.info("%s (row %s) was refused: %s", row.kind, row.id, error)
+            return direct.refused
+
+    async def _post(self, row: OutboxRow, send: Send) -> Posted:
+        nonce = f"{row.id:x}-{row.created_at:x}"
+        try:
+            return await self._say(send, nonce)
+        except discord.NotFound as error:
+            if trouble_of(error) is not Trouble.GONE_MESSAGE:
+                raise
+            # Discord knows by the nonce what an earlier attempt has sent, and it is deleted.
+            return await self._say(send, f"{nonce}-{row.attempts:x}")
+
+    async def _say(self, send: Send, nonce: str) -> Posted:
+        channel = self._client.get_partial_messageable(send.channel_id)
+        message = await channel.send(
+            view=send.view,
+            files=[file.as_file() for file in send.files],
+            nonce=nonce,
+            allowed_mentions=pinging(send.pings),
+        )
+        # The nonce may have brought back what an earlier attempt has sent, in words perhaps.
+        return Posted.of(message)
+
+    async def _find(self, row: OutboxRow, sought: Send | Recall) -> Posted | None:
+        """Look whether an earlier attempt at this row did go out."""
+        if row.attempts == 0:
+            return None
+        channel = self._client.get_partial_messageable(sought.channel_id)
+        # Discord's clock need not be ours to the minute.
+        earliest = datetime.fromtimestamp(row.created_at, UTC) - CLOCK_MARGIN
+        async for message in channel.history(limit=LOOKED_THROUGH):
+            if message.created_at < earliest:
+                break
+            if message.author == self._client.user and sought.marker in custom_ids(message):
+                return Posted.of(message)
+        return None
+
+    async def _recall(self, row: OutboxRow, recall: Recall) -> None:
+        posted = await self._find(row, recall)
+        if posted is not None:
+            log.info("%s (row %s) has gone out, and is not wanted any more", row.kind, row.id)
+            await self._drop(Drop(posted.channel_id, posted.message_id))
+
+    async def _edit(self, row: OutboxRow, edit: Edit) -> Note | None:
+        channel = self._client.get_partial_messageable(edit.channel_id)
+        message = channel.get_partial_message(edit.message_id)
+        try:
+            changed = await message.edit(
+                view=edit.view,
+                attachments=[*map(Kept, edit.kept), *(file.as_file() for file in edit.files)],
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except EXPECTED as error:
+            trouble = trouble_of(error)
+            if edit.plain is not None and blames_files(error, row.failures):
+                log.warning("%s (row %s) is tried with other files: %s", row.kind, row.id, error)
+                return await self._edit(row, await edit.plain())
+            if edit.refused is None or trouble is Trouble.PASSING:
+                raise
+            log.info("%s (row %s) was refused: %s", row.kind, row.id, error)
+            return edit.refused
+        return _noting(edit.settled, Posted.of(changed))
+
+    async def _drop(self, drop: Drop) -> None:
+        channel = self._client.get_partial_messageable(drop.channel_id)
+        try:
+            await channel.get_partial_message(drop.message_id).delete()
+        except EXPECTED as error:
+            if trouble_of(error) not in {Trouble.GONE_MESSAGE, Trouble.GONE_PLACE}:
+                raise
+
+    async def _put_off(self, row: OutboxRow, error: Exception, stuck: Way | None) -> bool:
+        """Have a row tried again later; false if that is no use.
+
+        `stuck` is the way in which nothing else got through meanwhile: it may be an outage.
+        """
+        now = self._clock()
+        failure = failure_of(error)
+        outage = failure is Failure.PASSING and stuck is not None
+        failures = Counter(row.failures)
+        failures[failure] += 1
+        hopeless = is_hopeless(error, failures)
+        if hopeless or (now - row.created_at > GIVE_UP_SECONDS and not outage):
+            log.warning("%s (row %s) is dropped: %r", row.kind, row.id, error)
+            return False
+        if isinstance(error, EXPECTED) and failure is Failure.REFUSED:
+            log.error("%s (row %s) was refused: %s", row.kind, row.id, error)
+        async with self._database.writing() as connection:
+            await outbox.postpone(
+                connection,
+                row.id,
+                now + pause_after(failure, failures[failure]),
+                failures=failures,
+                outage=outage,
+            )
+        if outage and stuck is not None:
+            self._held_up.add(stuck)
+        return True
+
+
+def _noting(settled: Settled | None, posted: Posted) -> Note | None:
+    if settled is None:
+        return None
+
+    async def note(connection: Connection, envelope: Envelope) -> None:
+        await settled(connection, envelope, posted)
+
+    return note

@@ -1,0 +1,1 @@
+"""What happens in the transaction of an event: nothing here knows Discord."""

@@ -1,0 +1,133 @@
+"""Board messages: which are posted, edited or retired when a game changes, and where they are.
+
+Everything here queues outbox rows in the transaction of the change. What does not belong here:
+how a board looks (`cogs.board.board_message`) and sending it (`bot.delivery.outbox`).
+"""
+
+from typing import Final
+
+from bot.delivery.outbox_writer import Envelope, board_stream, match_stream
+from bot.match.table import load_game
+from data import outbox
+from data.engine import Connection
+from data.outbox import Post
+from data.stored import StoredGame
+
+NUDGE: Final = "nudge"
+"""The kind of message that pings and links where boards are changed in place."""
+CHANGED_SECONDS: Final = 3600
+"""How old a board may be that is edited in place: Discord slows down edits of older messages."""
+
+
+async def post_board(
+    connection: Connection,
+    envelope: Envelope,
+    game: StoredGame,
+    *,
+    now: int,
+    pings: bool = True,
+    tells: bool = False,
+) -> None:
+    """Queue the current board, and the removal of the last one's controls.
+
+    `pings` says whether it pings the player to move, `tells` that it is the first to tell who
+    is out. Where the server wants it so, the last board is edited instead, as long as Discord
+    lets messages of its age be edited freely.
+    """
+    post = await outbox.find_post(connection, "board", game.id)
+    young = post is not None and now - post.written_at < CHANGED_SECONDS
+    kind = "board" if pings else "board-again"
+    if game.server.boards == "edit" and pings and young and not tells:
+        kind = "board-changes"
+    else:
+        await retire_board(connection, envelope, game)
+    payload = board_payload(game) | ({"out": True} if tells else {})
+    await envelope.put(match_stream(game.match.id), kind, payload)
+
+
+async def post_again(connection: Connection, envelope: Envelope, game: StoredGame) -> None:
+    """Queue the current board again, unless it is on its way; it pings nobody."""
+    stream = match_stream(game.match.id)
+    if await envelope.put_once(stream, "board-again", board_payload(game), like="board"):
+        # Where the board is still on its way, the one before it is retired already.
+        await retire_board(connection, envelope, game)
+
+
+async def retire_board(connection: Connection, envelope: Envelope, game: StoredGame) -> None:
+    """Queue the removal of the last board's controls, and the deletion of its ping."""
+    post = await outbox.find_post(connection, "board", game.id)
+    if post is not None:
+        await retire(envelope, game.id, post)
+    await withdraw_nudge(connection, envelope, game.id)
+
+
+async def board_posted(
+    connection: Connection, envelope: Envelope, game_id: int, post: Post
+) -> None:
+    """Store where a board is, in the transaction that deletes its outbox row.
+
+    If the game has gone on meanwhile, the board loses its controls.
+    """
+    game = await load_game(connection, game_id, lock=True)
+    known = await outbox.find_post(connection, "board", game_id)
+    if known is None or known.seq <= post.seq:
+        await outbox.record_post(connection, "board", game_id, post)
+    if post.seq != game.seq or not game.running:
+        await retire(envelope, game_id, post)
+
+
+async def board_pictured(
+    connection: Connection, envelope: Envelope, game_id: int, post: Post
+) -> None:
+    """Store that a board has its picture, in the transaction that deletes its outbox row.
+
+    If there is a newer board, this one loses its controls (again).
+    """
+    game = await load_game(connection, game_id, lock=True)
+    known = await outbox.find_post(connection, "board", game_id)
+    if known is not None and known.message_id == post.message_id:
+        if known.seq > post.seq and game.running:
+            # Changed in place meanwhile: whichever change came last, it shows the current one.
+            stream = board_stream(game_id, known.message_id)
+            await envelope.put(stream, "picture", picture_payload(game_id, known))
+            return
+        await outbox.record_post(connection, "board", game_id, post)
+        if post.seq == game.seq and game.running:
+            return
+    await retire(envelope, game_id, post)
+
+
+async def retire(envelope: Envelope, game_id: int, post: Post) -> None:
+    """Queue the removal of a board's controls; a picture that it still waits for comes later."""
+    payload = picture_payload(game_id, post)
+    payload |= {"pictured": int(post.pictured), "picture_id": post.picture_id or 0}
+    await envelope.put_instead(board_stream(game_id, post.message_id), "retire", payload)
+
+
+async def withdraw_nudge(connection: Connection, envelope: Envelope, game_id: int) -> None:
+    """Queue the deletion of the message that pinged for a board, where no other one follows."""
+    nudge = await outbox.find_post(connection, NUDGE, game_id)
+    if nudge is not None:
+        await drop_nudge(envelope, game_id, nudge)
+        await outbox.forget_post(connection, NUDGE, game_id)
+
+
+async def drop_nudge(envelope: Envelope, game_id: int, post: Post) -> None:
+    """Queue the deletion of a message that pinged for a board which was edited since."""
+    payload = {"channel_id": post.channel_id, "message_id": post.message_id}
+    await envelope.put(board_stream(game_id, post.message_id), "nudge-drop", payload)
+
+
+def board_payload(game: StoredGame) -> dict[str, int]:
+    """Return the payload of an outbox row for the current board."""
+    return {"game_id": game.id, "seq": game.seq}
+
+
+def picture_payload(game_id: int, post: Post) -> dict[str, int]:
+    """Return the payload of an outbox row for the picture of a board that was posted."""
+    return {
+        "game_id": game_id,
+        "seq": post.seq,
+        "channel_id": post.channel_id,
+        "message_id": post.message_id,
+    }

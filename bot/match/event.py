@@ -1,0 +1,314 @@
+"""The referee: stores an event of a game with all that follows from it, in one transaction.
+
+What follows: whose turn it is, the result, ratings, the ledger, messages to send, a computer to
+wake. Everything that changes a running game (`bot.services.matches` for people's acts, and the services
+for offers, clocks and computers) comes through `act`. What does not belong here: who may do
+what, which the callers check.
+"""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.delivery import notices
+from bot.delivery.outbox_writer import Dispatch, Envelope, challenge_stream, match_stream
+from bot.match import offers, turn_clock
+from bot.match.board_messages import post_board, retire_board
+from bot.match.ledger_entry import entry_of
+from bot.match.outcome import PAIR, MatchOutcome, match_outcome, return_game_follows
+from bot.match.plans import due_answer, take_back_plans
+from bot.match.positions import Positions, back_to
+from bot.match.ratings import ladder_of, newcomer, rate_match, rated_as
+from bot.match.recap import people_out
+from bot.match.reminder_times import Stage
+from bot.match.setup import Chances, Dealer
+from bot.match.table import Person, Table, is_deserted, load_game
+from data import due, events, ledger, matches, people, plans, ratings
+from data.computers import is_computer
+from data.due import DueThing
+from data.engine import Connection, Database
+from data.events import Event
+from data.ratings import Change, Ladder
+from data.stored import Match, StoredGame
+from games.errors import GameError
+from games.game import Reason, Result
+from games.line import Line
+
+THINK: Final = "think"
+"""The kind of due thing that has a computer think which has not moved yet."""
+AGAIN_SECONDS: Final = 60
+RESULT: Final = "result"
+"""The kind of message that tells how a game ended, and pings those who played."""
+PROOF: Final = "proof"
+"""The kind of message after it with which the dice can be checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """What an act led to: the table after it, and the messages to send.
+
+    `repeated` says that the interaction had been carried out before, so nothing changed.
+    """
+
+    table: Table
+    dispatch: Dispatch
+    repeated: bool = False
+
+
+class Referee:
+    """Keep games: every change of a running one comes through here."""
+
+    def __init__(self, database: Database, *, clock: Callable[[], int], chances: Chances) -> None:
+        self.database = database
+        self.clock = clock
+        self.dealer = Dealer(chances, clock=clock)
+        self.positions = Positions()
+
+    async def table(self, connection: Connection, game_id: int, *, lock: bool = False) -> Table:
+        """Give a game as it stands; `lock` keeps others from changing it meanwhile."""
+        game = await load_game(connection, game_id, lock=lock)
+        return Table(game, await self.positions.line(connection, game), game.seq)
+
+    async def act(
+        self,
+        game_id: int,
+        actor: Person | None,
+        checked: Callable[[Table], Sequence[str]],
+        *,
+        interaction_id: int | None,
+    ) -> Acted:
+        """Store the events that `checked` gives in notation, unless they are there already.
+
+        `actor` is None for what nobody did, as when a clock runs out. With no events nothing
+        changes.
+        """
+        async with self.changing(game_id) as (connection, table):
+            acted = await self.act_within(
+                connection, table, checked, actor, interaction_id=interaction_id
+            )
+        self.keep(acted)
+        return acted
+
+    @asynccontextmanager
+    async def changing(self, game_id: int) -> AsyncIterator[tuple[Connection, Table]]:
+        """Give a game for a transaction in which nobody else can change it.
+
+        Errors get the names at its table.
+        """
+        async with self.database.writing() as connection:
+            table = await self.table(connection, game_id, lock=True)
+            try:
+                yield connection, table
+            except GameError as error:
+                error.names = table.game.names
+                raise
+
+    async def act_within(
+        self,
+        connection: Connection,
+        table: Table,
+        checked: Callable[[Table], Sequence[str]],
+        actor: Person | None,
+        *,
+        interaction_id: int | None,
+    ) -> Acted:
+        """Do what `act` does in a transaction that has locked the game; `keep` comes after it."""
+        unchanged = Acted(table, Dispatch((match_stream(table.game.match.id),)), repeated=True)
+        game_id = table.game.id
+        if interaction_id and await events.is_known(connection, game_id, interaction_id):
+            return unchanged
+        notations = checked(table)
+        if not notations:
+            return unchanged
+        return await self._advance(connection, table, notations, actor, interaction_id)
+
+    def keep(self, acted: Acted) -> None:
+        """Keep at hand what an act led to, once it is committed."""
+        if not acted.repeated:
+            self.positions.keep(acted.table.game.id, acted.table.seq, acted.table.line)
+
+    async def _advance(
+        self,
+        connection: Connection,
+        table: Table,
+        notations: Sequence[str],
+        actor: Person | None,
+        interaction_id: int | None,
+    ) -> Acted:
+        now = self.clock()
+        envelope, past = Envelope(connection, now), list[str]()
+        if actor is not None and table.game.seat_of(actor.id) in table.game.stand_ins:
+            # Who acts is back: no computer stands in for them any more.
+            past.append(notices.stand_in(table.game.players.index(actor.id)))
+            table = replace(
+                table, game=await turn_clock.taken_back(connection, table.game, actor.id)
+            )
+        game, line, seq = table.game, table.line, table.seq
+        if actor is not None and not is_computer(actor.id):
+            await people.remember(connection, game.match.guild_id, {actor.id: actor.name}, now)
+        for number, notation in enumerate(notations):
+            seq += 1
+            # One interaction is one event's: by the first of a turn it is known again.
+            clicked = interaction_id if number == 0 else None
+            event = Event(seq, notation, None if actor is None else actor.id, clicked)
+            back = back_to(notation)
+            if back is None:
+                line = line.apply(notation)
+            else:
+                line = await self.positions.line(connection, game, back)
+                await take_back_plans(connection, envelope, game.id, back)
+            await events.append(connection, game.id, event, now=now)
+        if line.result is None and line.left and is_deserted(game, line):
+            # The last person has left: computers do not play on for nobody.
+            seq, line = seq + 1, line.apply("!draw")
+            await events.append(connection, game.id, Event(seq, "!draw", None), now=now)
+        line, seq = await self.dealer.roll(connection, game, line, seq)
+        line, seq, planned = await self._answer(connection, envelope, Table(game, line, seq))
+        # Where somebody else has left, the turn goes on.
+        stays = line.to_move == table.line.to_move and line.turns == table.line.turns
+        game = await self.dealer.settle(connection, game, line, seq, passes=not stays)
+        game = await turn_clock.follow(connection, game, now, began=not stays)
+        past += _served(table.game, game, stays=stays)
+        for kind in past:
+            await notices.past(connection, envelope, kind, game.id)
+        movers = {None if actor is None else actor.id, *planned}
+        await offers.lapse(connection, envelope, game, movers)
+        if line.result is not None:
+            game = await self._finish(connection, envelope, game, line.result)
+        else:
+            after = Table(game, line, seq)
+            await self._goes_on(connection, envelope, after, table, answered=bool(planned))
+        return Acted(Table(game, line, seq), await envelope.seal())
+
+    async def _answer(
+        self, connection: Connection, envelope: Envelope, table: Table
+    ) -> tuple[Line, int, list[int]]:
+        """Play what was planned for this case, however often; gives whose plans have moved."""
+        game, line, seq, planned = table.game, table.line, table.seq, list[int]()
+        while answer := await due_answer(connection, envelope, self.positions, game, line, seq):
+            for notation in answer.notations:
+                seq += 1
+                line = line.apply(notation)
+                event = Event(seq, notation, answer.user_id)
+                await events.append(connection, game.id, event, now=self.clock())
+            line, seq = await self.dealer.roll(connection, game, line, seq)
+            planned.append(answer.user_id)
+        return line, seq, planned
+
+    async def open(self, connection: Connection, envelope: Envelope, game: StoredGame) -> None:
+        """Begin the first turn's clock, have the board posted, and a computer think that starts."""
+        game = await turn_clock.start(connection, game, self.clock())
+        if game.to_move is not None and game.computer_at(game.to_move) is not None:
+            await self.wake(connection, envelope, game)
+        await post_board(connection, envelope, game, now=self.clock())
+
+    async def _goes_on(
+        self,
+        connection: Connection,
+        envelope: Envelope,
+        table: Table,
+        before: Table,
+        *,
+        answered: bool,
+    ) -> None:
+        """Have the board posted, and a computer think that is to move.
+
+        `answered` says that a person's plan has moved since.
+        """
+        seat, was = table.line.to_move, before.line.to_move
+        thinks = isinstance(seat, int) and table.game.computer_at(seat) is not None
+        thought = isinstance(was, int) and before.game.computer_at(was) is not None
+        if thinks:
+            await self.wake(connection, envelope, table.game)
+        elif thought:
+            await due.drop(connection, THINK, table.game.id)
+        left = table.line.left != before.line.left
+        out = people_out(table.line.position, table.game) - people_out(
+            before.line.position, before.game
+        )
+        if thinks and thought and not (answered or left or out):
+            # Several computers in a row are one message, the last one's, unless a person has to
+            # be told that the game is over for them.
+            return
+        await post_board(
+            connection,
+            envelope,
+            table.game,
+            now=self.clock(),
+            pings=not (left and seat == was),
+            tells=bool(left or out),
+        )
+
+    async def wake(self, connection: Connection, envelope: Envelope, game: StoredGame) -> None:
+        """Have a computer think, at once and, if nothing came of that, later."""
+        thing = DueThing(THINK, game.id, self.clock() + AGAIN_SECONDS)
+        await due.put(connection, thing)
+        envelope.wake(game.id)
+
+    async def _finish(
+        self, connection: Connection, envelope: Envelope, game: StoredGame, result: Result
+    ) -> StoredGame:
+        """Store what follows from the end of a game, and give the game with its match as it is."""
+        match, now = game.match, self.clock()
+        await due.drop(connection, THINK, game.id)
+        await plans.drop_of_game(connection, game.id)
+        await retire_board(connection, envelope, game)
+        goes_on = return_game_follows(match.kind, game.number, result)
+        if not goes_on:
+            await matches.end_match(connection, match.id, now)
+            if result.reason is not Reason.ABORTED:
+                await self._count(connection, match)
+        stream = match_stream(match.id)
+        for kind in (RESULT, PROOF):
+            await envelope.put(stream, kind, {"game_id": game.id})
+        if goes_on:
+            swapped = [*game.players[1:], game.players[0]]
+            following = await self.dealer.deal(connection, match.id, number=2, players=swapped)
+            await self.open(connection, envelope, following)
+            return game
+        await envelope.put(stream, "close", {"match_id": match.id})
+        card = {"challenge_id": match.challenge_id}
+        await envelope.put(challenge_stream(match.challenge_id), "card", card)
+        return replace(game, match=replace(match, ended_at=now))
+
+    async def _count(self, connection: Connection, match: Match) -> None:
+        """Store what a match that is over changes: ratings, and the ledger of two."""
+        outcome = match_outcome(await matches.games_of_match(connection, match.id))
+        if match.rated and outcome.winners:
+            # Where nobody wins nobody's rating moves.
+            await self._rate(connection, match, outcome)
+        # Computers owe and are owed nothing.
+        if len(outcome.people) == PAIR and ladder_of(outcome.people) is Ladder.PEOPLE:
+            entry = entry_of(match.id, outcome, match.settings)
+            if entry is not None:
+                await ledger.add(connection, match.guild_id, match.game, entry)
+
+    async def _rate(self, connection: Connection, match: Match, outcome: MatchOutcome) -> None:
+        ladder = ladder_of(outcome.people)
+        owners = sorted({rated_as(player) for player in outcome.people})
+        guild_id, game = match.guild_id, match.game
+        # Entered first, so that there is a row to lock for everybody.
+        await ratings.enter(connection, guild_id, game, map(newcomer, owners), ladder)
+        known = await ratings.get(connection, guild_id, game, owners, ladder)
+        after = rate_match(known, outcome.people, outcome.ranks)
+        await ratings.store(connection, guild_id, game, after, ladder)
+        changes = [Change(new.user_id, known[new.user_id].shown, new.shown) for new in after]
+        await ratings.note_changes(connection, match.id, changes)
+
+    async def locked(self, connection: Connection, game_id: int) -> StoredGame:
+        """Give a game that nobody else can change until the transaction ends."""
+        return await load_game(connection, game_id, lock=True)
+
+
+def _served(before: StoredGame, game: StoredGame, *, stays: bool) -> list[str]:
+    """List the kinds of notices that have served their time after an event."""
+    past = []
+    if not (stays and game.running):
+        if before.timing.reminded >= Stage.OVER:
+            past.append(notices.TIME_UP)
+        if before.timing.reminded:
+            past.append(notices.REMINDED)
+    if not game.running:
+        past += map(notices.stand_in, game.stand_ins)
+    return past

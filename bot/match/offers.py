@@ -1,0 +1,128 @@
+"""Offers: what one player asks of the others, and how that ends.
+
+A draw, a takeback, or an end without a result. The referee has offers lapse when the game goes
+on; asking and answering is for `bot.services.agreements`, what the messages look like for
+`cogs.match.agreements`.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from enum import IntEnum, StrEnum
+from typing import Final
+
+from bot.delivery.outbox_writer import Envelope
+from bot.match.positions import follow
+from data import offers, outbox
+from data.engine import Connection
+from data.events import Event
+from data.offers import Offer
+from data.stored import StoredGame
+from games.line import Line
+
+
+class OfferKind(StrEnum):
+    """What can be asked."""
+
+    DRAW = "draw"
+    TAKEBACK = "takeback"
+    ABORT = "abort"
+
+
+KINDS: Final = tuple(OfferKind)
+"""In the order of their numbers, as custom_ids and outbox rows have them."""
+
+
+class Outcome(IntEnum):
+    """What came of an offer, by its number in outbox rows."""
+
+    OPEN = 0
+    AGREED = 1
+    DECLINED = 2
+    WITHDRAWN = 3
+    LAPSED = 4
+
+
+def asked(game: StoredGame, line: Line, kind: OfferKind, user_id: int) -> tuple[int, ...]:
+    """List the people who must agree to what somebody asks.
+
+    A takeback or an end without a result concerns those too whom the rules have put out;
+    nobody who has left is asked. Computers always agree to both, so they are not asked either.
+    """
+    seats = line.playing if kind is OfferKind.DRAW else frozenset(range(line.seats)) - line.left
+    return tuple(
+        game.players[seat]
+        for seat in sorted(seats)
+        if game.players[seat] != user_id and game.computer_at(seat) is None
+    )
+
+
+def turns_begun(start: Line, counted: Sequence[Event]) -> Iterator[tuple[int, Event]]:
+    """Give every event with which somebody began a turn, and the seq of the event before it."""
+    line, before = start, 0
+    for event in counted:
+        if event.is_move and event.user_id is not None and not line.position.mid_turn:
+            yield before, event
+        line, before = follow(line, event), event.seq
+
+
+async def lapse(
+    connection: Connection, envelope: Envelope, game: StoredGame, movers: Collection[int | None]
+) -> None:
+    """Have those offers lapse on which these people went on (None: what nobody did).
+
+    A draw stands until somebody else goes on than who offered it, or the game is over.
+    """
+    for offer in await offers.of_game(connection, game.id):
+        waits = offer.kind == OfferKind.DRAW and set(movers) <= {offer.user_id}
+        if not waits or not game.running:
+            await settle(connection, envelope, offer, Outcome.LAPSED)
+
+
+async def settle(
+    connection: Connection,
+    envelope: Envelope,
+    offer: Offer,
+    outcome: Outcome,
+    user_id: int | None = None,
+) -> None:
+    """Strike an offer, and have its message say what came of it, and by whom if by somebody."""
+    await offers.drop(connection, offer.game_id, [offer.kind])
+    await change(connection, envelope, offer, outcome, user_id)
+
+
+async def change(
+    connection: Connection,
+    envelope: Envelope,
+    offer: Offer,
+    outcome: Outcome = Outcome.OPEN,
+    user_id: int | None = None,
+) -> None:
+    """Bring the message of an offer up to date, if it stands already."""
+    post = await outbox.find_post(
+        connection, post_kind(offer.kind, offer.user_id), offer.game_id
+    ) or await outbox.find_post(connection, _old_post_kind(offer.kind), offer.game_id)
+    if post is None or post.seq != offer.seq:
+        return
+    payload = offer_payload(offer) | {
+        "asker_id": offer.user_id,
+        "outcome": outcome,
+        "user_id": user_id or 0,
+        "channel_id": post.channel_id,
+        "message_id": post.message_id,
+    }
+    await envelope.put(f"offer:{post.message_id}", "offer-change", payload)
+
+
+def offer_payload(offer: Offer) -> dict[str, int]:
+    """Say of which offer an outbox row tells."""
+    kind = KINDS.index(OfferKind(offer.kind))
+    return {"game_id": offer.game_id, "kind": kind, "seq": offer.seq}
+
+
+def post_kind(kind: str, user_id: int) -> str:
+    """Name the message of somebody's latest offer of a kind in a game, among all messages."""
+    return f"{kind}-{user_id}"
+
+
+def _old_post_kind(kind: str) -> str:
+    """Give what it was called before it said whose offer it was."""
+    return f"offer-{kind}"

@@ -1,0 +1,69 @@
+"""The portable record of a stored game, with what is needed to check its chance.
+
+`record_of` is for people, `played_so_far` for the computers: it holds what is hidden, and goes
+nowhere but into a worker, where only what a seat may see reaches its player.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.errors import MatchError, UnknownGame
+from bot.match.outcome import read_result
+from bot.match.positions import counting
+from data import events, matches
+from data.engine import Connection, Database
+from data.events import Event
+from data.stored import StoredGame
+from games.record import Fair, Record
+from games.registry import GAMES
+from games.words import Text
+
+
+async def record_of(database: Database, game_id: int) -> tuple[StoredGame, Record]:
+    """Give a game and its record.
+
+    The secret is in it only once the game is over, and a running game with hidden
+    information has none: MatchError says so.
+    """
+    async with database.reading() as connection:
+        game = await matches.get_game(connection, game_id)
+        if game is None:
+            raise UnknownGame
+        first, *stored = await events.after(connection, game_id, -1)
+    rest = counting(stored)
+    if game.running and GAMES[game.match.game].about.hidden:
+        raise MatchError(Text("The record of this game is there when the game is over."))
+    result = read_result(game.result)
+    return game, replace(
+        _record(game, first, rest),
+        result=result,
+        fair=Fair(
+            str(game.id),
+            game.commitment,
+            game.secret if result is not None else None,
+            _seqs(rest) if len(rest) < len(stored) else None,
+        ),
+    )
+
+
+async def played_so_far(connection: Connection, game: StoredGame) -> tuple[Record, list[Event]]:
+    """Give what has been played in a game as it stands, hidden cards included, and the events."""
+    first, *stored = await events.after(connection, game.id, -1, up_to=game.seq)
+    rest = counting(stored)
+    return _record(game, first, rest), rest
+
+
+def _record(game: StoredGame, setup: Event, moves: Sequence[Event]) -> Record:
+    return Record(
+        game=game.match.game,
+        seats=game.match.seats,
+        options=GAMES[game.match.game].options_of(game.match.options),
+        setup=json.loads(setup.notation),
+        moves=tuple(event.notation for event in moves),
+    )
+
+
+def _seqs(counted: Sequence[Event]) -> tuple[int, ...]:
+    """List the numbers of the chance events, where takebacks made the numbers differ from the plies."""
+    return tuple(event.seq for event in counted if event.notation.startswith("@"))

@@ -1,0 +1,179 @@
+"""The clock of a turn: it begins with the turn, stands still, goes on, and ends with the game.
+
+Called by `bot.match.event` and whoever else changes what a clock depends on, in their transactions.
+`review` is the one place that says whether a clock runs: it may be called at any time, and any
+number of times. What does not belong here: what happens when a clock has run out (`bot.services.clocks`).
+"""
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import Final
+
+from bot.delivery.outbox_writer import Envelope, board_stream
+from bot.match.reminder_times import DAY, HOUR, Stage, next_reminder, passed
+from data import absences, clocks, due, outbox, preferences
+from data.computers import is_computer
+from data.due import DueThing
+from data.engine import Connection
+from data.stored import PlaceNote, StoredGame, Timing
+
+CLOCK: Final = "clock"
+"""The kind of due thing for the end of a clock; without one, for a look whether all is well."""
+REMINDER: Final = "reminder"
+"""The kind of due thing for a reminder of a turn."""
+PATIENCE_SECONDS: Final = 7 * DAY
+"""After so long a turn without a clock is looked at, and then ever more rarely."""
+SEEK_SECONDS: Final = 6 * HOUR
+"""After so long a place that is lost is looked for, at the earliest."""
+
+
+class Halt(StrEnum):
+    """Why a clock stands still."""
+
+    AWAY = "away"
+    """The person to move has said that they are away."""
+    GONE = "gone"
+    """The bot is not in the server any more."""
+    PLACE = "place"
+    """There is no channel in which the game can go on."""
+
+
+def is_over(game: StoredGame, now: int) -> bool:
+    """Tell whether the time of the turn that runs is up."""
+    deadline = game.timing.deadline_at
+    return game.running and deadline is not None and deadline <= now
+
+
+def waiters(game: StoredGame) -> tuple[int, ...]:
+    """List the people for whom the game waits for somebody else: its clock is for them."""
+    mover = None if game.to_move is None else game.players[game.to_move]
+    return tuple(person for person in people_of(game) if person != mover)
+
+
+def people_of(game: StoredGame) -> tuple[int, ...]:
+    """List the people who play and have not left."""
+    return tuple(
+        person
+        for seat, person in enumerate(game.players)
+        if seat not in game.left and not is_computer(person)
+    )
+
+
+def waited_for(game: StoredGame) -> int | None:
+    """Give the person whose move others wait for; None if it is nobody's, or a computer's."""
+    if not game.running or game.to_move is None or not waiters(game):
+        return None
+    return None if game.computer_at(game.to_move) else game.players[game.to_move]
+
+
+async def follow(connection: Connection, game: StoredGame, now: int, *, began: bool) -> StoredGame:
+    """Let the clock follow an event; `began` says that a new turn has begun with it."""
+    if not game.running:
+        return await _keep(connection, game, Timing(turn_seq=game.timing.turn_seq), now)
+    if not began:
+        return game
+    return await start(connection, game, now)
+
+
+async def start(connection: Connection, game: StoredGame, now: int) -> StoredGame:
+    """Begin the clock of the turn anew."""
+    fresh = replace(game, timing=Timing(turn_seq=game.timing.turn_seq))
+    timing = await _judged(connection, fresh, now)
+    return await _keep(connection, fresh, timing, now)
+
+
+async def review(connection: Connection, game: StoredGame, now: int) -> StoredGame:
+    """Let the clock of the turn run or stand still, as things are now."""
+    return await _keep(connection, game, await _judged(connection, game, now), now)
+
+
+async def give(connection: Connection, game: StoredGame, seconds: int, now: int) -> StoredGame:
+    """Have the person to move left so many seconds on a clock that runs or has run out."""
+    timing = replace(game.timing, deadline_at=None, left=seconds)
+    days = game.match.clock.days
+    # What comes again with the new end is told again.
+    told = Stage.NOTHING if days is None else passed(now + seconds, days, now)
+    return await review(connection, replace(game, timing=replace(timing, reminded=told)), now)
+
+
+async def taken_back(connection: Connection, game: StoredGame, person: int) -> StoredGame:
+    """Give a person their seat back from the computer that stood in for them."""
+    seat = game.players.index(person)
+    await clocks.set_stand_in(connection, game.id, seat, None)
+    kept = {other: level for other, level in game.stand_ins.items() if other != seat}
+    return replace(game, stand_ins=kept)
+
+
+async def show(connection: Connection, envelope: Envelope, game: StoredGame) -> None:
+    """Have the board that stands say anew how the clock is, and who is there."""
+    post = await outbox.find_post(connection, "board", game.id)
+    if game.running and post is not None and post.seq == game.seq:
+        stream = board_stream(game.id, post.message_id)
+        if not await outbox.is_waiting(connection, stream, "clock-shown", {"game_id": game.id}):
+            await envelope.put(stream, "clock-shown", {"game_id": game.id})
+
+
+async def _judged(connection: Connection, game: StoredGame, now: int) -> Timing:
+    """Say how the clock is to stand."""
+    timing, days = game.timing, game.match.clock.days
+    person = waited_for(game)
+    if person is None:
+        return Timing(turn_seq=timing.turn_seq, reminded=timing.reminded)
+    if days is None or is_over(game, now):
+        return timing
+    left = days * DAY if timing.left is None else timing.left
+    if timing.deadline_at is not None:
+        left = timing.deadline_at - now
+    why = await _halted(connection, game, person, now)
+    if why is not None:
+        return replace(timing, deadline_at=None, left=left, halted=why)
+    # Whose clock stood still has to know that it runs, and may have been told long ago.
+    told = timing.reminded if timing.halted is None else Stage.NOTHING
+    return replace(timing, deadline_at=now + left, left=None, halted=None, reminded=told)
+
+
+async def _halted(connection: Connection, game: StoredGame, person: int, now: int) -> Halt | None:
+    if game.server.absent_at is not None:
+        return Halt.GONE
+    if game.match.place_note == PlaceNote.LOST:
+        return Halt.PLACE
+    return Halt.AWAY if await absences.away(connection, [person], now) else None
+
+
+async def _keep(connection: Connection, game: StoredGame, timing: Timing, now: int) -> StoredGame:
+    """Store how a clock stands, with what is due because of it."""
+    game = replace(game, timing=timing)
+    await clocks.set_timing(connection, game.id, timing)
+    await _put_or_drop(connection, CLOCK, game.id, _ends_at(game, now))
+    await _put_or_drop(connection, REMINDER, game.id, await _reminds_at(connection, game, now))
+    return game
+
+
+async def _put_or_drop(connection: Connection, kind: str, game_id: int, at: int | None) -> None:
+    if at is None:
+        await due.drop(connection, kind, game_id)
+    else:
+        await due.put(connection, DueThing(kind, game_id, at))
+
+
+def _ends_at(game: StoredGame, now: int) -> int | None:
+    timing = game.timing
+    if timing.reminded >= Stage.OVER or waited_for(game) is None:
+        return None
+    if timing.halted == Halt.PLACE:
+        # A place that was lost is looked for again, ever more rarely.
+        return now + max(SEEK_SECONDS, now - game.moved_at)
+    if timing.deadline_at is not None or game.match.clock.days is not None:
+        return timing.deadline_at
+    if game.server.absent_at is not None:
+        return None
+    waited = now - game.moved_at
+    return game.moved_at + (PATIENCE_SECONDS if waited < PATIENCE_SECONDS else 2 * waited)
+
+
+async def _reminds_at(connection: Connection, game: StoredGame, now: int) -> int | None:
+    person, deadline, days = waited_for(game), game.timing.deadline_at, game.match.clock.days
+    if person is None or deadline is None or days is None or deadline <= now:
+        return None
+    chosen = await preferences.get(connection, person)
+    return next_reminder(deadline, days, game.timing.reminded, chosen, now)

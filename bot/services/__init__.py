@@ -1,0 +1,1 @@
+"""What people ask for: matches, challenges, clocks, reminders, reviews and the like."""

@@ -1,0 +1,138 @@
+"""Absences: people say that they are away, and their clocks stand still in every server.
+
+A service without Discord. How long somebody may be away is decided here; what it does to a
+clock in `bot.match.turn_clock`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.delivery.outbox_writer import Dispatch, Envelope
+from bot.errors import Refused
+from bot.match import turn_clock
+from bot.match.reminder_times import DAY
+from data import absences, clocks, due, matches, people
+from data.absences import Absence
+from data.due import DueThing
+from data.engine import Connection, Database
+from data.stored import StoredGame
+from games.words import Plural
+
+BACK: Final = "back"
+"""The kind of due thing with which a person's absence ends."""
+IN_A_ROW: Final = 14 * DAY
+IN_A_YEAR: Final = 30 * DAY
+YEAR: Final = 365 * DAY
+PAUSE: Final = DAY
+"""Absences with less than this between them are one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """What saying that one is away led to: until when, and what is to be shown."""
+
+    until: int
+    dispatch: Dispatch
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """Who of a table can't be expected: `away` gives by seat until when, `gone` who has left."""
+
+    away: dict[int, int] = field(default_factory=dict)
+    gone: frozenset[int] = frozenset()
+
+
+class Absences:
+    """Note who is away."""
+
+    def __init__(self, database: Database, *, clock: Callable[[], int]) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def attendance(self, game: StoredGame) -> Attendance:
+        """Say who of a table is away, or not in the server any more."""
+        async with self._database.reading() as connection:
+            away = await absences.away(connection, game.players, self._clock())
+            gone = await people.not_members(connection, game.match.guild_id, game.players)
+        return Attendance(
+            {seat: away[person] for seat, person in enumerate(game.players) if person in away},
+            frozenset(seat for seat, person in enumerate(game.players) if person in gone),
+        )
+
+    async def announce(self, user_id: int, days: int) -> Announced:
+        """Let a person be away from now on for so many days; Refused if that is too long.
+
+        Who is away already changes until when.
+        """
+        now = self._clock()
+        until = now + days * DAY
+        async with self._database.writing() as connection:
+            known = await absences.since(connection, user_id, now - YEAR)
+            begun = next((one for one in known if one.from_at <= now < one.until_at), None)
+            absence = Absence(user_id, now if begun is None else begun.from_at, until)
+            earlier = [one for one in known if one.from_at != absence.from_at]
+            _check_length(earlier, absence, now)
+            await absences.store(connection, absence)
+            await due.put(connection, DueThing(BACK, user_id, until))
+            return Announced(until, await self._review(connection, user_id))
+
+    async def come_back(self, user_id: int) -> Dispatch | None:
+        """Let a person's clocks go on; None if they were not away."""
+        now = self._clock()
+        async with self._database.writing() as connection:
+            if not await absences.end(connection, user_id, now):
+                return None
+            await due.drop(connection, BACK, user_id)
+            return await self._review(connection, user_id)
+
+    async def over(self, user_id: int) -> Dispatch:
+        """Let the clocks of a person go on whose absence has ended by itself."""
+        now = self._clock()
+        async with self._database.writing() as connection:
+            until = (await absences.away(connection, [user_id], now)).get(user_id)
+            if until is not None:
+                await due.put(connection, DueThing(BACK, user_id, until))
+                return Dispatch()
+            await due.drop(connection, BACK, user_id)
+            return await self._review(connection, user_id)
+
+    async def _review(self, connection: Connection, user_id: int) -> Dispatch:
+        """Have the clocks of a person stand still or go on, and every board of theirs say so."""
+        now = self._clock()
+        envelope = Envelope(connection, now)
+        for game_id in await clocks.running_of(connection, user_id):
+            game = await matches.get_game(connection, game_id, lock=True)
+            if game is not None and game.running:
+                game = await turn_clock.review(connection, game, now)
+                await turn_clock.show(connection, envelope, game)
+        return await envelope.seal()
+
+
+def _check_length(earlier: Sequence[Absence], last: Absence, now: int) -> None:
+    """Check that an absence that goes on from now makes nobody be away for too long."""
+    begin = last.from_at
+    for one in reversed(earlier):
+        if begin - one.until_at < PAUSE:
+            begin = one.from_at
+    if last.until_at - begin > IN_A_ROW:
+        days = max(0, (begin + IN_A_ROW - now) // DAY)
+        raise Refused(
+            Plural(
+                "You can be away for at most 14 days in a row: this time for {n} day at most.",
+                "You can be away for at most 14 days in a row: this time for {n} days at most.",
+                days,
+            )
+        )
+    since = last.until_at - YEAR
+    before = sum(one.until_at - max(one.from_at, since) for one in earlier if one.until_at > since)
+    if before + last.until_at - last.from_at > IN_A_YEAR:
+        days = max(0, (IN_A_YEAR - before - (now - last.from_at)) // DAY)
+        raise Refused(
+            Plural(
+                "You can be away for at most 30 days a year: this time for {n} day at most.",
+                "You can be away for at most 30 days a year: this time for {n} days at most.",
+                days,
+            )
+        )

@@ -1,0 +1,320 @@
+"""Agreements: asking the others at a table for a draw, a takeback or an end without a result.
+
+All who are asked must agree, one decline ends it. What is agreed on becomes an event in the
+transaction of the last answer. What does not belong here: when offers lapse (`bot.match.offers`), and
+their messages (`cogs.match.agreements`).
+"""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from bot.delivery.outbox_writer import Dispatch, Envelope, match_stream
+from bot.errors import MatchError, OfferClosed, Refused
+from bot.match.event import Acted, Referee
+from bot.match.offers import (
+    OfferKind,
+    Outcome,
+    asked,
+    change,
+    offer_payload,
+    post_kind,
+    settle,
+    turns_begun,
+)
+from bot.match.positions import counting, take_back
+from bot.match.recap import moves_since
+from bot.match.table import Person, Table, check_running, in_game, seated
+from bot.text.voice import Name, listed
+from data import events, offers, outbox
+from data.engine import Connection
+from data.events import Event
+from data.offers import Offer
+from data.outbox import Post
+from games.line import Line, Played
+from games.registry import GAMES
+from games.words import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What asking or answering led to: the offer as it stands then, None once it is settled.
+
+    `acted` is there if an event came of it.
+    """
+
+    table: Table
+    dispatch: Dispatch
+    offer: Offer | None = None
+    acted: Acted | None = None
+    outcome: Outcome | None = None
+    """What came of it, where somebody has declined or withdrawn it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An offer that stands: who must agree, and the moves that it would take back."""
+
+    table: Table
+    offer: Offer
+    asked: tuple[int, ...]
+    undone: tuple[Played, ...]
+
+    @property
+    def open(self) -> tuple[int, ...]:
+        """List those who have not answered yet."""
+        return tuple(person for person in self.asked if person not in self.offer.agreed)
+
+
+class Agreements:
+    """Ask and answer."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._referee = referee
+        self._database = referee.database
+
+    async def standing(self, game_id: int, kind: OfferKind, seq: int) -> Standing | None:
+        """Give the offer that was made at a seq of a game, if it still stands."""
+        async with self._database.reading() as connection:
+            offer = await offers.get(connection, game_id, kind)
+            if offer is None or offer.seq != seq:
+                return None
+            table = await self._referee.table(connection, game_id)
+            undone: tuple[Played, ...] = ()
+            if offer.back_to is not None:
+                undone = await moves_since(
+                    connection, self._referee.positions, table.game, offer.back_to, table.seq
+                )
+        people = asked(table.game, table.line, kind, offer.user_id)
+        return Standing(table, offer, people, undone)
+
+    async def ask(
+        self, game_id: int, actor: Person, kind: OfferKind, *, interaction_id: int
+    ) -> Asked:
+        """Ask the others for something; where nobody has to be asked it happens at once.
+
+        Who asks for what another has asked for already (a takeback apart) agrees to it.
+        Raises what `answer` does, and Refused where it can't be asked for.
+        """
+        async with self._referee.changing(game_id) as (connection, table):
+            if await events.is_known(connection, game_id, interaction_id):
+                return _unchanged(table)
+            in_game(table, actor.id)
+            offer = await offers.get(connection, game_id, kind)
+            if offer is not None and offer.user_id == actor.id:
+                return _unchanged(table, offer)
+            if offer is not None and kind is OfferKind.TAKEBACK:
+                raise Refused(_answer_first(table, offer))
+            if offer is not None:
+                done = await self._agree(connection, table, offer, actor, interaction_id)
+            else:
+                wanted = await self._proper(connection, table, actor, kind)
+                done = await self._propose(connection, table, wanted, actor, interaction_id)
+        return self._kept(done)
+
+    async def answer(
+        self,
+        game_id: int,
+        kind: OfferKind,
+        seq: int,
+        actor: Person,
+        *,
+        agrees: bool,
+        interaction_id: int,
+    ) -> Asked:
+        """Agree to an offer that was made at a seq, or decline it; who made it withdraws it so.
+
+        Raises NotPlaying, GameOver, OfferClosed if it no longer stands, or Refused for those who
+        are not asked.
+        """
+        async with self._referee.changing(game_id) as (connection, table):
+            if await events.is_known(connection, game_id, interaction_id):
+                return _unchanged(table)
+            seated(table, actor.id)
+            check_running(table)
+            offer = await offers.get(connection, game_id, kind)
+            if offer is None or offer.seq != seq:
+                raise OfferClosed
+            if agrees:
+                done = await self._agree(connection, table, offer, actor, interaction_id)
+            else:
+                done = await self._end(connection, table, offer, actor)
+        return self._kept(done)
+
+    async def posted(
+        self, connection: Connection, envelope: Envelope, shown: Standing, post: Post
+    ) -> None:
+        """Note where an offer's message stands, in the transaction that strikes its row.
+
+        If the offer has changed meanwhile, the message follows.
+        """
+        offer, game_id = shown.offer, shown.table.game.id
+        await self._referee.locked(connection, game_id)
+        await outbox.record_post(connection, post_kind(offer.kind, offer.user_id), game_id, post)
+        now = await offers.get(connection, game_id, offer.kind)
+        if now is None or now.seq != offer.seq:
+            await change(connection, envelope, offer, Outcome.LAPSED)
+        elif now != offer:
+            await change(connection, envelope, now)
+
+    def _kept(self, done: Asked) -> Asked:
+        if done.acted is not None:
+            self._referee.keep(done.acted)
+        return done
+
+    # Asking
+
+    async def _proper(
+        self, connection: Connection, table: Table, actor: Person, kind: OfferKind
+    ) -> Offer:
+        """Make an offer, if it may be made here and now."""
+        post = await outbox.find_post(connection, post_kind(kind, actor.id), table.game.id)
+        if post is not None and post.seq == table.seq:
+            raise Refused(
+                Text("You have asked for this on this board. Ask again after the next move.")
+            )
+        offer = Offer(table.game.id, kind, actor.id, table.seq)
+        match kind:
+            case OfferKind.DRAW:
+                _check_draw(table)
+            case OfferKind.TAKEBACK:
+                return replace(offer, back_to=await self._back_to(connection, table, actor.id))
+            case OfferKind.ABORT:
+                await self._check_abort(connection, table)
+        return offer
+
+    async def _propose(
+        self,
+        connection: Connection,
+        table: Table,
+        offer: Offer,
+        actor: Person,
+        interaction_id: int,
+    ) -> Asked:
+        people = asked(table.game, table.line, OfferKind(offer.kind), actor.id)
+        # Nobody is kept from a game that has not begun; where it counts, a look at the dice or
+        # cards that were dealt must not be a reason to leave it.
+        untouched = offer.kind == OfferKind.ABORT and not table.line.turns
+        if not people or (untouched and not table.game.match.rated):
+            return await self._carry_out(connection, table, offer, actor, interaction_id)
+        await offers.add(connection, offer, self._referee.clock())
+        envelope = Envelope(connection, self._referee.clock())
+        await envelope.put(match_stream(table.game.match.id), "offer", offer_payload(offer))
+        return Asked(table, await envelope.seal(), offer)
+
+    async def _back_to(self, connection: Connection, table: Table, user_id: int) -> int:
+        """Give the seq at which somebody's last turn began, the roll that they saw included."""
+        match = table.game.match
+        if match.rated and not match.takebacks:
+            raise Refused(
+                Text("This game is rated, and it was not agreed that turns may be taken back.")
+            )
+        start, counted = await self._history(connection, table)
+        own = [before for before, event in turns_begun(start, counted) if event.user_id == user_id]
+        if not own:
+            raise Refused(Text("You have not moved yet: there is nothing to take back."))
+        if any(event.notation.startswith("!") for event in counted if event.seq > own[-1]):
+            raise Refused(Text("Somebody has left the game since, and that can't be taken back."))
+        return own[-1]
+
+    async def _check_abort(self, connection: Connection, table: Table) -> None:
+        start, counted = await self._history(connection, table)
+        moved = Counter(event.user_id for _, event in turns_begun(start, counted))
+        if moved and max(moved.values()) > 1:
+            raise Refused(
+                Text(
+                    "Somebody has moved twice: a game ends without a result before that, or not "
+                    "at all. You can offer a draw, or resign."
+                )
+            )
+
+    async def _history(self, connection: Connection, table: Table) -> tuple[Line, list[Event]]:
+        """Give a game before its first event, and the events that count."""
+        start = await self._referee.positions.line(connection, table.game, 0)
+        return start, counting(await events.after(connection, table.game.id, 0))
+
+    # Answering
+
+    async def _agree(
+        self,
+        connection: Connection,
+        table: Table,
+        offer: Offer,
+        actor: Person,
+        interaction_id: int,
+    ) -> Asked:
+        people = self._check_asked(table, offer, actor)
+        await offers.agree(connection, offer.game_id, offer.kind, actor.id)
+        agreed = replace(offer, agreed=offer.agreed | {actor.id})
+        if set(people) <= agreed.agreed:
+            return await self._carry_out(connection, table, agreed, actor, interaction_id)
+        envelope = Envelope(connection, self._referee.clock())
+        await change(connection, envelope, agreed)
+        return Asked(table, await envelope.seal(), agreed)
+
+    async def _end(
+        self, connection: Connection, table: Table, offer: Offer, actor: Person
+    ) -> Asked:
+        """Let somebody decline an offer, or withdraw their own."""
+        outcome = Outcome.WITHDRAWN
+        if actor.id != offer.user_id:
+            self._check_asked(table, offer, actor)
+            outcome = Outcome.DECLINED
+        envelope = Envelope(connection, self._referee.clock())
+        await settle(connection, envelope, offer, outcome, actor.id)
+        return Asked(table, await envelope.seal(), outcome=outcome)
+
+    def _check_asked(self, table: Table, offer: Offer, actor: Person) -> tuple[int, ...]:
+        people = asked(table.game, table.line, OfferKind(offer.kind), offer.user_id)
+        if actor.id == offer.user_id:
+            raise Refused(Text("You asked for this yourself: the others have to answer."))
+        if actor.id not in people:
+            names = [Name(table.game.names[table.game.players.index(one)]) for one in people]
+            raise Refused(Text("Only {people} can answer this.", people=listed(names)))
+        return people
+
+    async def _carry_out(
+        self,
+        connection: Connection,
+        table: Table,
+        offer: Offer,
+        actor: Person,
+        interaction_id: int,
+    ) -> Asked:
+        """Do what was agreed on."""
+        envelope = Envelope(connection, self._referee.clock())
+        await settle(connection, envelope, offer, Outcome.AGREED, actor.id)
+        settled = await envelope.seal()
+        notation = "!draw" if offer.kind == OfferKind.DRAW else "!abort"
+        if offer.back_to is not None:
+            notation = take_back(offer.back_to)
+        acted = await self._referee.act_within(
+            connection, table, lambda _table: [notation], actor, interaction_id=interaction_id
+        )
+        dispatch = replace(
+            acted.dispatch,
+            streams=(*settled.streams, *acted.dispatch.streams),
+            claimed=(*settled.claimed, *acted.dispatch.claimed),
+        )
+        return Asked(acted.table, dispatch, acted=acted)
+
+
+def _unchanged(table: Table, offer: Offer | None = None) -> Asked:
+    return Asked(table, Dispatch((match_stream(table.game.match.id),)), offer)
+
+
+def _answer_first(table: Table, offer: Offer) -> Text:
+    asker = table.game.names[table.game.players.index(offer.user_id)]
+    return Text("{player} has asked for a takeback already: answer that first.", player=Name(asker))
+
+
+def _check_draw(table: Table) -> None:
+    """Check that a draw can be agreed on in this game, by those who play it, and now."""
+    game, line = table.game, table.line
+    about = GAMES[game.match.game].about
+    if not about.draws:
+        raise MatchError(
+            Text("{game} is played to its end: there are no draws by agreement.", game=about.name)
+        )
+    if any(game.computer_at(seat) is not None for seat in line.playing):
+        raise MatchError(Text("A computer never agrees to a draw: it plays to the end."))
+    line.apply("!draw")

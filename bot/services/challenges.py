@@ -1,0 +1,426 @@
+"""Challenges: from the proposal to the start of a match. Knows people and seats, not Discord.
+
+A challenge for two is answered once; a table of more fills up seat by seat, and seats can be
+left again before the start. Whatever depends on Discord (who is a bot, who may see the
+channel, what the bot may do there) is checked by the cog before it asks here; whatever
+depends on what is stored is checked (by `bot.services.challenge_checks`) in the transaction that stores the
+answer.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.config import Settings
+from bot.delivery.outbox_writer import Dispatch, Envelope, challenge_stream, match_stream
+from bot.errors import ChallengeClosed, UnknownChallenge
+from bot.match.reminder_times import DAY
+from bot.match.table import Person
+from bot.services.challenge_checks import (
+    check_asked,
+    check_computers,
+    check_may_accept,
+    check_may_cancel,
+    check_may_decline,
+    check_may_fill,
+    check_may_join,
+    check_may_leave,
+    check_open_challenges,
+    check_room,
+    check_willing,
+)
+from bot.services.matches import Matches
+from data import challenges, due, matches, outbox, people
+from data.challenges import Challenge, ChallengeState, Terms
+from data.computers import Computer, computers, is_computer
+from data.due import DueThing
+from data.engine import Connection, Database
+from data.outbox import Post
+from data.stored import Match
+from games.players import Level
+from games.words import Text
+
+QUIET_SECONDS: Final = DAY
+"""How long who has declined a challenge is not pinged by another one of the same person."""
+LAPSE = "lapse"
+"""The kind of due thing that closes an unanswered challenge."""
+
+MayCheck = Callable[[Connection, Challenge, int], Awaitable[None]]
+"""Raises Refused where a person may not answer a challenge like this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What somebody proposes, to whom, and where."""
+
+    guild_id: int
+    channel_id: int
+    challenger: Person
+    asked: tuple[Person, ...]
+    terms: Terms
+    language: str
+    thread: bool
+    """Whether the game gets a thread of its own; else it is played in the channel itself."""
+    computers: tuple[Computer, ...] = ()
+    threads: bool = True
+    """Whether the bot may open threads there."""
+    rematch_of: int | None = None
+    """The thread of the game that it answers."""
+
+    @property
+    def is_full(self) -> bool:
+        """Tell whether nobody's answer is waited for: computers take all the other seats."""
+        return len(self.computers) + 1 == self.terms.seats
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What an answer led to; `game_id` is there once it has started a game."""
+
+    challenge: Challenge
+    dispatch: Dispatch
+    game_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clicked:
+    """Who answered a card by which interaction, and where the card stands."""
+
+    actor: Person
+    interaction_id: int
+    channel_id: int
+    message_id: int
+    threads: bool
+    """Whether the bot may open threads there."""
+
+
+class Challenges:
+    """Make, answer, cancel and lapse challenges and tables."""
+
+    def __init__(
+        self,
+        database: Database,
+        table_service: Matches,
+        settings: Settings,
+        *,
+        clock: Callable[[], int],
+    ) -> None:
+        self._database = database
+        self._matches = table_service
+        self._settings = settings
+        self._clock = clock
+
+    async def get(self, challenge_id: int) -> tuple[Challenge, dict[int, str]]:
+        """Give a challenge and the names of those who sit or are asked."""
+        async with self._database.reading() as connection:
+            challenge = await _known(connection, challenge_id)
+            everybody = (*challenge.players, *challenge.declined)
+            names = await people.names(connection, challenge.guild_id, everybody)
+        return challenge, names
+
+    async def to_ping(self, challenge: Challenge) -> tuple[int, ...]:
+        """List whom a card pings: not again who has just said no to the same person."""
+        since = self._clock() - QUIET_SECONDS
+        async with self._database.reading() as connection:
+            said_no = await challenges.who_declined(connection, challenge, challenge.asked, since)
+        return tuple(person for person in challenge.asked if person not in said_no)
+
+    async def match_of(self, challenge_id: int) -> Match | None:
+        """Give the match that came of a challenge, or None."""
+        async with self._database.reading() as connection:
+            return await matches.match_of_challenge(connection, challenge_id)
+
+    async def card_of(self, challenge_id: int) -> Post | None:
+        """Give where a challenge's card stands, or None."""
+        async with self._database.reading() as connection:
+            return await outbox.find_post(connection, "card", challenge_id)
+
+    async def withdraw_unposted(self, challenge_id: int) -> bool:
+        """Take back a challenge whose card Discord refused; false if it may still go out."""
+        async with self._database.writing() as connection:
+            challenge = await _known(connection, challenge_id, lock=True)
+            stream = challenge_stream(challenge_id)
+            if (
+                challenge.state is not ChallengeState.OPEN
+                or await outbox.has_rows(connection, stream)
+                or await outbox.find_post(connection, "card", challenge_id) is not None
+            ):
+                return False
+            await challenges.set_state(connection, challenge_id, ChallengeState.CANCELLED)
+            await due.drop(connection, LAPSE, challenge_id)
+        return True
+
+    async def card_posted(self, connection: Connection, challenge_id: int, post: Post) -> None:
+        """Note where a card stands, in the transaction that strikes its outbox row."""
+        await outbox.record_post(connection, "card", challenge_id, post)
+
+    async def open_by(self, guild_id: int, user_id: int) -> list[tuple[Challenge, Post | None]]:
+        """List a person's own open challenges in a server, and where their cards stand."""
+        async with self._database.reading() as connection:
+            return [
+                (challenge, await outbox.find_post(connection, "card", challenge.id))
+                for challenge in await challenges.open_by(connection, guild_id, user_id)
+            ]
+
+    async def propose(self, proposal: Proposal, *, interaction_id: int) -> Answered:
+        """Store a challenge and have its card posted.
+
+        Where computers take all the other seats, the match starts at once.
+        """
+        now, challenger, asked = self._clock(), proposal.challenger, proposal.asked
+        check_asked(challenger, asked, proposal.terms, computers=len(proposal.computers))
+        if proposal.computers:
+            check_computers(proposal.terms)
+        everybody = (challenger, *asked)
+        async with self._database.writing() as connection:
+            # First of all, since it locks their rows: limits hold for proposals at once too.
+            await people.remember(
+                connection, proposal.guild_id, {p.id: p.name for p in everybody}, now
+            )
+            known = await challenges.by_interaction(connection, interaction_id)
+            if known is not None:
+                return await self._as_before(connection, known)
+            await check_willing(connection, asked)
+            if not proposal.is_full:
+                await check_open_challenges(
+                    connection, proposal.guild_id, challenger, asked, self._settings
+                )
+            for person in everybody:
+                await check_room(
+                    connection, proposal.guild_id, person.id, challenger, self._settings
+                )
+            lapses_at = now + self._settings.challenge_hours * 3600
+            challenge_id = await challenges.add(
+                connection,
+                guild_id=proposal.guild_id,
+                channel_id=proposal.channel_id,
+                challenger_id=challenger.id,
+                asked=tuple(person.id for person in asked),
+                computers=proposal.computers,
+                terms=proposal.terms,
+                language=proposal.language,
+                thread=proposal.thread,
+                rematch_of=proposal.rematch_of,
+                interaction_id=interaction_id,
+                now=now,
+                lapses_at=lapses_at,
+            )
+            if proposal.is_full:
+                return await self._start(
+                    connection,
+                    await _known(connection, challenge_id),
+                    interaction_id=interaction_id,
+                    threads=proposal.threads,
+                    announced=False,
+                )
+            await due.put(connection, DueThing(LAPSE, challenge_id, lapses_at))
+            return await self._answered(connection, challenge_id)
+
+    async def _as_before(self, connection: Connection, challenge: Challenge) -> Answered:
+        """Answer a proposal that has been stored before."""
+        match = await matches.match_of_challenge(connection, challenge.id)
+        if match is None:
+            return Answered(challenge, Dispatch((challenge_stream(challenge.id),)))
+        game, *_ = await matches.games_of_match(connection, match.id)
+        return Answered(challenge, Dispatch((match_stream(match.id),)), game.id)
+
+    async def accept(self, challenge_id: int, click: Clicked) -> Answered:
+        """Let a person who was asked sit down; at an open card for two, anybody.
+
+        With the last seat taken the match starts.
+        """
+        return await self._sit(challenge_id, click, check_may_accept)
+
+    async def join(self, challenge_id: int, click: Clicked) -> Answered:
+        """Let anybody take an open seat of a table; with the last one the match starts."""
+        return await self._sit(challenge_id, click, check_may_join)
+
+    async def may_fill(self, challenge_id: int, click: Clicked) -> Challenge:
+        """Check that a person may let computers sit down, and give the challenge."""
+        async with self._database.writing() as connection:
+            challenge = await _known(connection, challenge_id, lock=True)
+            self._check_open(challenge)
+            await check_may_fill(connection, challenge, click.actor.id)
+            await self._note_card(connection, challenge_id, click)
+        return challenge
+
+    async def fill(
+        self, challenge_id: int, level: Level, actor: Person, *, interaction_id: int, threads: bool
+    ) -> Answered:
+        """Let computers of a level take all open seats; with the last seat the match starts.
+
+        Who was asked and has not answered keeps the seat.
+        """
+        async with self._database.writing() as connection:
+            challenge = await _known(connection, challenge_id, lock=True)
+            self._check_open(challenge)
+            await check_may_fill(connection, challenge, actor.id)
+            sitting = sum(computer.level is level for computer in challenge.computers)
+            newcomers = computers(level, sitting + challenge.open_seats)[sitting:]
+            is_full = not challenge.asked
+            if is_full:
+                await people.lock(connection, challenge.guild_id, challenge.people)
+                await self._check_all_have_room(connection, challenge, challenge.sitting, actor)
+            if not challenge.computers:
+                # Nobody has chosen to be rated among computers.
+                await challenges.unrate(connection, challenge_id)
+            for computer in newcomers:
+                await challenges.seat(connection, challenge_id, computer.id)
+            if not is_full:
+                return await self._answered(connection, challenge_id)
+            return await self._start(
+                connection,
+                await _known(connection, challenge_id),
+                interaction_id=interaction_id,
+                threads=threads,
+            )
+
+    async def leave(self, challenge_id: int, click: Clicked) -> Answered:
+        """Let a person give back the seat that they took at somebody's table."""
+        async with self._database.writing() as connection:
+            challenge = await _known(connection, challenge_id, lock=True)
+            self._check_open(challenge)
+            check_may_leave(challenge, click.actor.id)
+            await self._note_card(connection, challenge.id, click)
+            await challenges.unseat(connection, challenge.id, click.actor.id)
+            return await self._answered(connection, challenge.id)
+
+    async def decline(self, challenge_id: int, click: Clicked) -> Answered:
+        """Let a person who was asked say no: a table then has an open seat more."""
+        async with self._database.writing() as connection:
+            challenge = await _known(connection, challenge_id, lock=True)
+            self._check_open(challenge)
+            await check_may_decline(connection, challenge, click.actor.id)
+            await challenges.decline(connection, challenge_id, click.actor.id, self._clock())
+            await self._note_card(connection, challenge_id, click)
+            if challenge.terms.is_table:
+                return await self._answered(connection, challenge_id)
+            return await self._close(connection, challenge_id, ChallengeState.DECLINED)
+
+    async def cancel(self, challenge_id: int, actor: Person) -> Answered:
+        """Let the challenger take a challenge back."""
+        async with self._database.writing() as connection:
+            challenge = await _known(connection, challenge_id, lock=True)
+            self._check_open(challenge)
+            await check_may_cancel(connection, challenge, actor.id)
+            return await self._close(connection, challenge_id, ChallengeState.CANCELLED)
+
+    async def lapse(self, challenge_id: int) -> Answered | None:
+        """Close a challenge whose time is over; None if it was closed before."""
+        async with self._database.writing() as connection:
+            challenge = await challenges.get(connection, challenge_id, lock=True)
+            if challenge is None or challenge.state is not ChallengeState.OPEN:
+                await due.drop(connection, LAPSE, challenge_id)
+                return None
+            return await self._close(connection, challenge_id, ChallengeState.LAPSED)
+
+    async def _sit(self, challenge_id: int, click: Clicked, check_may: MayCheck) -> Answered:
+        now, actor = self._clock(), click.actor
+        async with self._database.writing() as connection:
+            challenge = await _known(connection, challenge_id, lock=True)
+            if challenge.state is ChallengeState.ACCEPTED and actor.id in challenge.sitting:
+                match = await matches.match_of_challenge(connection, challenge_id)
+                if match is not None and match.interaction_id == click.interaction_id:
+                    return Answered(challenge, Dispatch((match_stream(match.id),)))
+            self._check_open(challenge)
+            await check_may(connection, challenge, actor.id)
+            guild_id, players = challenge.guild_id, (*challenge.sitting, actor.id)
+            is_full = len(players) == challenge.terms.seats
+            await people.lock(connection, guild_id, players)
+            await people.remember(connection, guild_id, {actor.id: actor.name}, now)
+            checked = players if is_full else (actor.id,)
+            await self._check_all_have_room(connection, challenge, checked, actor)
+            await self._note_card(connection, challenge_id, click)
+            await challenges.seat(connection, challenge_id, actor.id)
+            if not is_full:
+                return await self._answered(connection, challenge_id)
+            return await self._start(
+                connection,
+                await _known(connection, challenge_id),
+                interaction_id=click.interaction_id,
+                threads=click.threads,
+            )
+
+    async def _check_all_have_room(
+        self, connection: Connection, challenge: Challenge, players: Iterable[int], actor: Person
+    ) -> None:
+        """Check that everybody has room for a game that starts; their rows are locked.
+
+        Whoever has sat for days may have begun other games meanwhile; only a start counts.
+        """
+        for player in players:
+            if not is_computer(player):
+                await check_room(connection, challenge.guild_id, player, actor, self._settings)
+
+    async def _start(
+        self,
+        connection: Connection,
+        challenge: Challenge,
+        *,
+        interaction_id: int,
+        threads: bool,
+        announced: bool = True,
+    ) -> Answered:
+        await challenges.set_state(connection, challenge.id, ChallengeState.ACCEPTED)
+        await due.drop(connection, LAPSE, challenge.id)
+        envelope = Envelope(connection, self._clock())
+        card = {"challenge_id": challenge.id}
+        game = await self._matches.begin(
+            connection,
+            envelope,
+            challenge,
+            interaction_id=interaction_id,
+            threads=threads,
+            announced=announced,
+        )
+        # The card names the thread, so it follows the first board.
+        await envelope.put(match_stream(game.match.id), "card", card)
+        if challenge.rematch_of is not None:
+            await envelope.put(challenge_stream(challenge.id), "rematch", card)
+        return Answered(await _known(connection, challenge.id), await envelope.seal(), game.id)
+
+    async def _close(
+        self, connection: Connection, challenge_id: int, state: ChallengeState
+    ) -> Answered:
+        await challenges.set_state(connection, challenge_id, state)
+        await due.drop(connection, LAPSE, challenge_id)
+        return await self._answered(connection, challenge_id)
+
+    async def _answered(self, connection: Connection, challenge_id: int) -> Answered:
+        """Have the card brought up to date."""
+        envelope = Envelope(connection, self._clock())
+        await envelope.put(challenge_stream(challenge_id), "card", {"challenge_id": challenge_id})
+        return Answered(await _known(connection, challenge_id), await envelope.seal())
+
+    async def _note_card(self, connection: Connection, challenge_id: int, click: Clicked) -> None:
+        """Note where the card stands: a crash may have come between its post and our note."""
+        await outbox.record_post(
+            connection, "card", challenge_id, Post(0, click.channel_id, click.message_id)
+        )
+
+    def _check_open(self, challenge: Challenge) -> None:
+        if challenge.state is not ChallengeState.OPEN:
+            raise ChallengeClosed(_closed(challenge.state, challenge.terms))
+        if challenge.lapses_at <= self._clock():
+            raise ChallengeClosed(_closed(ChallengeState.LAPSED, challenge.terms))
+
+
+async def _known(connection: Connection, challenge_id: int, *, lock: bool = False) -> Challenge:
+    challenge = await challenges.get(connection, challenge_id, lock=lock)
+    if challenge is None:
+        raise UnknownChallenge
+    return challenge
+
+
+def _closed(state: ChallengeState, terms: Terms) -> Text:
+    match state:
+        case ChallengeState.ACCEPTED if terms.is_table:
+            return Text("This table is full, and its game has begun. /game resign leaves it.")
+        case ChallengeState.ACCEPTED:
+            return Text("This challenge has been accepted already.")
+        case ChallengeState.DECLINED:
+            return Text("This challenge was declined.")
+        case ChallengeState.CANCELLED:
+            return Text("This challenge was cancelled.")
+        case _:
+            return Text("This challenge has lapsed. A new one can be made at any time.")

@@ -1,0 +1,111 @@
+"""The bot's clock, and what is done when the machine's clock jumps.
+
+A jump is a change of the wall clock by more than a few minutes that the monotonic clock does not
+share. Whoever sets the clock makes one, and mostly so does a laptop that was suspended or a
+virtual machine that was stopped, because the monotonic clock of Linux and macOS stands still
+there. Nobody could move meanwhile, so that both are treated alike. Where the monotonic clock goes
+on through a suspension, or while the bot does not run, a clock that has gone on is time that has
+passed. Smaller changes, and what the clock's own correction does over the days, are followed.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import Final
+
+import discord
+
+from bot.delivery.outbox_writer import Envelope
+from bot.match import turn_clock
+from bot.match.event import THINK, Referee
+from bot.match.reminder_times import DAY, Stage
+from data import clocks, due, outbox
+
+log = logging.getLogger(__name__)
+
+JUMP_SECONDS: Final = 300
+"""What the wall clock may be off at once without having jumped."""
+
+
+def wall_time() -> float:
+    """Give the seconds since 1970."""
+    return discord.utils.utcnow().timestamp()
+
+
+def steady_time() -> float:
+    """Give the seconds since some moment, by a clock that nobody sets."""
+    return time.monotonic()
+
+
+class Clockwork:
+    """Give the time in whole seconds since 1970.
+
+    After a jump it goes on as if there had been none until `follow` is called, so that nobody
+    decides by the new time before everything was prepared for it.
+    """
+
+    def __init__(
+        self, wall: Callable[[], float] = wall_time, steady: Callable[[], float] = steady_time
+    ) -> None:
+        self._wall = wall
+        self._steady = steady
+        self._ahead: float | None = None
+        """How far the wall clock is ahead of the steady one."""
+
+    def __call__(self) -> int:
+        """Give the time."""
+        steady, wall = self._steady(), self._wall()
+        if self._ahead is None or abs(wall - steady - self._ahead) <= JUMP_SECONDS:
+            self._ahead = wall - steady
+        return int(steady + self._ahead)
+
+    def jump(self) -> int:
+        """Tell by how many seconds the wall clock has jumped since it was last followed."""
+        now = self()
+        wall = int(self._wall())
+        return wall - now if abs(wall - now) >= JUMP_SECONDS else 0
+
+    def follow(self, jump: int) -> None:
+        """Have the time go on from where a jump has led."""
+        self._ahead = (self._ahead or 0.0) + jump
+
+
+class Jumps:
+    """See to jumps of the clock before the bot follows them."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._referee = referee
+        self._database = referee.database
+        # Everything that goes by the clock looks first, and each jump is to be followed once.
+        self._looking = asyncio.Lock()
+
+    async def look(self) -> None:
+        """Prepare everything for the new time, if the clock has jumped; it counts from then on.
+
+        What waits for minutes waits no longer and no shorter for it. Nobody's time ends by it:
+        whoever has less than a day left afterwards has a day.
+        """
+        async with self._looking:
+            await self._follow()
+
+    async def _follow(self) -> None:
+        clock = self._referee.clock
+        jump = clock.jump() if isinstance(clock, Clockwork) else 0
+        if not isinstance(clock, Clockwork) or not jump:
+            return
+        before = clock()
+        log.warning("the machine's clock has jumped by %d seconds; nobody's time ends by it", jump)
+        async with self._database.writing() as connection:
+            await outbox.shift(connection, jump)
+            await due.shift(connection, THINK, jump)
+            envelope = Envelope(connection, before + jump)
+            if jump > 0:
+                until = before + jump + DAY
+                ending = await clocks.ending(connection, before, until, told=Stage.OVER)
+                for game_id in ending:
+                    game = await self._referee.locked(connection, game_id)
+                    game = await turn_clock.give(connection, game, DAY, before + jump)
+                    await turn_clock.show(connection, envelope, game)
+            # The sweep brings what the boards say.
+        clock.follow(jump)

@@ -1,0 +1,186 @@
+"""Computers at the table: they are woken where it is their turn, think in a worker, and move.
+
+A thought is woken with the move before it, and, where nothing came of that (the bot was killed,
+or too much was waiting), by a due thing that the referee strikes with the computer's own move.
+One game has one thought at a time. What does not belong here: whose turn it is and what
+a move does (`bot.match.event`), and how a move is chosen (`bot.workers.jobs`).
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from random import Random
+from typing import Final
+
+from bot.delivery.outbox_writer import Dispatch
+from bot.errors import Busy
+from bot.match.event import AGAIN_SECONDS, THINK, Acted, Referee
+from bot.match.record import played_so_far
+from bot.match.table import Person, Table, is_deserted
+from bot.services.matches import Matches
+from bot.workers.jobs import Effort, Hint, best_moves, take_turn
+from bot.workers.pool import JobFailed, Workers
+from data import due
+from data.computers import Computer
+from data.due import DueThing
+from data.engine import Connection
+from games.chance import SeededSource
+from games.errors import GameError
+from games.players import LEVELS, Level
+from games.record import Record
+
+log = logging.getLogger(__name__)
+
+THOUGHT_SECONDS: Final = 5.0
+"""After so long a thought ends with the best that it has found."""
+HANGING_SECONDS: Final = 15.0
+"""After so long a thought is taken to hang."""
+HINTS: Final = 3
+
+CarryOut = Callable[[Dispatch], Awaitable[None]]
+"""Does what a transaction left to do."""
+
+
+class Computers:
+    """Let computers think and move."""
+
+    def __init__(
+        self, referee: Referee, table_service: Matches, workers: Workers, carry_out: CarryOut
+    ) -> None:
+        self._referee = referee
+        self._database = referee.database
+        self._matches = table_service
+        self._workers = workers
+        self._carry_out = carry_out
+        self._thoughts: dict[int, asyncio.Task[None]] = {}
+        self._again: set[int] = set()
+
+    def wake(self, game_ids: Iterable[int]) -> None:
+        """Have the computers think that are to move in these games; whoever thinks looks again."""
+        for game_id in game_ids:
+            self._again.add(game_id)
+            if game_id not in self._thoughts:
+                thought = asyncio.create_task(self._think(game_id), name=f"thought on {game_id}")
+                self._thoughts[game_id] = thought
+
+    async def look_after(self, game_id: int) -> None:
+        """See to a computer that has not moved in time: wake it, and come back later.
+
+        Strikes the due thing where no computer is to move (any more).
+        """
+        async with self._database.writing() as connection:
+            table = await self._referee.table(connection, game_id, lock=True)
+            if _level(table) is None:
+                await due.drop(connection, THINK, game_id)
+                return
+            await self._put_off(connection, game_id)
+        self.wake([game_id])
+
+    async def hints(self, table: Table) -> list[Hint]:
+        """Give the best moves of the person to move, best first.
+
+        Raises Busy, and JobFailed.
+        """
+        async with self._database.reading() as connection:
+            record, _ = await played_so_far(connection, table.game)
+        effort = Effort(_seed(table), seconds=THOUGHT_SECONDS)
+        return await self._workers.run(
+            table.game.match.guild_id,
+            HANGING_SECONDS,
+            best_moves,
+            record,
+            Level.MEDIUM,
+            effort,
+            HINTS,
+        )
+
+    async def close(self) -> None:
+        """End all thoughts; the due things bring them back after the next start."""
+        thoughts = list(self._thoughts.values())
+        for thought in thoughts:
+            thought.cancel()
+        await asyncio.gather(*thoughts, return_exceptions=True)
+
+    async def _think(self, game_id: int) -> None:
+        """Move for computers until a person is to move, or the game is over."""
+        try:
+            while game_id in self._again:
+                self._again.discard(game_id)
+                await self._move_on(game_id)
+        except Exception:
+            # The due thing is still there: it is tried again, and nobody's click fails for it.
+            log.exception("a computer could not move in game %s", game_id)
+        finally:
+            self._again.discard(game_id)
+            del self._thoughts[game_id]
+
+    async def _move_on(self, game_id: int) -> None:
+        table = await self._matches.table(game_id)
+        while (level := _level(table)) is not None:
+            try:
+                acted = await self._moved(table, level)
+            except Busy:
+                log.info("the computers' move in game %s is put off", game_id)
+                async with self._database.writing() as connection:
+                    await self._put_off(connection, game_id)
+                return
+            await self._carry_out(acted.dispatch)
+            table = await self._matches.table(game_id)
+
+    async def _moved(self, table: Table, level: Level) -> Acted:
+        """Move at a table, at a lower level where a thought fails, at last at random."""
+        # Today nobody's leaving leaves computers alone; games of before may have gone on.
+        if is_deserted(table.game, table.line):
+            return await self._act(
+                table, level, ["!draw" if table.line.position.settled else "!abort"]
+            )
+        async with self._database.reading() as connection:
+            record, _ = await played_so_far(connection, table.game)
+        for lower in reversed(LEVELS[: LEVELS.index(level) + 1]):
+            try:
+                return await self._act(table, level, await self._chosen(table, record, lower))
+            except Busy:
+                raise
+            except (JobFailed, GameError) as error:
+                log.warning("%s of level %s: %s", table.game, lower, error)
+        return await self._act(table, level, await asyncio.to_thread(_random_move, table))
+
+    async def _chosen(self, table: Table, record: Record, level: Level) -> list[str]:
+        effort = Effort(_seed(table), seconds=THOUGHT_SECONDS)
+        return await self._workers.run(
+            table.game.match.guild_id, HANGING_SECONDS, take_turn, record, level, effort
+        )
+
+    async def _act(self, table: Table, level: Level, notations: Sequence[str]) -> Acted:
+        """Play a turn, unless something has happened since it was thought of."""
+        seat = table.line.to_move
+        computer = isinstance(seat, int) and Computer.of(table.game.players[seat])
+        actor = computer or Computer(level)
+
+        def turn(now: Table) -> Sequence[str]:
+            return notations if now.game.seq == table.game.seq and _level(now) is not None else ()
+
+        return await self._referee.act(
+            table.game.id, Person(actor.id, actor.name), turn, interaction_id=None
+        )
+
+    async def _put_off(self, connection: Connection, game_id: int) -> None:
+        thing = DueThing(THINK, game_id, self._referee.clock() + AGAIN_SECONDS)
+        await due.put(connection, thing)
+
+
+def _level(table: Table) -> Level | None:
+    """Give how strong the computer is that is to move; None where none is."""
+    seat = table.line.to_move
+    return table.game.computer_at(seat) if isinstance(seat, int) else None
+
+
+def _random_move(table: Table) -> list[str]:
+    """Draw any legal move, so that a game goes on whatever is wrong with its players."""
+    source = SeededSource(Random(_seed(table)).getrandbits(53))
+    return [table.line.game.format(table.line.game.random_move(table.line.position, source))]
+
+
+def _seed(table: Table) -> str:
+    """Give what a choice is drawn from: anybody may know it, it has nothing to do with the dice."""
+    return f"{table.game.id}:{table.game.seq}"

@@ -1,0 +1,140 @@
+"""What there is to say at the end of a game: how it and its match ended, and what changed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from bot.errors import MatchError
+from bot.match.outcome import PAIR, MatchOutcome, match_outcome
+from bot.match.positions import counting
+from bot.match.ratings import rated_as
+from bot.services.ledgers import Account, account_after
+from data import events, followers, matches, preferences, ratings
+from data.computers import is_computer
+from data.engine import Connection, Database
+from data.ratings import Change
+from data.stored import Match, StoredGame
+from games.line import leaving_seat
+from games.words import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A finished game within its match.
+
+    `games` are those of the match up to this one; `outcome` is what they come to, which is
+    the match's own once `match_over`. `changes` are the ratings' by person, empty for an
+    unrated match or while it goes on. `out` are the people who were not in the game any more when
+    it ended. `pinged` are the players who want to be told of the end,
+    `followers` those to be told of the match's. `account` is what it left on the ledger of two,
+    as the first of them counts it.
+    """
+
+    game: StoredGame
+    games: tuple[StoredGame, ...]
+    outcome: MatchOutcome
+    match_over: bool
+    changes: Mapping[int, Change]
+    out: frozenset[int] = frozenset()
+    pinged: tuple[int, ...] = ()
+    followers: tuple[int, ...] = ()
+    account: Account | None = None
+
+    @property
+    def match(self) -> Match:
+        """Give the match."""
+        return self.game.match
+
+    @property
+    def names(self) -> dict[int, str]:
+        """Give the players' names by person."""
+        return dict(zip(self.game.players, self.game.names, strict=True))
+
+    @property
+    def moves(self) -> int:
+        """Count what the players did in all its games: turns."""
+        return sum(game.turns for game in self.games)
+
+    @property
+    def seconds(self) -> int:
+        """Give how long it took from the first game's start to this one's end."""
+        return (self.game.ended_at or self.game.moved_at) - self.games[0].started_at
+
+
+async def finished(database: Database, game_id: int) -> Finished:
+    """Give a finished game; MatchError if it is unknown or still runs."""
+    async with database.reading() as connection:
+        game = await matches.get_game(connection, game_id)
+        if game is None or game.running:
+            raise MatchError(Text("This game is not over yet."))
+        all_games = await matches.games_of_match(connection, game.match.id)
+        games = tuple(other for other in all_games if other.number <= game.number)
+        outcome = match_outcome(games)
+        end = Finished(
+            game,
+            games,
+            outcome,
+            match_over=len(games) == len(all_games),
+            changes={},
+            out=await _out(connection, game, outcome),
+            pinged=await _pinged(connection, game),
+        )
+        if not end.match_over:
+            return end
+        changes = await ratings.changes_of(connection, game.match.id)
+        return replace(
+            end,
+            changes={
+                player: changes[rated_as(player)]
+                for player in game.players
+                if rated_as(player) in changes
+            },
+            followers=await followers.of_match(connection, game.match.id),
+            account=await account_after(connection, game.match, outcome.people),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How the matches of two people in a game ended: what each has won, and the draws."""
+
+    wins: tuple[int, int]
+    draws: int
+
+
+async def ended(database: Database, match_id: int) -> tuple[Finished, Score | None]:
+    """Give how a match ended, and how its two people stand by now; None where more played."""
+    async with database.reading() as connection:
+        *_, last = await matches.games_of_match(connection, match_id)
+    end = await finished(database, last.id)
+    people = end.outcome.people
+    if len(people) != PAIR:
+        return end, None
+    async with database.reading() as connection:
+        match = end.match
+        played = await matches.all_between(connection, match.guild_id, match.game, people)
+    won = [
+        match_outcome(tuple(games)).winners
+        for _, games in groupby(played, key=lambda game: game.match.id)
+    ]
+    one, two = ([winners == (person,) for winners in won].count(True) for person in people)
+    return end, Score((one, two), sum(len(winners) == PAIR for winners in won))
+
+
+async def _out(connection: Connection, game: StoredGame, outcome: MatchOutcome) -> frozenset[int]:
+    """Give the people whom the rules had put out, or who had left the others."""
+    played = counting(await events.after(connection, game.id, 0))
+    left = {
+        game.players[seat] for event in played if (seat := leaving_seat(event.notation)) is not None
+    }
+    if any(score is not None for score in outcome.scores):
+        scores = zip(outcome.people, outcome.scores, strict=True)
+        left |= {person for person, score in scores if score is None}
+    return frozenset(left)
+
+
+async def _pinged(connection: Connection, game: StoredGame) -> tuple[int, ...]:
+    """List the people who played and want to be pinged when it is over."""
+    played = [player for player in game.players if not is_computer(player)]
+    chosen = await preferences.of_all(connection, played)
+    return tuple(player for player in played if chosen[player].results)

@@ -1,0 +1,221 @@
+"""Matches: what people do in their games. It knows people, seats and rules, not Discord.
+
+Every call says who acts, by which interaction, and which seq of the game they saw; it either
+stores an event with all that follows from it (`bot.match.event`) in one transaction, or raises one of `bot.errors` and changes nothing. The same interaction
+delivered twice changes nothing the second time.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.delivery.outbox_writer import Envelope, match_stream
+from bot.errors import UnknownGame
+from bot.match.board_messages import post_again
+from bot.match.codes import tidy_code
+from bot.match.event import RESULT, Acted, Referee
+from bot.match.outcome import read_result
+from bot.match.positions import rules_of
+from bot.match.recap import Story, story_of
+from bot.match.table import Person, Table, check_running, check_turn, in_game
+from bot.text.voice import Name
+from data import matches, outbox
+from data.challenges import Challenge
+from data.engine import Connection
+from data.outbox import Post
+from data.stored import PlaceNote, StoredGame
+from games.registry import GAMES
+from games.words import Text
+
+MOST_LISTED: Final = 200
+"""How many running games a list takes up: as many as the largest limit a person may have."""
+
+
+class Matches:
+    """Play, resign and end games."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._referee = referee
+        self._database = referee.database
+        self._clock = referee.clock
+
+    # What is asked
+
+    async def table(self, game_id: int, seq: int | None = None) -> Table:
+        """Give a game as it stands, or as it stood after the event `seq`."""
+        async with self._database.reading() as connection:
+            game = await matches.get_game(connection, game_id)
+            if game is None or (seq is not None and not 0 <= seq <= game.seq):
+                raise UnknownGame
+            line = await self._referee.positions.line(connection, game, seq)
+            return Table(game, line, game.seq if seq is None else seq)
+
+    async def table_by_code(self, guild_id: int, code: str) -> Table:
+        """Give the game with a code in a server."""
+        tidy = tidy_code(code)
+        async with self._database.reading() as connection:
+            game = await matches.by_code(connection, guild_id, tidy)
+            if game is None:
+                raise UnknownGame(
+                    Text(
+                        "There is no game {code} in this server. /games lists yours.",
+                        code=Name(tidy[:20]),
+                    )
+                )
+            return Table(game, await self._referee.positions.line(connection, game), game.seq)
+
+    async def story(self, table: Table) -> Story:
+        """Tell what led to a table as it stands at its seq."""
+        async with self._database.reading() as connection:
+            return await story_of(connection, self._referee.positions, table)
+
+    async def running_in(self, place_id: int) -> list[StoredGame]:
+        """List the running games of a channel or thread, latest move first."""
+        async with self._database.reading() as connection:
+            return await matches.running_in(connection, place_id)
+
+    async def latest_in(self, place_id: int) -> StoredGame | None:
+        """Give the game that was last started in a channel or thread, or None."""
+        async with self._database.reading() as connection:
+            return await matches.latest_in(connection, place_id)
+
+    async def running_of(self, guild_id: int, user_id: int) -> list[StoredGame]:
+        """List a person's running games in a server, own turn first, then the longest waiting."""
+        async with self._database.reading() as connection:
+            return await matches.running_of(connection, guild_id, user_id, most=MOST_LISTED)
+
+    async def boards_of(self, game_ids: Sequence[int]) -> dict[int, Post]:
+        """Give where the latest boards of games stand."""
+        async with self._database.reading() as connection:
+            return await outbox.find_posts(connection, "board", game_ids)
+
+    async def has_board_in(self, match_id: int, place_id: int) -> bool:
+        """Tell whether a board of a match stands in a channel or thread."""
+        async with self._database.reading() as connection:
+            games = await matches.games_of_match(connection, match_id)
+            posts = await outbox.find_posts(connection, "board", [game.id for game in games])
+        return any(post.channel_id == place_id for post in posts.values())
+
+    # What is done
+
+    async def begin(
+        self,
+        connection: Connection,
+        envelope: Envelope,
+        challenge: Challenge,
+        *,
+        interaction_id: int,
+        threads: bool,
+        announced: bool = True,
+    ) -> StoredGame:
+        """Start the match that a challenge became, in the transaction of its last answer.
+
+        Gives its first game.
+        `threads` says whether the bot may open threads where it was agreed, `announced` whether
+        the challenge has a card; else that goes out first, since the thread is opened from it.
+        """
+        match_id = await matches.add_match(
+            connection, challenge, interaction_id=interaction_id, now=self._clock()
+        )
+        if not announced:
+            card = {"challenge_id": challenge.id}
+            await envelope.put(match_stream(match_id), "card", card)
+        if not challenge.thread:
+            await envelope.put(match_stream(match_id), "stay", {"match_id": match_id})
+        elif not threads:
+            await matches.set_place(
+                connection,
+                match_id,
+                challenge.channel_id,
+                own_thread=False,
+                note=PlaceNote.NO_PERMISSION,
+            )
+        starter = await self._starter(connection, challenge)
+        players = self._referee.dealer.seat(challenge, starter)
+        game = await self._referee.dealer.deal(connection, match_id, number=1, players=players)
+        await self._referee.open(connection, envelope, game)
+        return game
+
+    async def winner_before(
+        self, guild_id: int, game: str, people: Sequence[int]
+    ) -> tuple[StoredGame, int | None] | None:
+        """Give the last game that just these people finished here, and who won it.
+
+        None if there is none; without a single winner the second is None.
+        """
+        async with self._database.reading() as connection:
+            return await self._winner_before(connection, guild_id, game, people)
+
+    async def _winner_before(
+        self, connection: Connection, guild_id: int, game: str, people: Sequence[int]
+    ) -> tuple[StoredGame, int | None] | None:
+        last = await matches.last_between(connection, guild_id, game, people)
+        if last is None:
+            return None
+        result = read_result(last.result)
+        winners = () if result is None else result.winners
+        return last, last.players[winners[0]] if len(winners) == 1 else None
+
+    async def _starter(self, connection: Connection, challenge: Challenge) -> int | None:
+        """Give who starts because of the game before, or None where the challenge decides."""
+        game = challenge.terms.game
+        if not GAMES[game].about.winner_starts:
+            return None
+        before = await self._winner_before(connection, challenge.guild_id, game, challenge.sitting)
+        return None if before is None else before[1]
+
+    async def play(
+        self,
+        game_id: int,
+        actor: Person,
+        notation: str,
+        *,
+        seq: int | None,
+        interaction_id: int,
+    ) -> Acted:
+        """Play a move, or a whole turn of several, for the person to move: all of it or nothing.
+
+        `seq` is None where it was typed.
+        """
+
+        def turn(table: Table) -> list[str]:
+            check_turn(table, actor.id, seq)
+            rules = rules_of(table.game)
+            return [rules.format(move) for move in rules.read_turn(table.line.position, notation)]
+
+        return await self._referee.act(game_id, actor, turn, interaction_id=interaction_id)
+
+    async def resign(self, game_id: int, actor: Person, *, interaction_id: int) -> Acted:
+        """Let a person give up their game (and with it a two-game match).
+
+        At a table of more the others go on, until one of them is left.
+        """
+
+        def leave(table: Table) -> list[str]:
+            return [f"!resign:{in_game(table, actor.id)}"]
+
+        return await self._referee.act(game_id, actor, leave, interaction_id=interaction_id)
+
+    async def abort(self, game_id: int, actor: Person, *, interaction_id: int) -> Acted:
+        """End a game and its match without result; the caller has checked that `actor` may."""
+
+        def end(table: Table) -> list[str]:
+            check_running(table)
+            return ["!abort"]
+
+        return await self._referee.act(game_id, actor, end, interaction_id=interaction_id)
+
+    async def repost(self, game_id: int) -> Acted:
+        """Put the current board out anew, whatever happened to the old message."""
+        async with self._database.writing() as connection:
+            game = await self._referee.locked(connection, game_id)
+            line = await self._referee.positions.line(connection, game)
+            envelope = Envelope(connection, self._clock())
+            if game.running:
+                await post_again(connection, envelope, game)
+            else:
+                stream = match_stream(game.match.id)
+                # As with a board that is posted again, those who played have been pinged before.
+                payload = {"game_id": game.id}
+                await envelope.put_once(stream, "result-again", payload, like=RESULT)
+            dispatch = await envelope.seal()
+        return Acted(Table(game, line, game.seq), dispatch)

@@ -1,0 +1,84 @@
+"""Who is (still) in a server: asked of Discord when it matters, and remembered for a day."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from typing import Final
+
+import discord
+
+from bot.delivery.discord_errors import EXPECTED
+from bot.errors import MatchError
+from data import people
+from data.engine import Connection, Database
+from games.words import Text
+
+log = logging.getLogger(__name__)
+
+REMEMBERED_SECONDS: Final = 24 * 3600
+PATIENCE_SECONDS: Final = 5
+ASKED_AT_ONCE: Final = 100
+"""How many members one request to Discord may name."""
+Noticed = Callable[[Connection, int, Collection[int]], Awaitable[None]]
+"""Called with a server and those of its people who have left or are back, in the transaction
+that notes it."""
+
+
+class Members:
+    """Keep names and membership up to date."""
+
+    def __init__(self, database: Database, *, clock: Callable[[], int]) -> None:
+        self._database = database
+        self._clock = clock
+        self.noticed: Noticed | None = None
+
+    async def look_up(self, guild: discord.Guild, user_ids: Iterable[int]) -> bool:
+        """Bring people's names and membership up to date; true if any had left or came back.
+
+        Asks Discord only for those about whom nothing is known since yesterday, and whether
+        somebody who had left is back; this needs no privileged intent. If Discord does not
+        answer, what is known stays.
+        """
+        now = self._clock()
+        yesterday = now - REMEMBERED_SECONDS
+        async with self._database.reading() as connection:
+            wanted = await people.unchecked(connection, guild.id, user_ids, yesterday)
+            away = await people.departed(connection, guild.id, yesterday, ASKED_AT_ONCE)
+        if not wanted | away:
+            return False
+        asked = [*sorted(wanted), *sorted(away - wanted)][:ASKED_AT_ONCE]
+        found = await self._ask(guild, asked)
+        if found is None:
+            return False
+        here = {member.id: member.display_name for member in found}
+        gone = set(asked) - here.keys()
+        async with self._database.writing() as connection:
+            await people.remember(connection, guild.id, here, now)
+            await people.forget_membership(connection, guild.id, gone, now)
+            changed = (gone - away) | (here.keys() & away)
+            if changed and self.noticed is not None:
+                await self.noticed(connection, guild.id, changed)
+        return bool(changed)
+
+    async def find(self, guild: discord.Guild, user_ids: Sequence[int]) -> list[discord.Member]:
+        """Give those of some people who are in a server now; MatchError if Discord is silent."""
+        found = await self._ask(guild, list(user_ids)) if user_ids else []
+        if found is None:
+            raise MatchError(
+                Text(
+                    "Discord does not tell me who is here right now. Please try again in a minute."
+                )
+            )
+        return found
+
+    async def _ask(self, guild: discord.Guild, user_ids: list[int]) -> list[discord.Member] | None:
+        """Ask Discord for members; None if it does not answer."""
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                return await guild.query_members(
+                    user_ids=user_ids, limit=ASKED_AT_ONCE, cache=False
+                )
+        except (*EXPECTED, discord.ConnectionClosed, RuntimeError) as error:
+            # RuntimeError is what discord.py says while it has no connection.
+            log.warning("could not ask for members of server %s: %r", guild.id, error)
+            return None

@@ -1,0 +1,151 @@
+"""Readers: what a person prefers and their server has settled, looked up at every interaction.
+
+One place decides between the two: a person's own choice comes before the server's, and that
+before Discord's. Nothing is kept between interactions, so a change counts at once in every
+process. What does not belong here: what the choices do to a message (`cogs`).
+"""
+
+import logging
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, get_args
+
+from bot.services.reminders import Reminders
+from bot.text.voice import language_of, languages
+from data import matches, preferences, servers
+from data.engine import Database, DatabaseError
+from data.preferences import Preferences
+from data.servers import Server
+from render.scene import ThemeName
+
+log = logging.getLogger(__name__)
+
+THEMES: Final[tuple[ThemeName, ...]] = get_args(ThemeName)
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """How pictures are to look: their theme, and whether colours have marks as well."""
+
+    theme: ThemeName = "dark"
+    marks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Somebody who reads, and the server in which they do (0: a direct message)."""
+
+    preferences: Preferences
+    server: Server
+
+    def language(self, locale: str) -> str:
+        """Give the language for this person, whose Discord speaks that of a locale."""
+        chosen = self.preferences.language
+        # A language that a later version no longer has leaves the choice to Discord again.
+        return chosen if chosen is not None and chosen in languages() else language_of(locale)
+
+    @property
+    def eyes(self) -> Eyes:
+        """Give how pictures look that only they see."""
+        chosen = self.preferences
+        return _eyes(
+            chosen.theme or self.server.theme,
+            marks=self.server.marks if chosen.marks is None else chosen.marks,
+        )
+
+    @property
+    def wants_pictures(self) -> bool:
+        """Tell whether they want pictures of boards."""
+        return self.preferences.boards != "text"
+
+    @property
+    def wants_words(self) -> bool:
+        """Tell whether they want boards in words."""
+        return self.preferences.boards != "picture"
+
+
+def public_eyes(server: Server) -> Eyes:
+    """Give how pictures look that everybody in a server sees."""
+    return _eyes(server.theme, marks=server.marks)
+
+
+def settled_language(server: Server) -> str | None:
+    """Give the language that a server has chosen; None if none, or one that is no more."""
+    return server.language if server.language in languages() else None
+
+
+def known_theme(theme: str) -> ThemeName:
+    """Give a theme that was chosen, or the first where a later version no longer has it."""
+    return next((known for known in THEMES if known == theme), THEMES[0])
+
+
+def _eyes(theme: str, *, marks: bool) -> Eyes:
+    return Eyes(known_theme(theme), marks)
+
+
+def nobody(user_id: int, guild_id: int | None) -> Reader:
+    """Give somebody who has chosen nothing."""
+    return Reader(Preferences(user_id), Server(guild_id or 0))
+
+
+class Readers:
+    """Look up and change what people prefer and servers settle."""
+
+    def __init__(self, database: Database, reminders: Reminders) -> None:
+        self._database = database
+        self._reminders = reminders
+
+    async def read(self, user_id: int, guild_id: int | None) -> Reader:
+        """Give a person as a reader; one whose choices can't be read has none."""
+        try:
+            async with self._database.reading() as connection:
+                chosen = await preferences.get(connection, user_id)
+                server = Server(0) if guild_id is None else await servers.get(connection, guild_id)
+        except DatabaseError as error:
+            # What they asked for says so itself, if it needs the records too.
+            log.warning("the preferences of %s could not be read: %s", user_id, error)
+            return nobody(user_id, guild_id)
+        return Reader(chosen, server)
+
+    async def prefer(
+        self, user_id: int, change: Callable[[Preferences], Preferences]
+    ) -> Preferences:
+        """Change what a person prefers."""
+        async with self._database.writing() as connection:
+            chosen = change(await preferences.get(connection, user_id))
+            await preferences.store(connection, chosen)
+            await self._reminders.arm_digest(connection, chosen)
+        return chosen
+
+    async def server(self, guild_id: int) -> Server:
+        """Give what a server has settled."""
+        async with self._database.reading() as connection:
+            return await servers.get(connection, guild_id)
+
+    async def usual_language(self, guild_id: int) -> str | None:
+        """Give the language of most of a server's latest matches; None where there is no such one."""
+        async with self._database.reading() as connection:
+            spoken = Counter(await matches.languages_in(connection, guild_id))
+        match spoken.most_common(2):
+            case [(language, _)]:
+                return language
+            case [(language, most), (_, second)] if most > second:
+                return language
+        return None
+
+    async def may_greet(self, guild_id: int, now: int) -> bool:
+        """Tell whether a server has never been greeted, and note that it is now."""
+        async with self._database.writing() as connection:
+            settled = await servers.get(connection, guild_id)
+            if settled.greeted_at is not None:
+                return False
+            await servers.store(connection, replace(settled, greeted_at=now))
+        return True
+
+    async def settle(self, guild_id: int, change: Callable[[Server], Server]) -> Server:
+        """Change what a server has settled."""
+        async with self._database.writing() as connection:
+            settled = change(await servers.get(connection, guild_id))
+            await servers.store(connection, settled)
+        return settled

@@ -1,0 +1,51 @@
+"""Give Discord the commands' texts in every language that has a catalogue.
+
+Descriptions and the names of options and choices are translated. The names of commands are
+not: the texts, the documents and people among themselves call a command by one name, and
+whoever helps somebody else in another language can say what to type.
+"""
+
+import asyncio
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import TranslationContextLocation as Location
+
+from bot.text.voice import in_context, language_of, read_catalogues
+
+OPTION: Final = "name of an option"
+CHOICE: Final = "choice of an option"
+DESCRIPTION: Final = "description of a command or an option"
+PAGE: Final = "page of the playground"
+CONTEXTS: Final = {
+    Location.parameter_name: OPTION,
+    Location.choice_name: CHOICE,
+    Location.command_description: DESCRIPTION,
+    Location.group_description: DESCRIPTION,
+    Location.parameter_description: DESCRIPTION,
+}
+"""The context in which the catalogues hold each kind of text: a short word may mean two things.
+
+The page of the playground has one too, for its words, which only that page needs.
+"""
+
+
+class CatalogueTranslator(app_commands.Translator):
+    """Translate from the same catalogues as everything else."""
+
+    async def load(self) -> None:
+        """Read the catalogues before anybody needs them, beside the event loop."""
+        await asyncio.to_thread(read_catalogues)
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """Give a text in a locale, or None where English stands."""
+        kind = CONTEXTS.get(context.location)
+        if kind is None:
+            return None
+        return in_context(language_of(locale.value), kind, string.message)

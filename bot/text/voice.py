@@ -1,0 +1,257 @@
+"""Languages: from the texts of the games and the bot to what a person reads.
+
+English is the source; other languages are gettext catalogues in `bot/locales`, read as their
+translators wrote them and compiled in memory: there is no built file to forget. A `Voice`
+speaks one language, knows who sits where, and keeps names from breaking a message. What does
+not belong here: how catalogues come about and what must be in them (`bot.catalogues`).
+"""
+
+import gettext
+import hashlib
+import io
+import re
+import unicodedata
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from babel import Locale
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
+
+from data.computers import Computer
+from games import words
+from games.players import Level
+from games.words import Plural, Seat, Text, real_minus, signed
+
+LOCALES: Final = Path(__file__).parents[1] / "locales"
+DOMAIN: Final = "tavolo"
+SOURCE_LANGUAGE: Final = "en"
+GROUPED_FROM: Final = 10_000
+"""From here on digits are grouped; ratings and years have four and are never."""
+
+_MARKDOWN: Final = re.compile(
+    # Beside the signs, the point of "1.", which makes a list at the start of a line.
+    r"([\\`*_~|<>\[\](){}#+\-=:@!&/]|(?<=\d)\.)"
+)
+_RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
+_UNPRINTABLE: Final = re.compile(
+    # What ends a line, and what turns the direction of writing.
+    r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name that somebody chose: shown as it is, but never able to ping or to format."""
+
+    raw: str
+
+    def __str__(self) -> str:
+        # What the log says of an error has the name on its one line.
+        return plain_name(self.raw)
+
+
+LEVEL_NAMES: Final = {
+    Level.EASY: Text("easy"),
+    Level.MEDIUM: Text("medium"),
+    Level.HARD: Text("hard"),
+}
+
+
+COMPUTER_NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo")
+"""What the computers at a table are called, by their numbers; the same in every language."""
+OTHER_NAMES: Final = ("Lin", "Max", "Nora", "Otto", "Pia", "Rosa", "Sven", "Tess", "Uma")
+"""What they are called where somebody at the table has their name."""
+
+
+def computer_name(computer: Computer, people: Collection[str] = ()) -> str:
+    """Give a computer's name at a table with these people.
+
+    >>> ada = Computer(Level.EASY, 1)
+    >>> computer_name(ada), computer_name(ada, ["Ada"])
+    ('Ada', 'Lin')
+    """
+    name = COMPUTER_NAMES[computer.number - 1]
+    taken = {person.strip().casefold() for person in people}
+    return OTHER_NAMES[computer.number - 1] if name.casefold() in taken else name
+
+
+def computer_title(computer: Computer, people: Collection[str] = ()) -> Text:
+    """Give a computer's name with its level beside it; "Computer (hard)" for any of that level."""
+    level = LEVEL_NAMES[computer.level]
+    if computer.number == 0:
+        return Text("Computer ({level})", level=level)
+    return Text("{computer} ({level})", computer=computer_name(computer, people), level=level)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A person, shown as a mention; who is pinged is decided by the message alone."""
+
+    user_id: int
+
+
+def plain_name(raw: str) -> str:
+    """Take out of a name what would break a line or turn the direction of what follows."""
+    return _UNPRINTABLE.sub(" ", raw).strip() or "?"
+
+
+def message_name(raw: str) -> str:
+    r"""Write a name so that Discord shows exactly it, and what follows keeps its direction.
+
+    >>> message_name("*Mara*")
+    '\\*Mara\\*'
+    """
+    name = plain_name(raw)
+    escaped = _MARKDOWN.sub(r"\\\1", name)
+    if any(unicodedata.bidirectional(character) in _RIGHT_TO_LEFT for character in name):
+        return f"\u2068{escaped}\u2069"
+    return escaped
+
+
+def catalogue_file(language: str) -> Path:
+    """Give where the catalogue of a language is, or would be."""
+    return LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """List the languages that have a catalogue, and English."""
+    found = {path.parents[1].name for path in LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po")}
+    return tuple(sorted(found | {SOURCE_LANGUAGE}))
+
+
+@cache
+def language_names() -> dict[str, str]:
+    """Give what each language calls itself.
+
+    >>> language_names()["en"]
+    'English'
+    """
+    return {
+        language: Locale.parse(language).get_display_name(language) or language
+        for language in languages()
+    }
+
+
+def language_of(locale: str) -> str:
+    """Give the language to use for a locale of Discord.
+
+    >>> language_of("en-GB"), language_of("xx")
+    ('en', 'en')
+    """
+    language = locale.split("-", maxsplit=1)[0]
+    return language if language in languages() else SOURCE_LANGUAGE
+
+
+@cache
+def _catalogue(language: str) -> gettext.NullTranslations:
+    file = catalogue_file(language)
+    if language not in languages() or not file.is_file():
+        return gettext.NullTranslations()
+    with file.open("rb") as written:
+        return compiled(read_po(written))
+
+
+def compiled(catalogue: Catalog) -> gettext.GNUTranslations:
+    """Make a catalogue usable; entries marked as fuzzy are left out."""
+    built = io.BytesIO()
+    write_mo(built, catalogue)
+    built.seek(0)
+    return gettext.GNUTranslations(built)
+
+
+def read_catalogues() -> None:
+    """Read and compile every catalogue (some tenths of a second), so that no text waits for it."""
+    for language in languages():
+        _catalogue(language)
+
+
+def catalogues_digest() -> str:
+    """Hash the files of all catalogues: it changes with any translation."""
+    digest = hashlib.sha256()
+    for language in languages():
+        file = catalogue_file(language)
+        if file.is_file():
+            digest.update(f"{language}\0".encode() + file.read_bytes())
+    return digest.hexdigest()
+
+
+def in_context(language: str, context: str, source: str) -> str | None:
+    """Translate a source that has no values and stands in one context; None if it is not there."""
+    translated = _catalogue(language).pgettext(context, source)
+    return None if translated == source else translated
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """Speak one language; call it with a `Text`. `names` are those of the seats."""
+
+    language: str = SOURCE_LANGUAGE
+    names: tuple[str, ...] = ()
+    markdown: bool = True
+    """Whether names are escaped for a message; pictures, files and choices show them raw."""
+
+    def __call__(self, text: Text) -> str:
+        """Give a text in this language."""
+        catalogue = _catalogue(self.language)
+        if isinstance(text, Plural):
+            pattern = catalogue.ngettext(text.source, text.plural, text.n)
+        else:
+            # The empty source is the catalogue's own header.
+            pattern = catalogue.gettext(text.source) if text.source else ""
+        return pattern.format_map({key: self._show(value) for key, value in text.values.items()})
+
+    def at_table(self, names: Sequence[str]) -> "Voice":
+        """Speak the same language to a table with these names."""
+        return replace(self, names=tuple(names))
+
+    def plain(self) -> "Voice":
+        """Speak the same language where nothing is formatted: pictures, files, choices."""
+        return replace(self, markdown=False)
+
+    def _show(self, value: object) -> object:
+        match value:
+            case Text():
+                return self(value)
+            case Seat(index) if index < len(self.names):
+                return self._name(self.names[index])
+            case Seat(index):
+                return self(Text("player {n}", n=index + 1))
+            case int():
+                return self._number(value)
+            case Name(raw):
+                return self._name(raw)
+            case Mention(user_id) if (computer := Computer.of(user_id)) is not None:
+                return self(computer_title(computer, self.names))
+            case Mention(user_id):
+                return f"<@{user_id}>"
+            case _:
+                return value
+
+    def _number(self, number: int) -> str:
+        if abs(number) >= GROUPED_FROM:
+            return real_minus(format_decimal(number, locale=self.language))
+        return signed(number)
+
+    def named(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Give names as this voice writes them."""
+        return tuple(map(self._name, names))
+
+    def _name(self, raw: str) -> str:
+        computer = Computer.named(raw)
+        if computer is not None and computer.number == 0:
+            return self(computer_title(computer))
+        if computer is not None:
+            return computer_name(computer, self.names)
+        return message_name(raw) if self.markdown else plain_name(raw)
+
+
+def listed(names: Sequence[Name]) -> Text:
+    """List names: "one", "one and two", "one, two and three"."""
+    return words.listed([Text("{name}", name=name) for name in names])

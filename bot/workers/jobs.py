@@ -1,0 +1,142 @@
+"""What worker processes do: choose a turn, weigh moves, look through a finished game.
+
+These functions run beside the bot, so they import the games and nothing of the bot's. What goes
+in and comes out are plain values: a record, levels, seeds, notations, numbers and texts. What
+does not belong here: processes and queues (`bot.workers.pool`), and what is done with what comes
+out (`bot.services.computers`, `bot.services.reviews`).
+"""
+
+import os
+import signal
+import time
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
+
+from games.line import Line
+from games.players import Budget, Level, chances_of, player_of
+from games.record import Record, lines, replay
+from games.words import Text
+
+NICENESS: Final = 10
+"""How far a worker stands back behind the bot itself."""
+
+
+def settle_in() -> None:
+    """Make a new worker yield to the bot, and leave Ctrl-C to it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(AttributeError, OSError):  # not every system has niceness
+        os.nice(NICENESS)
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How hard to think: `seed` for the random numbers, `work` as in `Budget`, at most `seconds`."""
+
+    seed: str
+    work: float = 1.0
+    seconds: float = 5.0
+
+    def budget(self) -> Budget:
+        """Give the budget of a thought that begins now."""
+        end = time.monotonic() + self.seconds
+        return Budget(self.work, lambda: time.monotonic() > end)
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A turn that may be played, in notation; the chance to win with it; what it gains in words."""
+
+    notation: str
+    chance: float
+    gain: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """What an event did: after how many turns each seat had which chance of the first place.
+
+    For a move by `seat`, `best` is the one that the computer would have made, in notation, and
+    `best_chances` what it would have led to; None where there was no choice.
+    """
+
+    turns: int
+    chances: tuple[float, ...]
+    seat: int | None = None
+    best: str | None = None
+    best_chances: tuple[float, ...] | None = None
+
+
+def take_turn(record: Record, level: Level, effort: Effort) -> list[str]:
+    """Choose the moves with which the seat to move goes on until its turn ends or chance acts."""
+    line, random, budget = replay(record), Random(effort.seed), effort.budget()
+    seat, player = line.to_move, player_of(record.game, level)
+    chosen: list[str] = []
+    while isinstance(seat, int) and line.to_move == seat:
+        view, legal = line.position.seen_by(seat), line.position.legal_moves()
+        move = player.choose(view, legal, random, budget)
+        chosen.append(line.game.format(move))
+        line = line.play(move)
+        if not line.position.mid_turn:
+            break
+    return chosen
+
+
+def best_moves(record: Record, level: Level, effort: Effort, most: int) -> list[Hint]:
+    """List the best turns of the seat to move, at most so many, best first."""
+    line = replay(record)
+    if not isinstance(line.to_move, int):
+        return []
+    weighed = player_of(record.game, level).weigh(
+        line.position.seen_by(line.to_move),
+        line.position.legal_moves(),
+        Random(effort.seed),
+        effort.budget(),
+        most,
+    )
+    return [
+        Hint(" ".join(map(line.game.format, (each.move, *each.then))), each.value, each.gain)
+        for each in weighed
+    ]
+
+
+def look_through(record: Record, first: int, last: int, effort: Effort) -> list[Weighing]:
+    """Weigh what stood after so many events, from `first` to just before `last` (0: the start)."""
+    wanted = range(first, last)
+    found: list[Weighing] = []
+    before: Line | None = None
+    for line in lines(record):
+        if line.ply in wanted:
+            event = record.moves[line.ply - 1] if line.ply else "!"
+            found.append(_weighing(before, event, line, effort))
+        before = line
+    return found
+
+
+def _weighing(before: Line | None, event: str, after: Line, effort: Effort) -> Weighing:
+    chances = _chances(after, effort)
+    if before is None or event[0] in "@!" or not isinstance(before.to_move, int):
+        return Weighing(after.turns, chances)
+    seat, legal = before.to_move, before.position.legal_moves()
+    found = Weighing(after.turns, chances, seat)
+    if len(legal) < 2 or not before.position.settled:
+        return found
+    player = player_of(before.game.about.key, Level.MEDIUM)
+    random, budget = Random(effort.seed), effort.budget()
+    (best,) = player.weigh(before.position.seen_by(seat), legal, random, budget, 1)
+    notation = before.game.format(best.move)
+    if notation == event:
+        return found
+    return replace(found, best=notation, best_chances=_chances(before.play(best.move), effort))
+
+
+def _chances(line: Line, effort: Effort) -> tuple[float, ...]:
+    """Give each seat's share of the first place: what came of it, or what may be expected."""
+    if line.result is not None:
+        winners = line.result.winners
+        return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(line.seats))
+    if not line.position.settled:
+        return (1 / line.seats,) * line.seats
+    # The same numbers for every position: what two chances differ in is not their luck.
+    return chances_of(line.game.about.key, line.position, Random(effort.seed), effort.budget())

@@ -1,0 +1,1 @@
+"""The board message: how it looks, what it says, and taking a turn."""

@@ -1,0 +1,337 @@
+"""How a table looks: its picture, its words, and the layout of its board message.
+
+Everything here takes what the public may see (`seen_by(None)`), unless a seat is named.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import discord
+
+from bot.delivery.messages import Attachment
+from bot.match.outcome import TWO_GAME
+from bot.match.positions import rules_of
+from bot.match.recap import Story
+from bot.match.table import Table
+from bot.services.absences import Attendance
+from bot.services.preferences import Eyes
+from bot.text.voice import Mention, Name, Voice, computer_title, listed
+from cogs.board.clock_text import attendance_text, clock_text
+from cogs.board.recap_text import out_texts, rest_button, seen, story_text, taken_back
+from cogs.ui.components import (
+    ALT_LENGTH,
+    AnyItem,
+    button,
+    buttons,
+    layout,
+    link,
+    message_link,
+    picture,
+    shorten,
+    small,
+    words,
+)
+from cogs.ui.game_ui import face_of
+from cogs.ui.permissions import NO_PICTURES
+from data.computers import Computer, is_computer
+from data.outbox import Post
+from data.stored import PlaceNote, StoredGame
+from games.line import Line, Played
+from games.words import Plural, Seat, Text, joined
+from render.scene import Hand, Scene
+
+BOARD_FILE: Final = "board.png"
+ALT_NAME_LENGTH: Final = 20
+"""Names in an alt text are cut, so that the whole position fits into it."""
+FINGERPRINT_SHOWN: Final = 8
+"""How much of a fingerprint the first board shows; [More] has the whole."""
+STAND_IN_SIGN: Final = "🤖"
+"""Stands in a picture before the name of somebody for whom a computer plays."""
+TITLE_LENGTH: Final = 92
+"""How much of a thread's name the game and the players may take."""
+
+PLACE_NOTES: Final = {
+    PlaceNote.NO_PERMISSION: Text(
+        "For a thread I need the permissions Create Public Threads and Send Messages in Threads, "
+        "so this game is played right here."
+    ),
+    PlaceNote.TOO_MANY: Text(
+        "This server has as many open threads as Discord allows, so this game is played right here."
+    ),
+    PlaceNote.REFUSED: Text(
+        "Discord did not let me open a thread here, so this game is played right here."
+    ),
+    PlaceNote.CLOSED: Text("I may not write in the game's thread any more, so it goes on here."),
+    PlaceNote.LOST: Text("This game has lost its channel."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a board message is to look: with controls or retired, with a picture or in words."""
+
+    live: bool
+    pictured: bool = True
+    note: PlaceNote | None = None
+    row: int | None = None
+    """The outbox row that it goes out for: by it a board that was sent already is recognised."""
+    attendance: Attendance = field(default_factory=Attendance)
+    """Who can't be expected at the table."""
+    joining: tuple[int, ...] = ()
+    """Whom it mentions besides, so that they are in the thread."""
+    learn: bool = False
+    """Whether a first lesson is offered: where the game begins and somebody is new to it."""
+    barred: bool = False
+    """Whether the picture is missing because no files may be attached."""
+
+
+def has_lost_its_place(game: StoredGame) -> bool:
+    """Tell whether there is no channel (any more) in which a game can go on."""
+    return game.match.place_note == PlaceNote.LOST
+
+
+def lost_place(game: StoredGame) -> Text:
+    """Say that a game has lost its channel, and how it goes on."""
+    return Text(
+        "I can't post in the channel of this game any more. "
+        "Use /game board with game:{code} where it is to go on.",
+        code=game.code,
+    )
+
+
+def public_voice(game: StoredGame) -> Voice:
+    """Speak the language of a game's public messages, to its table."""
+    return Voice(game.match.language, game.names)
+
+
+def thread_title(game: StoredGame) -> str:
+    """Name the thread of a match after its game, its people, and how many computers there are."""
+    seated = zip(game.players, game.names, strict=True)
+    people = [Name(name) for player, name in seated if not is_computer(player)]
+    title, computers = rules_of(game).about.name, game.match.seats - len(people)
+    text = Text("{game}: {players}", game=title, players=listed(people))
+    if computers:
+        text = Plural(
+            "{game}: {players} + {n} computer",
+            "{game}: {players} + {n} computers",
+            computers,
+            game=title,
+            players=joined([Text("{name}", name=name) for name in people]),
+        )
+    return f"{shorten(public_voice(game).plain()(text), TITLE_LENGTH)} · {game.code}"
+
+
+def scene_of(
+    line: Line,
+    voice: Voice,
+    eyes: Eyes,
+    *,
+    seat: int | None = None,
+    marked: Sequence[str] = (),
+    told: int = 0,
+    stand_ins: Collection[int] = (),
+) -> Scene:
+    """Give the picture of a game as a seat (None: the public) may see it; `voice` knows the names.
+
+    It marks the turns since the last one of whoever is to move, and all of those (the last
+    `told`) that its message tells of. For `stand_ins` a computer plays, which their chips show.
+    """
+    names = voice.plain().named(voice.names)
+    *earlier, actions = _marked(line, seat, told) or [()]
+    return Scene(
+        game=line.game,
+        position=line.position.seen_by(seat),
+        names=tuple(
+            f"{STAND_IN_SIGN} {name}" if seat in stand_ins else name
+            for seat, name in enumerate(names)
+        ),
+        turn=line.turns + 1,
+        translate=voice.plain(),
+        last=actions[-1] if actions else None,
+        actions=actions,
+        result=line.result,
+        marked=tuple(marked),
+        theme=eyes.theme,
+        marks=eyes.marks,
+        earlier=tuple(earlier),
+    )
+
+
+def _marked(line: Line, seat: int | None, told: int) -> list[tuple[Played, ...]]:
+    """Give the turns to be marked in a picture, in order."""
+    turns = line.since(line.to_move if isinstance(line.to_move, int) else _last_mover(line))
+    if told > len(turns):
+        turns = (*line.earlier, line.turn)[-told:]
+    return [seen(turn, seat) for turn in turns]
+
+
+def _last_mover(line: Line) -> int | None:
+    return line.last.seat if line.last is not None else None
+
+
+def hand_of(
+    line: Line, voice: Voice, eyes: Eyes, *, seat: int | None, marked: Sequence[str] = ()
+) -> Hand | None:
+    """Give the picture of what a seat holds; None where nothing is hidden, or nothing held."""
+    hidden, running = line.game.about.hidden, line.result is None
+    if not hidden or not running or seat not in line.playing:
+        return None
+    return Hand(
+        game=line.game,
+        position=line.position.seen_by(seat),
+        seat=seat,
+        translate=voice.plain(),
+        marked=tuple(marked),
+        theme=eyes.theme,
+        marks=eyes.marks,
+    )
+
+
+def board_file(png: bytes, table: Table) -> Attachment:
+    """Make the file of a public board, with the position as its alt text."""
+    return Attachment(BOARD_FILE, png, alt_text(table.line, public_voice(table.game)))
+
+
+def alt_text(line: Line, voice: Voice, *, seat: int | None = None) -> str:
+    """Say in words what a board's picture shows, within Discord's limit for alt texts."""
+    names = [shorten(name, ALT_NAME_LENGTH) for name in voice.plain().named(voice.names)]
+    told = voice.plain().at_table(names)(position_text(line, seat=seat))
+    return shorten(told, ALT_LENGTH)
+
+
+def position_text(line: Line, *, seat: int | None = None) -> Text:
+    """Say a position in words."""
+    text = line.game.describe_position(line.position.seen_by(seat))
+    if line.ending is None:
+        return text
+    return Text("The game ended early, in this position:\n{position}", position=text)
+
+
+def board_link(
+    game: StoredGame, board: Post | None, voice: Voice
+) -> discord.ui.Button[Any] | None:  # Any: see layout
+    """Make the button that leads to the board that stands; None where none does."""
+    if board is None:
+        return None
+    address = message_link(game.match.guild_id, board.channel_id, board.message_id)
+    return link(voice(Text("Go to the board")), address)
+
+
+def headline(game: StoredGame, turns: int, clock: Text | None = None) -> Text:
+    """Say how far a game is after so many turns, its clock, and by which code it is known."""
+    move = Text("move {n}", n=turns + 1)
+    if clock is not None:
+        move = joined([move, clock], "{one} · {two}")
+    if game.match.kind == TWO_GAME:
+        return Text(
+            "{move} · game {number} of 2 · {code}", move=move, number=game.number, code=game.code
+        )
+    return Text("{move} · {code}", move=move, code=game.code)
+
+
+def text_control(game_id: int, seq: int, row: int | None) -> tuple[str, *tuple[int, ...]]:
+    """Give the action and parts of a board's Text button, which stays as long as the board."""
+    return ("text", game_id, seq) if row is None else ("text", game_id, seq, row)
+
+
+def board_layout(table: Table, story: Story, look: Look) -> discord.ui.LayoutView:
+    """Lay out a board message in the language of the game."""
+    game, seq, to_move = table.game, table.seq, table.line.to_move
+    voice = public_voice(game)
+    items: list[AnyItem] = []
+    if look.live and isinstance(to_move, int):
+        items += [
+            words(voice(_whose_turn(game, to_move))),
+            small(voice(headline(game, table.line.turns, clock_text(game)))),
+        ]
+    if look.pictured:
+        items.append(picture(BOARD_FILE, alt_text(table.line, voice)))
+    else:
+        items.append(words(voice(position_text(table.line))))
+    items += [words(f"**{voice(text)}**") for text in out_texts(table, story)]
+    if story.taken_back:
+        items.append(words(voice(taken_back(table.line, story))))
+    items.append(words(voice(story_text(table, story))))
+    items += buttons([rest_button(table, story, voice)])
+    items += [small(voice(note)) for note in _notes(table, look)]
+    text = button(voice(Text("Text")), *text_control(game.id, seq, look.row))
+    if not look.live:
+        return layout(None, *items, *buttons([text]))
+    move = None
+    if game.to_move is None or game.computer_at(game.to_move) is None:
+        primary = discord.ButtonStyle.primary
+        move = button(voice(Text("Move")), "move", game.id, seq, style=primary)
+    more = button(voice(Text("More")), "more", game.id)
+    hand = (
+        button(voice(Text("Your hand")), "hand", game.id) if rules_of(game).about.hidden else None
+    )
+    learn = button(voice(Text("Learn")), "learn", game.match.game, 0) if look.learn else None
+    row = buttons([move, hand, text, learn, more])
+    return layout(face_of(game.match.game).accent, *items, *row)
+
+
+def _notes(table: Table, look: Look) -> list[Text]:
+    """Say what else is to be known at a table: who is not there, and what proves its dice."""
+    game, said = table.game, list[Text]()
+    if look.joining:
+        everybody = joined([Text("{one}", one=Mention(one)) for one in look.joining])
+        said.append(Text("Also playing: {people}", people=everybody))
+    if table.line.left and table.line.result is None:
+        said.append(_who_left(table))
+    if not table.line.turn:
+        if game.has_computers:
+            said.append(_computers(game))
+        said.append(fingerprint(game, FINGERPRINT_SHOWN))
+    if not look.live:
+        return said
+    if game.stand_ins:
+        said.append(_stand_ins(game))
+    absent = attendance_text(look.attendance)
+    if absent is not None:
+        said.append(absent)
+    if look.note is not None:
+        said.append(PLACE_NOTES[look.note])
+    if look.barred:
+        said.append(NO_PICTURES)
+    return said
+
+
+def _whose_turn(game: StoredGame, seat: int) -> Text:
+    """Ask the player to move, or say that a computer is thinking."""
+    player = game.players[seat]
+    if game.computer_at(seat) is None:
+        return Text("{player}, your move", player=Mention(player))
+    if is_computer(player):
+        return Text("{player} is thinking", player=Seat(seat))
+    return Text("The computer is thinking for {player}", player=Seat(seat))
+
+
+def _computers(game: StoredGame) -> Text:
+    """Say which of the players are computers, and how strong they are."""
+    seated = [Computer.of(player) for player in game.players]
+    titles = [computer_title(one, game.names) for one in seated if one is not None]
+    return Text("Computers: {names}", names=joined(titles))
+
+
+def _stand_ins(game: StoredGame) -> Text:
+    """Say for whom a computer plays, until they take their seat back."""
+    playing = [
+        Text("{sign} A computer plays for {player}.", sign=STAND_IN_SIGN, player=Seat(seat))
+        for seat in sorted(game.stand_ins)
+    ]
+    return joined(playing, "{one} {two}")
+
+
+def _who_left(table: Table) -> Text:
+    """Say who left a table at which the others play on."""
+    gone = [Text("{player} has left the game.", player=Seat(i)) for i in sorted(table.line.left)]
+    return joined(gone, "{one} {two}")
+
+
+def fingerprint(game: StoredGame, length: int | None = None) -> Text:
+    """Tell the fingerprint of a game's secret, or so much of its beginning."""
+    told = game.commitment if length is None else f"{game.commitment[:length]}…"
+    if rules_of(game).about.hidden:
+        return Text("Fingerprint of the deal: {fingerprint}", fingerprint=told)
+    return Text("Dice fingerprint: {fingerprint}", fingerprint=told)

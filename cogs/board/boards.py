@@ -1,0 +1,416 @@
+"""Boards: the public message after every move, and its words for who reads.
+
+A live board has the controls; once the next board is out it keeps picture, last move and
+[Text]. When a picture can't be drawn or uploaded, the board goes out in words and the
+picture follows.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.delivery.channels import Place
+from bot.delivery.discord_errors import Trouble
+from bot.delivery.failures import Failure, NoPlaceError, NotYet
+from bot.delivery.messages import Delivery, Edit, Posted, PostedFile, Refusal, Send, Settled
+from bot.delivery.outbox_writer import Envelope, board_stream, match_stream
+from bot.match.board_messages import (
+    NUDGE,
+    board_payload,
+    board_pictured,
+    board_posted,
+    picture_payload,
+    retire_board,
+    withdraw_nudge,
+)
+from bot.match.recap import Story
+from bot.match.table import Table
+from bot.services.newcomers import has_newcomer
+from bot.services.preferences import public_eyes
+from cogs.board.board_message import (
+    BOARD_FILE,
+    Look,
+    board_file,
+    board_layout,
+    position_text,
+    public_voice,
+    scene_of,
+    text_control,
+)
+from cogs.board.channels import another_place, newcomers_to, place_of
+from cogs.board.recap_text import LINES_AT_MOST, story_text
+from cogs.ui.components import layout, words
+from cogs.ui.game_lookup import table_here
+from cogs.ui.responses import reader, whisper
+from cogs.ui.routing import Click, control, control_id, numbers
+from data.engine import Connection
+from data.outbox import OutboxRow, Post
+from data.stored import PlaceNote
+from games.words import Text
+
+PASSING: Final = frozenset({"board", "board-changes"})
+"""The kinds of row that tell of a turn that passes; other boards have pinged before."""
+PICTURE_DELAY_SECONDS: Final = 30
+"""After how long a picture that was missing is tried again."""
+PICTURE_ATTEMPTS: Final = 8
+
+
+class Boards(commands.Cog):
+    """Show boards."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+        bot.outbox.register("board", self._board)
+        bot.outbox.register("board-again", self._board)
+        bot.outbox.register("board-changes", self._changed)
+        bot.outbox.register("retire", self._retired)
+        bot.outbox.register("picture", self._picture)
+        bot.outbox.register("clock-shown", self._shown)
+        bot.outbox.register("stay", self._stayed)
+        bot.outbox.register("close", self._closed)
+
+    # Rows of the outbox
+
+    async def _board(self, row: OutboxRow) -> Delivery:
+        table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
+        game = table.game
+        place = await place_of(self._bot, game)
+        if place is None:
+            raise NoPlaceError
+        if game.match.place_note == PlaceNote.LOST:
+            # Found again: the clock goes on since.
+            table = await self._bot.matches.table(game.id, table.seq)
+        return await self._message(table, place, row)
+
+    async def _message(self, table: Table, place: Place, row: OutboxRow) -> Send:
+        """Make a board's message: with controls unless something has happened since."""
+        game, seq, to_move = table.game, table.seq, table.line.to_move
+        live = seq == game.seq and game.running
+        story = await self._bot.matches.story(table)
+        png = await self._drawn(table, story)
+
+        async def elsewhere(trouble: Trouble) -> Send | None:
+            other = await another_place(self._bot, game, place, trouble)
+            if other is None:
+                return None
+            return await self._message(await self._bot.matches.table(game.id, seq), other, row)
+
+        # Only when the turn passes: a board that is posted again has pinged before, and who
+        # goes on with a turn is here.
+        last = table.line.last
+        passes = row.kind in PASSING and (last is None or last.seat != to_move)
+        wanted = live and passes and game.server.pings
+        pings: tuple[int, ...] = ()
+        if wanted and isinstance(to_move, int) and game.computer_at(to_move) is None:
+            pings = (game.players[to_move],)
+        if live and game.server.pings and row.payload.get("out", row.kind in PASSING):
+            pings = (*pings, *(game.players[seat] for seat in (*story.out, *story.late)))
+        new_here = await newcomers_to(self._bot, game, place) if live else ()
+        look = await self._look(table, place.note, live=live, row=row.id)
+        look = replace(look, joining=tuple(one for one in new_here if one not in pings))
+        pings += look.joining
+
+        allowed = may_attach(self._bot, place.id)
+        in_words = Send(
+            channel_id=place.id,
+            view=board_layout(table, story, replace(look, pictured=False, barred=not allowed)),
+            marker=control_id(*text_control(game.id, seq, row.id)),
+            pings=pings,
+            settled=self._settled(table),
+            elsewhere=elsewhere,
+        )
+        if png is None or not allowed:
+            return in_words
+        return replace(
+            in_words,
+            view=board_layout(table, story, look),
+            files=(board_file(png, table),),
+            plain=lambda: in_words,
+        )
+
+    async def _changed(self, row: OutboxRow) -> Delivery:
+        """Change the board that stands into the current one; a short message pings then."""
+        table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
+        game = table.game
+        post = (await self._bot.matches.boards_of([game.id])).get(game.id)
+        if post is None:
+            return await self._board(row)
+        if table.seq != game.seq or not game.running:
+            # A later change, or the result, follows.
+            return None
+        note = game.match.place_note
+        place = Place(post.channel_id, game.match.own_thread, note)
+        board = await self._message(table, place, row)
+        settled = board.settled
+
+        async def nudge(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+            if settled is not None:
+                await settled(connection, envelope, posted)
+            if board.pings:
+                payload = {"game_id": game.id, "seq": table.seq}
+                await envelope.put(match_stream(game.match.id), NUDGE, payload)
+            elif not game.server.pings:
+                # The one before names somebody else, and none follows any more.
+                await withdraw_nudge(connection, envelope, game.id)
+
+        async def anew(connection: Connection, envelope: Envelope) -> None:
+            # Where a place is closed or gone, only what is sent can find another one.
+            await retire_board(connection, envelope, game)
+            await envelope.put(match_stream(game.match.id), "board", board_payload(game))
+
+        return self._change(post, board, settled=nudge, refused=anew)
+
+    def _change(
+        self, post: Post, board: Send, *, settled: Settled, refused: Refusal | None = None
+    ) -> Edit:
+        """Change a message into a board, in words where Discord does not take its picture."""
+
+        async def in_words() -> Edit:
+            plain = board if board.plain is None else board.plain()
+            return self._change(post, plain, settled=settled, refused=refused)
+
+        return Edit(
+            post.channel_id,
+            post.message_id,
+            board.view,
+            files=board.files,
+            settled=settled,
+            plain=None if board.plain is None else in_words,
+            refused=refused,
+        )
+
+    async def _retired(self, row: OutboxRow) -> Delivery:
+        payload = row.payload
+        table = await self._bot.matches.table(payload["game_id"], payload["seq"])
+        post = Post(
+            table.seq,
+            payload["channel_id"],
+            payload["message_id"],
+            pictured=bool(payload["pictured"]),
+            # Rows of an older version do not have it.
+            picture_id=payload.get("picture_id") or None,
+        )
+
+        async def picture_follows(
+            _connection: Connection, envelope: Envelope, posted: Posted
+        ) -> None:
+            if posted.file(BOARD_FILE) is None:
+                stream = board_stream(table.game.id, post.message_id)
+                following = picture_payload(table.game.id, post)
+                await envelope.put_instead(
+                    stream, "picture", following, delay=PICTURE_DELAY_SECONDS
+                )
+
+        return await self._with_its_picture(table, post, Look(live=False), picture_follows)
+
+    async def _with_its_picture(
+        self, table: Table, post: Post, look: Look, settled: Settled
+    ) -> Edit:
+        """Change what stands around a board's picture, which stays as it is.
+
+        Where Discord does not take that, or the picture's id is not known, it is uploaded again;
+        where that can't be, the board goes on in words.
+        """
+        story = await self._bot.matches.story(table)
+        in_words = Edit(
+            post.channel_id,
+            post.message_id,
+            board_layout(table, story, replace(look, pictured=False)),
+            settled=settled,
+        )
+        if not post.pictured:
+            return in_words
+
+        async def plain() -> Edit:
+            return in_words
+
+        async def again() -> Edit:
+            if not may_attach(self._bot, post.channel_id):
+                return in_words
+            png = await self._drawn(table, story)
+            if png is None:
+                return in_words
+            return replace(pictured, kept=(), files=(board_file(png, table),), plain=plain)
+
+        pictured = replace(
+            in_words,
+            view=board_layout(table, story, look),
+            kept=(PostedFile(BOARD_FILE, post.picture_id),),
+            plain=again,
+        )
+        return await again() if post.picture_id is None else pictured
+
+    async def _drawn(self, table: Table, story: Story) -> bytes | None:
+        """Draw a board as everybody sees it; None where it can't be."""
+        game = table.game
+        return await self._bot.studio.draw(
+            scene_of(
+                table.line,
+                public_voice(game),
+                public_eyes(game.server),
+                told=len(story.turns),
+                stand_ins=game.stand_ins,
+            )
+        )
+
+    async def _picture(self, row: OutboxRow) -> Delivery:
+        """Put a picture that was missing into its board."""
+        channel_id, message_id = row.payload["channel_id"], row.payload["message_id"]
+        if not may_attach(self._bot, channel_id):
+            raise NotYet
+        table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
+        game, seq = table.game, table.seq
+        story = await self._bot.matches.story(table)
+        png = await self._drawn(table, story)
+        if png is None:
+            if row.failures.get(Failure.UNREADY, 0) < PICTURE_ATTEMPTS:
+                raise NotYet
+            return None
+        latest = (await self._bot.matches.boards_of([game.id])).get(game.id)
+        latest_here = latest is not None and latest.message_id == message_id
+        if latest is not None and latest_here and latest.seq != seq:
+            # Changed in place since; if that has no picture either, another row sees to it.
+            return None
+        live = latest_here and seq == game.seq and game.running
+        note = game.match.place_note
+        look = await self._look(table, note, live=live)
+
+        async def pictured(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+            post = _post(seq, posted)
+            await board_pictured(connection, envelope, game.id, post)
+
+        return Edit(
+            channel_id,
+            message_id,
+            board_layout(table, story, look),
+            files=(board_file(png, table),),
+            settled=pictured,
+        )
+
+    async def _offers_lesson(self, table: Table) -> bool:
+        """Tell whether a board is a game's first, at a table with somebody new to it."""
+        return not table.line.turn and await has_newcomer(self._bot.database, table.game)
+
+    async def _shown(self, row: OutboxRow) -> Delivery:
+        """Change what the board that stands says of its clock and of who is there."""
+        table = await self._bot.matches.table(row.payload["game_id"])
+        game = table.game
+        post = (await self._bot.matches.boards_of([game.id])).get(game.id)
+        if post is None or post.seq != game.seq or not game.running:
+            return None
+        note = game.match.place_note
+        look = await self._look(table, note, live=True)
+
+        async def stands(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+            # Where the next board came out beside it, this one loses its controls again.
+            shown = _post(game.seq, posted)
+            await board_pictured(connection, envelope, game.id, shown)
+            if post.pictured and not shown.pictured:
+                await _picture_follows(envelope, game.id, shown)
+
+        return await self._with_its_picture(table, post, look, stands)
+
+    async def _look(
+        self, table: Table, note: PlaceNote | None, *, live: bool, row: int | None = None
+    ) -> Look:
+        """Say how a board with its picture is to look."""
+        if note is PlaceNote.NO_PERMISSION and self._bot.places.may_open_threads(table.game.match):
+            # So it was, and the next game will have one.
+            note = None
+        if not live:
+            return Look(live, note=note, row=row)
+        return Look(
+            live,
+            note=note,
+            row=row,
+            learn=await self._offers_lesson(table),
+            attendance=await self._bot.absences.attendance(table.game),
+        )
+
+    async def _stayed(self, row: OutboxRow) -> Delivery:
+        await self._bot.places.stay(row.payload["match_id"])
+        return None
+
+    async def _closed(self, row: OutboxRow) -> Delivery:
+        await self._bot.places.close(row.payload["match_id"])
+        return None
+
+    def _settled(self, table: Table) -> Settled:
+        """Note where a board stands, and have a missing picture follow."""
+        game_id, seq = table.game.id, table.seq
+
+        async def note(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+            post = _post(seq, posted)
+            await board_posted(connection, envelope, game_id, post)
+            if not post.pictured:
+                await _picture_follows(envelope, game_id, post)
+
+        return note
+
+    # Clicks
+
+    @control("text")
+    async def _text(self, interaction: Click, parts: list[str]) -> None:
+        """Show a board in words to the person who asks."""
+        game_id, seq = numbers(parts[:2], 2)
+        await show_text(interaction, await table_here(self._bot, interaction, game_id, seq))
+
+    @control("moves")
+    async def _moves(self, interaction: Click, parts: list[str]) -> None:
+        """Tell the person who asks all turns of which a board tells the last ones."""
+        table = await table_here(self._bot, interaction, *numbers(parts, 2))
+        story = await self._bot.matches.story(table)
+        voice = reader(interaction, table.game.names)
+        told = words(voice(story_text(table, story, LINES_AT_MOST)))
+        await whisper(interaction, layout(None, told))
+
+
+def _post(seq: int, posted: Posted) -> Post:
+    """Say where a board stands, with the picture that it really has."""
+    picture = posted.file(BOARD_FILE)
+    return Post(
+        seq,
+        posted.channel_id,
+        posted.message_id,
+        pictured=picture is not None,
+        picture_id=None if picture is None else picture.id,
+    )
+
+
+async def _picture_follows(envelope: Envelope, game_id: int, post: Post) -> None:
+    """Have the picture of a board tried again later that has none."""
+    stream, payload = board_stream(game_id, post.message_id), picture_payload(game_id, post)
+    await envelope.put(stream, "picture", payload, delay=PICTURE_DELAY_SECONDS)
+
+
+def may_attach(bot: Tavolo, channel_id: int) -> bool:
+    """Tell whether files may be attached in a channel, as far as is known without asking."""
+    channel = bot.get_channel(channel_id)
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return True
+    return channel.permissions_for(channel.guild.me).attach_files
+
+
+async def show_text(interaction: Click, table: Table) -> None:
+    """Show a table in words to one person: what they may see of it, and the last move."""
+    voice = reader(interaction, table.game.names)
+    seat = table.game.seat_of(interaction.user.id)
+    story = await interaction.client.matches.story(table)
+    old = None
+    if table.seq != table.game.seq:
+        old = words(voice(Text("An earlier position: the game has gone on since.")))
+    view = layout(
+        None,
+        old,
+        words(voice(position_text(table.line, seat=seat))),
+        words(voice(story_text(table, story, LINES_AT_MOST))),
+    )
+    await whisper(interaction, view)
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(Boards(bot))

@@ -1,0 +1,74 @@
+"""Where a game's messages go: its thread or channel, and another one where that is gone or closed.
+
+What decides is `bot.delivery.channels`; here is what it has to know of the table for it. What does not
+belong here: in which channel a game may be begun (`cogs.ui.permissions`).
+"""
+
+import discord
+
+from bot.app import Tavolo
+from bot.delivery.channels import Place, Title
+from bot.delivery.discord_errors import Trouble
+from bot.match.positions import rules_of
+from cogs.board.board_message import has_lost_its_place, lost_place, public_voice, thread_title
+from cogs.ui.components import button, buttons, layout, words
+from cogs.ui.responses import reader, whisper
+from cogs.ui.routing import Click
+from data.computers import is_computer
+from data.stored import StoredGame
+from games.words import Text
+
+
+async def place_of(bot: Tavolo, game: StoredGame) -> Place | None:
+    """Give the place of a game, opening its thread if it has none yet."""
+    return await bot.places.find(game.match, title_of(game), _unmentioned(game))
+
+
+async def another_place(
+    bot: Tavolo, game: StoredGame, place: Place, trouble: Trouble
+) -> Place | None:
+    """Give where a game goes on that can't go on in a place."""
+    # Read anew: it may have found another one since, by an earlier try.
+    match = (await bot.matches.table(game.id)).game.match
+    return await bot.places.replace(match, place, trouble, title_of(game), _unmentioned(game))
+
+
+async def newcomers_to(bot: Tavolo, game: StoredGame, place: Place) -> tuple[int, ...]:
+    """List the people whom the first board in a thread has to mention: so they are in it.
+
+    To add them would leave a line of Discord's own for each.
+    """
+    if not place.own_thread or not game.server.pings:
+        return ()
+    if await bot.matches.has_board_in(game.match.id, place.id):
+        return ()
+    return tuple(
+        person
+        for seat, person in enumerate(game.players)
+        if seat not in game.left and not is_computer(person)
+    )
+
+
+async def tell_placeless(interaction: Click, game: StoredGame, *, instead: bool = False) -> None:
+    """Tell a player that a game has no place, and offer to go on where they are."""
+    voice = reader(interaction)
+    if not has_lost_its_place(game):
+        text = Text(
+            "Discord does not take the board right now. I keep trying, and /games lists it."
+        )
+        await whisper(interaction, layout(None, words(voice(text))), instead=instead)
+        return
+    on = button(voice(Text("Go on here")), "here", game.id, style=discord.ButtonStyle.primary)
+    view = layout(None, words(voice(lost_place(game))), *buttons([on]))
+    await whisper(interaction, view, instead=instead)
+
+
+def title_of(game: StoredGame) -> Title:
+    """Name the thread of a match; without the players where a name of theirs is refused."""
+    neutral = Text("{game} · {code}", game=rules_of(game).about.name, code=game.code)
+    return Title(thread_title(game), public_voice(game).plain()(neutral))
+
+
+def _unmentioned(game: StoredGame) -> tuple[int, ...]:
+    """List whom no message mentions: everybody where the server wants no pings."""
+    return () if game.server.pings else game.players

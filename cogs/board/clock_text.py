@@ -1,0 +1,42 @@
+"""What a board says of time and people: until when a move is due, and who can't be expected.
+
+What does not belong here: the rest of a board (`cogs.board.board_message`), and what happens when a clock
+has run out (`cogs.match.clocks`).
+"""
+
+from bot.match.turn_clock import Halt
+from bot.services.absences import Attendance
+from data.stored import StoredGame
+from games.words import Seat, Text, joined
+
+
+def clock_text(game: StoredGame) -> Text | None:
+    """Say until when the player to move has time, or that the clock stands still; None without."""
+    timing = game.timing
+    if timing.deadline_at is not None:
+        return Text(
+            "until {time} ({when})",
+            time=f"<t:{timing.deadline_at}:f>",
+            when=f"<t:{timing.deadline_at}:R>",
+        )
+    match timing.halted:
+        case Halt.AWAY:
+            return Text("clock paused while they are away")
+        case None:
+            return None
+        case _:
+            return Text("clock paused")
+
+
+def attendance_text(attendance: Attendance) -> Text | None:
+    """Say who of a table is away or has left the server; None where nobody is or has."""
+    said = [
+        Text("{player} is away until {when}.", player=Seat(seat), when=f"<t:{until}:f>")
+        for seat, until in sorted(attendance.away.items())
+        if seat not in attendance.gone
+    ]
+    said += [
+        Text("{player} is not in this server any more.", player=Seat(seat))
+        for seat in sorted(attendance.gone)
+    ]
+    return joined(said, "{one} {two}") if said else None

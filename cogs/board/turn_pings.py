@@ -1,0 +1,75 @@
+"""Nudges: the short message that pings and links where a server has its boards changed in place.
+
+Changing a message pings nobody, so the player to move gets this one; the one before it goes.
+What does not belong here: the boards themselves (`cogs.board.boards`).
+"""
+
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.delivery.messages import Delivery, Drop, Posted, Recall, Send
+from bot.delivery.outbox_writer import Envelope
+from bot.match.board_messages import NUDGE, drop_nudge
+from bot.text.voice import Mention
+from cogs.board.board_message import board_link, public_voice, text_control
+from cogs.ui.components import button, buttons, layout, words
+from cogs.ui.routing import control_id
+from data import outbox
+from data.engine import Connection
+from data.outbox import OutboxRow, Post
+from games.words import Text
+
+
+class Nudges(commands.Cog):
+    """Ping for boards that change in place."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+        bot.outbox.register(NUDGE, self._nudge)
+        bot.outbox.register("nudge-drop", self._dropped)
+
+    async def _nudge(self, row: OutboxRow) -> Delivery:
+        table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
+        game, to_move = table.game, table.line.to_move
+        board = (await self._bot.matches.boards_of([game.id])).get(game.id)
+        if board is None:
+            return None
+        text = text_control(game.id, table.seq, row.id)
+        if table.seq != game.seq or not isinstance(to_move, int):
+            # Whoever was to move has moved meanwhile.
+            return Recall(board.channel_id, control_id(*text))
+        async with self._bot.database.reading() as connection:
+            before = await outbox.find_post(connection, NUDGE, game.id)
+
+        async def settled(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+            post = Post(table.seq, posted.channel_id, posted.message_id)
+            await outbox.record_post(connection, NUDGE, game.id, post)
+            if before is not None:
+                await drop_nudge(envelope, game.id, before)
+
+        voice = public_voice(game)
+        player = game.players[to_move]
+        return Send(
+            board.channel_id,
+            layout(
+                None,
+                words(voice(Text("{player}, your move", player=Mention(player)))),
+                *buttons(
+                    [
+                        board_link(game, board, voice),
+                        button(voice(Text("Text")), *text),
+                    ]
+                ),
+            ),
+            marker=control_id(*text),
+            pings=(player,),
+            settled=settled,
+        )
+
+    async def _dropped(self, row: OutboxRow) -> Delivery:
+        return Drop(row.payload["channel_id"], row.payload["message_id"])
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(Nudges(bot))

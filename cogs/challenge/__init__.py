@@ -1,0 +1,1 @@
+"""Proposing a game: challenges, their cards and options."""

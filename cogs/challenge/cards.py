@@ -1,0 +1,277 @@
+"""How the card of a challenge looks: what is proposed, to whom, and what came of it.
+
+A card for two asks one person or anybody; a table of more shows its seats as they fill up.
+What does not belong here: the clicks on it (`cogs.challenge.challenges`), and who may do what
+(`bot.services.challenge_checks`).
+"""
+
+from typing import Any, Final
+
+import discord
+
+from bot.match.ledger_entry import keeps_ledger
+from bot.match.outcome import TWO_GAME
+from bot.services.finished import Finished, Score
+from bot.text.voice import Mention, Name, Voice, computer_title
+from cogs.board.result_text import headline, places
+from cogs.ui.components import AnyItem, button, buttons, layout, small, words
+from cogs.ui.game_ui import face_of
+from cogs.ui.permissions import NO_PICTURES
+from data.challenges import Challenge, ChallengeState, Terms
+from data.computers import Computer
+from data.stored import Match
+from games.registry import GAMES
+from games.words import Plural, Text, joined
+
+SITTING_DOWN: Final = discord.ButtonStyle.success
+"""How the buttons look with which people sit down."""
+
+
+def card_layout(
+    challenge: Challenge,
+    names: dict[int, str],
+    match: Match | None,
+    end: tuple[Finished, Score | None] | None = None,
+    *,
+    pictures: bool = True,
+    won_last: int | None = None,
+) -> discord.ui.LayoutView:
+    """Lay out a challenge's card as it stands.
+
+    `end` is how its match ended, once it has; `won_last` starts because of the game before.
+    Without `pictures` it says that boards will come in words.
+    """
+    voice = Voice(challenge.language)
+    about = GAMES[challenge.terms.game].about
+    is_open = challenge.state is ChallengeState.OPEN
+    items: list[AnyItem] = [
+        words(f"### {about.name}"),
+        words(voice(_proposal(challenge, names))),
+        small(voice(_terms_text(challenge, names, won_last))),
+    ]
+    if challenge.rematch_of is not None:
+        before = f"<#{challenge.rematch_of}>"
+        items.append(small(voice(Text("Rematch of {place}", place=before))))
+    if challenge.terms.is_table and (is_open or challenge.state is ChallengeState.ACCEPTED):
+        items.append(words(voice(_seats(challenge, names))))
+    rules = button(voice(Text("Rules")), "rules", about.key, challenge.id)
+    if not is_open:
+        items.append(words(voice(_outcome(challenge, names, match))))
+        if end is not None:
+            items += [words(voice(text)) for text in _end_texts(*end)]
+        again = None
+        if challenge.state is ChallengeState.LAPSED:
+            again = button(voice(Text("Challenge again")), "again", challenge.id)
+        return layout(None, *items, *buttons([again, rules]))
+    if not pictures:
+        items.append(small(voice(NO_PICTURES)))
+    row = [*_answers(challenge, voice), rules]
+    return layout(
+        face_of(about.key).accent, *items, *buttons(row), small(voice(_conditions(challenge)))
+    )
+
+
+def _answers(
+    challenge: Challenge, voice: Voice
+) -> list[discord.ui.Button[Any]]:  # Any: as in cogs.ui.components
+    """Give the buttons of those answers that somebody may give now."""
+    table, plain = challenge.terms.is_table, discord.ButtonStyle.secondary
+    answers = (
+        (Text("Accept"), "accept", SITTING_DOWN, challenge.asked or not table),
+        (Text("Decline"), "decline", plain, challenge.asked),
+        (Text("Join"), "join", SITTING_DOWN, table and challenge.open_seats),
+        (Text("Leave"), "leave", plain, table and _others_sit(challenge)),
+        (_fill_label(challenge), "fill", plain, may_be_filled(challenge)),
+        (Text("Cancel"), "cancel", plain, True),
+    )
+    return [
+        button(voice(label), action, challenge.id, style=style)
+        for label, action, style, possible in answers
+        if possible
+    ]
+
+
+def may_be_filled(challenge: Challenge) -> bool:
+    """Tell whether computers may sit down on open seats."""
+    return challenge.open_seats > 0 and not keeps_ledger(challenge.terms.settings)
+
+
+def _fill_label(challenge: Challenge) -> Text:
+    if challenge.terms.is_table:
+        return Text("Fill with computers")
+    return Text("Play the computer")
+
+
+def _others_sit(challenge: Challenge) -> bool:
+    return any(person in challenge.sitting for person in challenge.people[1:])
+
+
+def _proposal(challenge: Challenge, names: dict[int, str]) -> Text:
+    challenger = _name(challenge.challenger_id, names)
+    if challenge.terms.is_table:
+        return Text("{challenger} opens a table", challenger=challenger)
+    others = challenge.players[1:]
+    if not others:
+        return Text("{challenger} looks for an opponent", challenger=challenger)
+    return Text(
+        "{challenger} challenges {opponent}", challenger=challenger, opponent=Mention(others[0])
+    )
+
+
+def _terms_text(challenge: Challenge, names: dict[int, str], won_last: int | None) -> Text:
+    """Say what is proposed: "rated · two games, points added · one starts"."""
+    terms = challenge.terms
+    said = [Text("rated") if terms.rated else Text("unrated")]
+    if terms.kind == TWO_GAME:
+        said.append(Text("two games, seats swapped, points added"))
+    if terms.rated and terms.takebacks:
+        said.append(Text("turns may be taken back"))
+    said += _clock_texts(challenge)
+    rules = GAMES[terms.game]
+    chosen = {**terms.options, **rules.settings_of(terms.settings)}
+    for option in (*rules.about.options, *rules.about.settings):
+        value = chosen[option.key]
+        if value != option.default:
+            said.append(option.labels[option.values.index(value)])
+    if rules.about.starter is not None:
+        said.append(rules.about.starter)
+    elif won_last is not None:
+        said.append(Text("{player} starts (won last)", player=_name(won_last, names)))
+    else:
+        said.append(_who_starts(challenge, terms, names))
+    return joined(said, "{one} · {two}")
+
+
+def _clock_texts(challenge: Challenge) -> list[Text]:
+    """Say how many days a move may take, and what happens then; nothing beside computers alone."""
+    clock = challenge.terms.clock
+    if len(challenge.computers) >= challenge.terms.seats - 1:
+        return []
+    if clock.days is None:
+        return [Text("no clock")]
+    said: list[Text] = [Plural("{n} day a move", "{n} days a move", clock.days)]
+    match clock.end:
+        case "forfeit":
+            said.append(Text("who is late loses the seat"))
+        case "computer":
+            said.append(Text("a computer plays on for who is late"))
+    return said
+
+
+def _who_starts(challenge: Challenge, terms: Terms, names: dict[int, str]) -> Text:
+    others = challenge.players[1:]
+    match terms.first:
+        case "me":
+            return Text("{player} starts", player=_name(challenge.challenger_id, names))
+        case "opponent" if others:
+            return Text("{player} starts", player=_name(others[0], names))
+        case "opponent" if terms.is_table:
+            return Text("whoever joins first starts")
+        case "opponent":
+            return Text("{player} starts", player=Text("the opponent"))
+        case _ if terms.is_table:
+            # Whoever starts may be the rules' affair, where people sit never is.
+            return Text("seats are drawn")
+        case _ if GAMES[terms.game].about.winner_starts:
+            return Text("who won last starts, or it is drawn")
+        case _:
+            return Text("who starts is drawn")
+
+
+def _seats(challenge: Challenge, names: dict[int, str]) -> Text:
+    """Say seat by seat who sits, who is asked and what is open: "1 one · 2 two (asked)"."""
+    said = [
+        Text("{n} {player} (asked)", n=n, player=Mention(person))
+        if person in challenge.asked
+        else Text("{n} {player}", n=n, player=_name(person, names))
+        for n, person in enumerate(challenge.players, 1)
+    ]
+    said += [
+        Text("{player} declined", player=_name(person, names)) for person in challenge.declined
+    ]
+    taken = len(challenge.players)
+    said += [Text("{n} open", n=n) for n in range(taken + 1, challenge.terms.seats + 1)]
+    return joined(said, "{one} · {two}")
+
+
+def _conditions(challenge: Challenge) -> Text:
+    lapses = Text("lapses {when}", when=f"<t:{challenge.lapses_at}:R>")
+    if not challenge.terms.is_table:
+        return lapses
+    starts = Text("starts when {n} sit", n=challenge.terms.seats)
+    return joined([starts, lapses], "{one} · {two}")
+
+
+def _end_texts(end: Finished, score: Score | None) -> list[Text]:
+    """Say how the match ended, and how the two stand by now."""
+    said = [
+        Text("{headline}\n{places}", headline=headline(end), places=places(end)),
+    ]
+    if score is not None and any((*score.wins, score.draws)):
+        one, two = (Name(end.names[person]) for person in end.outcome.people)
+        between = Text(
+            "Score between the two: {one} {won}, {two} {lost}",
+            one=one,
+            won=score.wins[0],
+            two=two,
+            lost=score.wins[1],
+        )
+        if score.draws:
+            between = Text("{score}, drawn {n}", score=between, n=score.draws)
+        said.append(between)
+    return said
+
+
+def _outcome(challenge: Challenge, names: dict[int, str], match: Match | None) -> Text:
+    match challenge.state:
+        case ChallengeState.ACCEPTED if challenge.terms.is_table:
+            return _started(challenge, match)
+        case ChallengeState.ACCEPTED if challenge.computers:
+            return _begun(challenge, match)
+        case ChallengeState.ACCEPTED:
+            return _accepted(challenge, names, match)
+        case ChallengeState.DECLINED:
+            return Text("{opponent} declined.", opponent=_opponent(challenge, names))
+        case ChallengeState.CANCELLED:
+            return Text("Cancelled.")
+        case _ if challenge.terms.is_table:
+            return Text("The table was not full in time, and has lapsed.")
+        case _:
+            return Text("Nobody answered in time: this challenge has lapsed.")
+
+
+def _accepted(challenge: Challenge, names: dict[int, str], match: Match | None) -> Text:
+    other = _opponent(challenge, names)
+    if match is None or match.place_id is None:
+        return Text("{opponent} accepted.", opponent=other)
+    if match.place_id == challenge.channel_id:
+        return Text("{opponent} accepted: the game is played right here.", opponent=other)
+    return Text("{opponent} accepted: {place}", opponent=other, place=f"<#{match.place_id}>")
+
+
+def _begun(challenge: Challenge, match: Match | None) -> Text:
+    if match is None or match.place_id is None:
+        return Text("The game begins.")
+    if match.place_id == challenge.channel_id:
+        return Text("The game is played right here.")
+    return Text("The game is played in {place}", place=f"<#{match.place_id}>")
+
+
+def _started(challenge: Challenge, match: Match | None) -> Text:
+    if match is None or match.place_id is None:
+        return Text("The table is full.")
+    if match.place_id == challenge.channel_id:
+        return Text("The table is full: the game is played right here.")
+    return Text("The table is full: {place}", place=f"<#{match.place_id}>")
+
+
+def _opponent(challenge: Challenge, names: dict[int, str]) -> Name | Text:
+    others = (*challenge.players[1:], *challenge.declined)
+    return _name(others[0], names) if others else Name("?")
+
+
+def _name(person: int, names: dict[int, str]) -> Name | Text:
+    computer = Computer.of(person)
+    if computer is not None:
+        return computer_title(computer, names.values())
+    return Name(names.get(person, "?"))

@@ -1,0 +1,127 @@
+"""The rules of every game, page by page with figures, to the person who asks."""
+
+from typing import Final
+
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.delivery.messages import Attachment
+from bot.errors import ForgedControl
+from bot.services.preferences import Reader
+from bot.text.voice import Name, Voice, listed
+from cogs.board.board_message import position_text, scene_of
+from cogs.ui.components import (
+    ALT_LENGTH,
+    AnyItem,
+    button,
+    buttons,
+    layout,
+    line,
+    link,
+    picture,
+    shorten,
+    small,
+    words,
+)
+from cogs.ui.game_ui import face_of
+from cogs.ui.page import Figure
+from cogs.ui.responses import acknowledge, reader, reading, whisper
+from cogs.ui.routing import Click, control, numbers
+from games.record import replay
+from games.registry import GAMES
+from games.words import Text
+from render.scene import Diagram, Scene
+
+FIGURE_FILE: Final = "figure.png"
+
+
+class Rules(commands.Cog):
+    """Show rules."""
+
+    @control("rules")
+    async def _rules(self, interaction: Click, parts: list[str]) -> None:
+        """Show the first page, from a card (whose number stands in the id) or from More."""
+        await show_rules(interaction, _game(parts), 0, instead=False)
+
+    @control("rules-page")
+    async def _page(self, interaction: Click, parts: list[str]) -> None:
+        """Turn to another page."""
+        (page,) = numbers(parts[1:], 1)
+        await show_rules(interaction, _game(parts), page, instead=True)
+
+
+async def show_rules(interaction: Click, key: str, page: int, *, instead: bool = False) -> None:
+    """Show a page of a game's rules."""
+    about, face = GAMES[key].about, face_of(key)
+    if page >= len(face.rules):
+        raise ForgedControl
+    await acknowledge(interaction, thinking=not instead)
+    voice, shown = reader(interaction), face.rules[page]
+    items, files = (
+        ([], [])
+        if shown.figure is None
+        else await _figure(interaction.client, reading(interaction), voice, shown.figure)
+    )
+    designers = listed([Name(designer) for designer in about.designers])
+    credit = Text("{game} is a game by {designer}.", game=about.name, designer=designers)
+    number = Text("page {n} of {all}", n=page + 1, all=len(face.rules))
+    back = button(voice(Text("Previous")), "rules-page", key, page - 1) if page > 0 else None
+    onward = page + 1 < len(face.rules)
+    more = button(voice(Text("Next")), "rules-page", key, page + 1) if onward else None
+    learn = button(voice(Text("Learn")), "learn", key, 0)
+    where = link(voice(Text("About the game")), about.link)
+    view = layout(
+        face.accent,
+        words(voice(shown.text)),
+        *items,
+        line(),
+        small(voice(Text("{credit} · {page}", credit=credit, page=number))),
+        *buttons([back, more, learn, where]),
+    )
+    await whisper(interaction, view, files, instead=instead)
+
+
+async def _figure(
+    bot: Tavolo, who: Reader, voice: Voice, figure: Figure
+) -> tuple[list[AnyItem], list[Attachment]]:
+    """Lay out a figure: a picture with its caption, or the position in words, as is preferred."""
+    game = replay(figure.position)
+    voice = voice.at_table([voice(Text("player {n}", n=seat + 1)) for seat in range(game.seats)])
+    seat = game.to_move if isinstance(game.to_move, int) else None
+    told = position_text(game, seat=seat)
+    png = None
+    if who.wants_pictures:
+        scene = scene_of(game, voice, who.eyes, seat=seat, marked=figure.marked)
+        png = await bot.studio.draw(_diagram(scene, figure))
+    if png is None:
+        return [words(voice(told)), small(voice(figure.caption))], []
+    alt = Text("{caption}.\n{position}", caption=figure.caption, position=told)
+    file = Attachment(FIGURE_FILE, png, shorten(voice.plain()(alt), ALT_LENGTH))
+    return [picture(file.name, file.description or "")], [file]
+
+
+def _diagram(scene: Scene, figure: Figure) -> Diagram:
+    return Diagram(
+        game=scene.game,
+        position=scene.position,
+        translate=scene.translate,
+        caption=figure.caption,
+        around=figure.around,
+        marked=scene.marked,
+        last=scene.last,
+        actions=scene.actions,
+        names=scene.names,
+        theme=scene.theme,
+        marks=scene.marks,
+    )
+
+
+def _game(parts: list[str]) -> str:
+    if len(parts) != 2 or parts[0] not in GAMES:
+        raise ForgedControl
+    return parts[0]
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(Rules())

@@ -1,0 +1,260 @@
+"""Clocks in Discord: what is told when one has run out, and the buttons under it.
+
+`bot.services.clocks` decides what happens; `cogs.board.clock_text` says on the board how a clock stands.
+"""
+
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.delivery import notices
+from bot.delivery.channels import Place
+from bot.delivery.discord_errors import Trouble
+from bot.delivery.failures import NoPlaceError
+from bot.delivery.messages import Delivery, Edit, Posted, Send, Settled
+from bot.delivery.outbox_writer import Envelope
+from bot.match.table import Table
+from bot.match.turn_clock import CLOCK, is_over, waiters
+from bot.services.clocks import GIVEN
+from bot.text.voice import Mention, Voice
+from cogs.board.board_message import public_voice
+from cogs.board.channels import another_place, place_of
+from cogs.ui.components import AnyItem, button, buttons, layout, words
+from cogs.ui.game_lookup import actor_of, table_here
+from cogs.ui.responses import acknowledge, reader, say, whisper
+from cogs.ui.routing import Click, control, control_id, numbers
+from data import matches
+from data.engine import Connection
+from data.outbox import OutboxRow, Post
+from data.stored import StoredGame
+from games.words import Seat, Text, joined
+
+CLAIMING: Final = discord.ButtonStyle.success
+
+
+class Clocks(commands.Cog):
+    """See to clocks that have run out."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+        bot.due.register(CLOCK, self._run_out)
+        bot.due.register(GIVEN, bot.clocks.forget_gift)
+        bot.outbox.register("time-up", self._time_up)
+        bot.outbox.register("stand-in", self._stand_in)
+        bot.outbox.register(notices.PAST, self._past)
+
+    async def _run_out(self, game_id: int) -> None:
+        if await self._bot.departures.can_go_on(CLOCK, game_id):
+            await self._bot.carry_out(await self._bot.clocks.run_out(game_id))
+
+    # Rows of the outbox
+
+    async def _time_up(self, row: OutboxRow) -> Delivery:
+        """Tell the others that they may claim; nothing if there was a move meanwhile."""
+        table = await self._bot.matches.table(row.payload["game_id"])
+        game, turn_seq = table.game, row.payload["turn_seq"]
+        if game.timing.turn_seq != turn_seq or not is_over(game, self._bot.clock()):
+            return None
+        voice = public_voice(game)
+        asked = waiters(game)
+        items = [
+            words(voice(_time_is_up(table, asked))),
+            *buttons(
+                [
+                    button(voice(_claim_label(table)), "claim", game.id, turn_seq, style=CLAIMING),
+                    button(voice(Text("Wait")), "wait", game.id, turn_seq),
+                ]
+            ),
+        ]
+        # Their answer is what the game waits for now.
+        pings = asked if game.server.pings else ()
+        marker = control_id("claim", game.id, turn_seq)
+        late = game.to_move or 0
+
+        async def settled(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+            post = Post(late, posted.channel_id, posted.message_id)
+            await notices.posted(connection, notices.TIME_UP, game.id, post)
+            await notices.past(connection, envelope, notices.REMINDED, game.id)
+            now = await matches.get_game(connection, game.id)
+            if now is None or not now.running or now.timing.turn_seq != turn_seq:
+                await notices.past(connection, envelope, notices.TIME_UP, game.id)
+
+        return await notice(self._bot, game, items, marker=marker, pings=pings, settled=settled)
+
+    async def _stand_in(self, row: OutboxRow) -> Delivery:
+        """Tell the table that a computer plays for somebody whose time is up."""
+        table = await self._bot.matches.table(row.payload["game_id"])
+        game, seat = table.game, row.payload["seat"]
+        if not game.running or seat not in game.stand_ins:
+            return None
+        voice = public_voice(game)
+        text = Text(
+            "The time of {player} is up: a computer plays on for them until they take their "
+            "seat back.",
+            player=Mention(game.players[seat]),
+        )
+        back = button(voice(Text("Take my seat back")), "sit", game.id)
+        items = [words(voice(text)), *buttons([back])]
+
+        async def settled(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+            post = Post(seat, posted.channel_id, posted.message_id)
+            await notices.posted(connection, notices.stand_in(seat), game.id, post)
+            now = await matches.get_game(connection, game.id)
+            if now is None or not now.running or seat not in now.stand_ins:
+                await notices.past(connection, envelope, notices.stand_in(seat), game.id)
+
+        pings = (game.players[seat],) if game.server.pings else ()
+        marker = control_id("sit", game.id)
+        return await notice(self._bot, game, items, marker=marker, pings=pings, settled=settled)
+
+    async def _past(self, row: OutboxRow) -> Delivery:
+        """Take the buttons from a message that has served."""
+        payload = row.payload
+        game = (await self._bot.matches.table(payload["game_id"])).game
+        player = Seat(payload["seat"])
+        text = Text("The time of {player} was up. The game has gone on since.", player=player)
+        if payload["stood_in"]:
+            text = Text(
+                "The time of {player} was up, and a computer played for them.", player=player
+            )
+        view = layout(None, words(public_voice(game)(text)))
+        return Edit(payload["channel_id"], payload["message_id"], view)
+
+    # Clicks
+
+    @control("claim")
+    async def _claim(self, interaction: Click, parts: list[str]) -> None:
+        """Have the seat leave whose time is up."""
+        game_id, turn_seq = numbers(parts, 2)
+        await acknowledge(interaction)
+        table = await table_here(self._bot, interaction, game_id)
+        acted = await self._bot.clocks.claim(
+            table.game.id, actor_of(interaction), turn_seq=turn_seq, interaction_id=interaction.id
+        )
+        await self._bot.carry_out(acted.dispatch)
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await say(interaction, Text("They are out of the game."), instead=True)
+
+    @control("wait")
+    async def _wait(self, interaction: Click, parts: list[str]) -> None:
+        """Say that nothing happens until somebody claims."""
+        game_id, turn_seq = numbers(parts, 2)
+        table = await table_here(self._bot, interaction, game_id)
+        table = await self._bot.clocks.check_waiting(
+            table.game.id, interaction.user.id, turn_seq=turn_seq
+        )
+        text = Text(
+            "The game waits. {player} can still move, and until then the button works.",
+            player=Seat(table.game.to_move or 0),
+        )
+        voice = reader(interaction, table.game.names)
+        await whisper(interaction, layout(None, words(voice(text))))
+
+    @control("sit")
+    async def _sit(self, interaction: Click, parts: list[str]) -> None:
+        """Give a person the seat back that a computer plays for them."""
+        (game_id,) = numbers(parts, 1)
+        await acknowledge(interaction, thinking=True)
+        table = await table_here(self._bot, interaction, game_id)
+        stood_in = table.game.seat_of(interaction.user.id) in table.game.stand_ins
+        given = await self._bot.clocks.sit_down(table.game.id, actor_of(interaction))
+        await self._bot.carry_out(given.dispatch)
+        text = Text("You sit at the table yourself already.")
+        if stood_in:
+            text = Text("You have your seat back: the computer makes no more moves for you.")
+        await say(interaction, text)
+
+
+async def give_time(bot: Tavolo, interaction: Click, table: Table) -> None:
+    """Let an opponent give the person to move a day more, and tell them until when it is."""
+    given = await bot.clocks.give_time(
+        table.game.id, actor_of(interaction), interaction_id=interaction.id
+    )
+    await bot.carry_out(given.dispatch)
+    game = given.table.game
+    voice = reader(interaction, game.names)
+    text = Text("{player} has a day more.", player=Seat(game.to_move or 0))
+    if game.timing.deadline_at is not None:
+        text = Text(
+            "{player} has a day more, until {when}.",
+            player=Seat(game.to_move or 0),
+            when=f"<t:{game.timing.deadline_at}:f>",
+        )
+    await whisper(interaction, layout(None, words(voice(text))))
+
+
+def clock_button(
+    table: Table, voice: Voice, user_id: int, now: int
+) -> discord.ui.Button[Any] | None:  # Any: as AnyItem
+    """Make the button that a person needs because of a clock, wherever its message has gone."""
+    game = table.game
+    if game.seat_of(user_id) in game.stand_ins:
+        return button(voice(Text("Take my seat back")), "sit", game.id)
+    if is_over(game, now) and user_id in waiters(game):
+        turn_seq = game.timing.turn_seq
+        return button(voice(_claim_label(table)), "claim", game.id, turn_seq, style=CLAIMING)
+    return None
+
+
+async def notice(
+    bot: Tavolo,
+    game: StoredGame,
+    items: list[AnyItem],
+    *,
+    marker: str,
+    pings: tuple[int, ...] = (),
+    settled: Settled | None = None,
+) -> Send:
+    """Make a short message that goes where the game is played, or on where it goes on."""
+    place = await place_of(bot, game)
+    if place is None:
+        raise NoPlaceError
+
+    def in_place(place: Place) -> Send:
+        async def elsewhere(trouble: Trouble) -> Send | None:
+            other = await another_place(bot, game, place, trouble)
+            return None if other is None else in_place(other)
+
+        view = layout(None, *items)
+        return Send(
+            place.id, view, marker=marker, pings=pings, settled=settled, elsewhere=elsewhere
+        )
+
+    return in_place(place)
+
+
+def _time_is_up(table: Table, asked: tuple[int, ...]) -> Text:
+    """Ask those who wait whether they still do."""
+    game = table.game
+    late = Seat(game.to_move or 0)
+    if not _claim_wins(table):
+        return Text(
+            "{players}: the time of {late} is up. You may go on without them, or wait.",
+            players=joined([Text("{player}", player=Mention(person)) for person in asked]),
+            late=late,
+        )
+    return Text(
+        "{player}, the time of {late} is up. You may claim the win, or wait.",
+        player=Mention(asked[0]),
+        late=late,
+    )
+
+
+def _claim_wins(table: Table) -> bool:
+    """Tell whether the one who waits wins by claiming: only they are left to play on."""
+    game = table.game
+    others = table.line.playing - {game.to_move}
+    return len(others) == 1 and {game.seat_of(one) for one in waiters(game)} == others
+
+
+def _claim_label(table: Table) -> Text:
+    if _claim_wins(table):
+        return Text("Claim the win")
+    return Text("Go on without them")
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(Clocks(bot))

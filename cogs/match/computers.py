@@ -1,0 +1,163 @@
+"""Computers at the table, as people meet them: filling a table with them, and their hints.
+
+What a computer does when it is its turn is in `bot.services.computers`; reviews are in `cogs.match.reviews`.
+"""
+
+import logging
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.errors import ForgedControl, Refused
+from bot.match.event import THINK
+from bot.match.table import Table, check_turn
+from bot.text.voice import LEVEL_NAMES, Name, Voice, listed
+from bot.workers.jobs import Hint
+from bot.workers.pool import JobFailed
+from cogs.challenge.challenges import cards_of, clicked
+from cogs.ui.components import button, buttons, layout, words
+from cogs.ui.game_lookup import actor_of, table_here
+from cogs.ui.move_panel import play_button
+from cogs.ui.permissions import check_place, here
+from cogs.ui.responses import acknowledge, reader, say, whisper
+from cogs.ui.routing import Click, control, numbers
+from data.challenges import Challenge
+from data.stored import StoredGame
+from games.players import LEVELS, Level
+from games.words import Text, joined
+
+log = logging.getLogger(__name__)
+
+NO_IDEA: Final = Text("The computer can't think of anything right now. Please try again.")
+
+
+class ComputerPlayers(commands.Cog):
+    """Let computers sit down, think, and give hints."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+        bot.due.register(THINK, bot.computers.look_after)
+
+    # Filling a table
+
+    @control("fill")
+    async def _fill(self, interaction: Click, parts: list[str]) -> None:
+        """Ask who made the challenge how strong the computers are to be."""
+        challenge, names = await cards_of(self._bot).challenge_here(interaction, parts)
+        await self._bot.challenges.may_fill(challenge.id, clicked(interaction))
+        voice = reader(interaction)
+        levels = buttons(
+            button(voice.plain()(LEVEL_NAMES[level]), "fill-at", challenge.id, level)
+            for level in LEVELS
+        )
+        asked = words(voice(_what_filling_means(challenge, names)))
+        await whisper(interaction, layout(None, asked, *levels))
+
+    @control("fill-at")
+    async def _fill_at(self, interaction: Click, parts: list[str]) -> None:
+        """Let computers of a level take all open seats; with them the game may start."""
+        if len(parts) != 2 or parts[1] not in LEVELS:
+            raise ForgedControl
+        await acknowledge(interaction)
+        challenge, names = await cards_of(self._bot).challenge_here(interaction, parts[:1])
+        spot = here(interaction)
+        check_place(spot)
+        answered = await self._bot.challenges.fill(
+            challenge.id,
+            Level(parts[1]),
+            actor_of(interaction),
+            interaction_id=interaction.id,
+            threads=spot.may_open_threads,
+        )
+        await self._bot.carry_out(answered.dispatch)
+        if answered.game_id is not None:
+            await cards_of(self._bot).tell_begun(interaction, answered.game_id, instead=True)
+            return
+        waiting = Text(
+            "The computers sit down. The game starts when all who are asked have answered: {people}.",
+            people=_asked(answered.challenge, names),
+        )
+        await say(interaction, waiting, instead=True)
+
+    # Hints
+
+    @control("hint")
+    async def _hint(self, interaction: Click, parts: list[str]) -> None:
+        """Give the best moves to the person whose turn it is."""
+        (game_id,) = numbers(parts, 1)
+        await acknowledge(interaction, thinking=True)
+        table = await table_here(self._bot, interaction, game_id)
+        check_turn(table, interaction.user.id, None)
+        if not may_have_hints(table.game):
+            raise Refused(
+                Text("Hints are for unrated games, and for games in which a computer sits.")
+            )
+        try:
+            hints = await self._bot.computers.hints(table)
+        except JobFailed as error:
+            log.warning("no hint in game %s: %s", game_id, error)
+            hints = []
+        if not hints:
+            await say(interaction, NO_IDEA)
+            return
+        await whisper(
+            interaction, _hint_layout(table, hints, reader(interaction, table.game.names))
+        )
+
+
+def may_have_hints(game: StoredGame) -> bool:
+    """Tell whether the computer may help in a game: no rating of people hangs on it."""
+    return not game.match.rated or game.has_computers
+
+
+def hint_button(game: StoredGame, voice: Voice) -> discord.ui.Button[Any] | None:  # Any: see layout
+    """Make the button that asks for a hint; None where there are none."""
+    return button(voice(Text("Hint")), "hint", game.id) if may_have_hints(game) else None
+
+
+def _what_filling_means(challenge: Challenge, names: dict[int, str]) -> Text:
+    if not challenge.terms.is_table:
+        return Text("How strong is the computer to be? The game starts at once.")
+    if not challenge.asked:
+        return Text("How strong are the computers to be? The game starts at once.")
+    return Text(
+        "How strong are the computers to be? They take the open seats; those of {people} stay "
+        "theirs, and the game starts when all have answered.",
+        people=_asked(challenge, names),
+    )
+
+
+def _asked(challenge: Challenge, names: dict[int, str]) -> Text:
+    return listed([Name(names.get(person, "?")) for person in challenge.asked])
+
+
+def _hint_layout(table: Table, hints: list[Hint], voice: Voice) -> discord.ui.LayoutView:
+    """Show hints, each with what `/move` takes for it and a button that plays just that."""
+    game, position = table.line.game, table.line.position.seen_by(table.game.to_move)
+    turns = [tuple(map(game.parse, hint.notation.split(" "))) for hint in hints]
+    said = [Text("What the computer would play, and the chance to win that it sees:")]
+    for n, (hint, turn) in enumerate(zip(hints, turns, strict=True), 1):
+        shown = Text(
+            "{n}. **{move}** · {chance} % · `{notation}`",
+            n=n,
+            move=game.name_turn(position, turn),
+            chance=round(100 * hint.chance),
+            notation=hint.notation,
+        )
+        if hint.gain is not None:
+            shown = Text("{hint} · {gain}", hint=shown, gain=hint.gain)
+        said.append(shown)
+    primary = discord.ButtonStyle.primary
+    return layout(
+        None,
+        words(voice(joined(said, "{one}\n{two}"))),
+        *(item for turn in turns for item in buttons([play_button(table, position, turn, voice)])),
+        *buttons([button(voice(Text("Move")), "move", table.game.id, table.seq, style=primary)]),
+    )
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(ComputerPlayers(bot))

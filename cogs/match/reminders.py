@@ -1,0 +1,223 @@
+"""Reminders in Discord: in a game's thread, by direct message, or as a list once a day.
+
+Whom to remind of what is decided in `bot.services.reminders`; here it is only written and sent, unless
+the turn is over by then.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.delivery import notices
+from bot.delivery.failures import NoPlaceError
+from bot.delivery.messages import Delivery, Direct, Drop, Posted
+from bot.delivery.outbox_writer import Envelope
+from bot.match.positions import rules_of
+from bot.match.turn_clock import REMINDER
+from bot.services.reminders import DIGEST, Waiting
+from bot.text.voice import Mention, Name, Voice, language_of
+from cogs.board.board_message import public_voice
+from cogs.match.clocks import notice
+from cogs.ui.components import (
+    TEXT_LENGTH,
+    AnyItem,
+    button,
+    buttons,
+    layout,
+    link,
+    message_link,
+    words,
+)
+from cogs.ui.game_lookup import opponents_of
+from cogs.ui.responses import say
+from cogs.ui.routing import Click, control, control_id, numbers
+from data import matches
+from data.engine import Connection
+from data.outbox import OutboxRow, Post
+from data.stored import StoredGame
+from games.words import Plural, Text, joined
+
+LISTED: Final = 15
+"""How many games one direct message lists."""
+
+
+class Reminders(commands.Cog):
+    """Remind people of their turns."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+        bot.due.register(REMINDER, self._remind)
+        bot.due.register(DIGEST, self._digest)
+        bot.outbox.register("reminder", self._in_thread)
+        bot.outbox.register("waiting", self._directly)
+        bot.outbox.register("digest", self._daily)
+        bot.outbox.register(notices.GONE, self._gone)
+
+    async def _remind(self, game_id: int) -> None:
+        if await self._bot.departures.can_go_on(REMINDER, game_id):
+            await self._bot.carry_out(await self._bot.reminders.remind(game_id))
+
+    async def _digest(self, user_id: int) -> None:
+        await self._bot.carry_out(await self._bot.reminders.digest(user_id))
+
+    # Rows of the outbox
+
+    async def _in_thread(self, row: OutboxRow) -> Delivery:
+        """Ping the player to move where the game is played."""
+        turn = {row.payload["game_id"]: row.payload["turn_seq"]}
+        current = await self._bot.reminders.current(turn)
+        if not current or current[0].timing.reminded > row.payload["stage"]:
+            # The turn is over, or the next reminder of it follows at once.
+            return None
+        (game,) = current
+        post = (await self._bot.matches.boards_of([game.id])).get(game.id)
+        voice = public_voice(game)
+        person = game.players[game.to_move or 0]
+        said = [_your_move(game, person)]
+        if row.payload["others"]:
+            said.append(_others(row.payload["others"]))
+        items = [
+            words(voice(joined(said, "{one} {two}"))),
+            *_controls(voice, _address(game, post), row),
+        ]
+        pings = (person,) if game.server.pings else ()
+
+        async def settled(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+            # The reminder before it has served: only the last one of a turn is of use.
+            await notices.past(connection, envelope, notices.REMINDED, game.id)
+            post = Post(game.to_move or 0, posted.channel_id, posted.message_id)
+            await notices.posted(connection, notices.REMINDED, game.id, post)
+            now = await matches.get_game(connection, game.id)
+            if now is None or not now.running or now.timing.turn_seq != game.timing.turn_seq:
+                await notices.past(connection, envelope, notices.REMINDED, game.id)
+
+        marker = _marker(row)
+        try:
+            return await notice(self._bot, game, items, marker=marker, pings=pings, settled=settled)
+        except NoPlaceError:
+            # Without a place the clock stands still, and there is nothing to remind of.
+            return None
+
+    async def _gone(self, row: OutboxRow) -> Delivery:
+        """Delete a reminder that is past: the time in it would be wrong for ever."""
+        return Drop(row.payload["channel_id"], row.payload["message_id"])
+
+    async def _directly(self, row: OutboxRow) -> Delivery:
+        """List the games of which a person is reminded to that person alone."""
+        turns = {int(key): seq for key, seq in row.payload.items() if key.isdecimal()}
+        games = await self._bot.reminders.current(turns)
+        waiting = await self._bot.reminders.waiting_for(row.payload["user_id"])
+        return await self._direct(row, Waiting(tuple(games), waiting.preferences))
+
+    async def _daily(self, row: OutboxRow) -> Delivery:
+        """List all games that wait for a person to that person alone."""
+        waiting = await self._bot.reminders.waiting_for(row.payload["user_id"])
+        return await self._direct(row, waiting)
+
+    async def _direct(self, row: OutboxRow, waiting: Waiting) -> Delivery:
+        games = [
+            game for game in waiting.games if self._bot.get_guild(game.match.guild_id) is not None
+        ]
+        if not games:
+            return None
+        user_id = row.payload["user_id"]
+        posts = await self._bot.matches.boards_of([game.id for game in games])
+        chosen = waiting.preferences.language
+        voice = Voice(games[0].match.language if chosen is None else language_of(chosen))
+        title = Plural("{n} game waits for your move:", "{n} games wait for your move:", len(games))
+        lines = [self._line(game, posts.get(game.id), user_id, voice) for game in games[:LISTED]]
+
+        async def refused(connection: Connection, envelope: Envelope) -> None:
+            await self._bot.reminders.turn_to_threads(connection, envelope, user_id, games)
+
+        items = [
+            words("\n".join([voice(title), *_fitting(lines)])),
+            *_controls(voice, None, row),
+        ]
+        return Direct(user_id, layout(None, *items), _marker(row), refused)
+
+    def _line(self, game: StoredGame, post: Post | None, user_id: int, voice: Voice) -> str:
+        guild = self._bot.get_guild(game.match.guild_id)
+        text = Text(
+            "{game} with {others} in {server}",
+            game=rules_of(game).about.name,
+            others=opponents_of(game, user_id),
+            server=Name("?" if guild is None else guild.name),
+        )
+        if game.timing.deadline_at is not None:
+            when = f"<t:{game.timing.deadline_at}:R>"
+            text = Text("{game} · time is up {when}", game=text, when=when)
+        address = _address(game, post)
+        if address is None:
+            return voice(text)
+        go = voice(Text("go"))
+        return f"{voice(text)} · [{go}]({address})"
+
+    # Clicks
+
+    @control("reminders")
+    async def _explain(self, interaction: Click, parts: list[str]) -> None:
+        """Say how reminders can be changed; it works in a direct message too."""
+        numbers(parts, 1)
+        await say(
+            interaction,
+            Text(
+                "Reminders come at half of the time, and 12 hours before it is up. "
+                "/preferences changes where, sets quiet hours, or collects them once a day. "
+                "/away stops your clocks."
+            ),
+        )
+
+
+def _your_move(game: StoredGame, person: int) -> Text:
+    if game.timing.deadline_at is None:
+        # Only a daily list that its reader does not take tells of a game without a clock.
+        return Text("{player}, this game waits for your move.", player=Mention(person))
+    return Text(
+        "{player}, this game waits for your move: the time is up {when}.",
+        player=Mention(person),
+        when=f"<t:{game.timing.deadline_at}:R>",
+    )
+
+
+def _others(count: int) -> Text:
+    return Plural(
+        "{n} more game waits for you in this server: /games lists it.",
+        "{n} more games wait for you in this server: /games lists them.",
+        count,
+    )
+
+
+def _controls(voice: Voice, address: str | None, row: OutboxRow) -> list[AnyItem]:
+    go = None if address is None else link(voice(Text("Go to the board")), address)
+    return buttons([go, button(voice(Text("Reminders")), "reminders", row.id)])
+
+
+def _marker(row: OutboxRow) -> str:
+    return control_id("reminders", row.id)
+
+
+def _address(game: StoredGame, post: Post | None) -> str | None:
+    """Give the address of a game's board, or of where it is played; None if it has no place."""
+    guild_id, place = game.match.guild_id, game.match.place_id
+    if post is not None:
+        return message_link(guild_id, post.channel_id, post.message_id)
+    return None if place is None else message_link(guild_id, place)
+
+
+def _fitting(lines: Sequence[str]) -> list[str]:
+    """Give as many lines as one message takes."""
+    fitting: list[str] = []
+    room = TEXT_LENGTH - LISTED
+    for line in lines:
+        room -= len(line) + 1
+        if room > 0:
+            fitting.append(line)
+    return fitting
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(Reminders(bot))

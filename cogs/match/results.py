@@ -1,0 +1,319 @@
+"""Results: the message at the end of a game, which pings those who played, and the rematch.
+
+What is said of an end is in `cogs.board.result_text`; the secret of the dice and the record follow in a
+message of their own (`cogs.match.proofs`).
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.delivery.channels import Place
+from bot.delivery.discord_errors import Trouble
+from bot.delivery.failures import Failure, NoPlaceError, NotYet
+from bot.delivery.messages import Attachment, Delivery, Edit, Posted, Send
+from bot.delivery.outbox_writer import Envelope, board_stream
+from bot.errors import ForgedControl, Refused
+from bot.match.event import RESULT
+from bot.match.recap import Story
+from bot.match.table import Table
+from bot.services.finished import Finished, finished
+from bot.services.preferences import Eyes, public_eyes
+from bot.text.voice import Mention, Name, Voice, listed
+from cogs.board.board_message import alt_text, position_text, public_voice, scene_of, text_control
+from cogs.board.boards import PICTURE_ATTEMPTS, PICTURE_DELAY_SECONDS, may_attach
+from cogs.board.channels import another_place, place_of
+from cogs.board.recap_text import rest_button, story_text
+from cogs.board.result_text import (
+    detail,
+    duration,
+    headline,
+    is_out,
+    match_score,
+    moves,
+    owed,
+    places,
+    rating_changes,
+    short_headline,
+)
+from cogs.challenge.challenges import cards_of
+from cogs.match.replays import replay_button
+from cogs.match.reviews import review_button
+from cogs.ui.components import AnyItem, button, buttons, layout, picture, small, words
+from cogs.ui.game_lookup import table_here
+from cogs.ui.game_ui import face_of
+from cogs.ui.responses import acknowledge
+from cogs.ui.routing import Click, control, control_id, numbers
+from data.challenges import Terms
+from data.computers import Computer, is_computer
+from data.engine import Connection
+from data.outbox import OutboxRow
+from games.game import Reason
+from games.registry import GAMES
+from games.words import Text, joined
+from render.scene import Outcome, PlayerResult
+
+RESULT_FILES: Final = ("result.png", "board.png")
+AGAIN: Final = "result-again"
+"""The kind of row for a result that is posted once more, and pings nobody."""
+
+
+class Results(commands.Cog):
+    """Announce results."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+        bot.outbox.register(RESULT, self._result)
+        bot.outbox.register(AGAIN, self._result)
+        bot.outbox.register("result-pictures", self._pictures_follow)
+
+    async def _result(self, row: OutboxRow) -> Delivery:
+        table = await self._bot.matches.table(row.payload["game_id"])
+        game = table.game
+        place = await place_of(self._bot, game)
+        if place is None:
+            raise NoPlaceError
+        return await self._message(table, place, row)
+
+    async def _message(self, table: Table, place: Place, row: OutboxRow) -> Send:
+        game = table.game
+        end = await finished(self._bot.database, game.id)
+        story = await self._bot.matches.story(table)
+        pictures = await self._pictures(table, end)
+
+        async def elsewhere(trouble: Trouble) -> Send | None:
+            other = await another_place(self._bot, game, place, trouble)
+            if other is None:
+                return None
+            return await self._message(await self._bot.matches.table(game.id), other, row)
+
+        async def pictures_follow(
+            _connection: Connection, envelope: Envelope, posted: Posted
+        ) -> None:
+            if all(posted.file(name) for name in RESULT_FILES):
+                return
+            payload = {
+                "game_id": game.id,
+                "row": row.id,
+                "channel_id": posted.channel_id,
+                "message_id": posted.message_id,
+            }
+            stream = board_stream(game.id, posted.message_id)
+            await envelope.put(stream, "result-pictures", payload, delay=PICTURE_DELAY_SECONDS)
+
+        in_words = Send(
+            channel_id=place.id,
+            view=_layout(table, story, end, (), row.id),
+            marker=control_id(*text_control(game.id, game.seq, row.id)),
+            pings=_pings(end) if row.kind == RESULT else (),
+            settled=pictures_follow,
+            elsewhere=elsewhere,
+        )
+        if len(pictures) < len(RESULT_FILES) or not may_attach(self._bot, place.id):
+            return in_words
+        return replace(
+            in_words,
+            view=_layout(table, story, end, pictures, row.id),
+            files=pictures,
+            plain=lambda: in_words,
+        )
+
+    async def _pictures_follow(self, row: OutboxRow) -> Delivery:
+        """Put the pictures that were missing into a result."""
+        channel_id = row.payload["channel_id"]
+        if not may_attach(self._bot, channel_id):
+            raise NotYet
+        table = await self._bot.matches.table(row.payload["game_id"])
+        end = await finished(self._bot.database, table.game.id)
+        story = await self._bot.matches.story(table)
+        pictures = await self._pictures(table, end)
+        if (
+            len(pictures) < len(RESULT_FILES)
+            and row.failures.get(Failure.UNREADY, 0) < PICTURE_ATTEMPTS
+        ):
+            raise NotYet
+        return Edit(
+            channel_id,
+            row.payload["message_id"],
+            _layout(table, story, end, pictures, row.payload["row"]),
+            files=pictures,
+        )
+
+    async def _pictures(self, table: Table, end: Finished) -> tuple[Attachment, ...]:
+        """Draw the result and the final board, as far as they can be drawn."""
+        voice, eyes = public_voice(table.game), public_eyes(table.game.server)
+        pngs = await asyncio.gather(
+            self._bot.studio.draw(_outcome_picture(end, voice, eyes)),
+            self._bot.studio.draw(scene_of(table.line, voice, eyes)),
+        )
+        told = Text("{headline}: {places}", headline=headline(end), places=places(end))
+        descriptions = (voice.plain()(told), alt_text(table.line, voice))
+        return tuple(
+            Attachment(name, png, description)
+            for name, png, description in zip(RESULT_FILES, pngs, descriptions, strict=True)
+            if png is not None
+        )
+
+    @control("rematch")
+    async def _rematch(self, interaction: Click, parts: list[str]) -> None:
+        """Challenge the same people with the same options; the other seat starts."""
+        (game_id,) = numbers(parts, 1)
+        table = await table_here(self._bot, interaction, game_id)
+        end = await finished(self._bot.database, table.game.id)
+        first, match, me = end.games[0], end.match, interaction.user.id
+        if me not in first.players:
+            names = listed([Name(name) for name in first.names])
+            raise Refused(Text("Only {players} can ask for this rematch.", players=names))
+        if not _may_be_answered(end):
+            raise ForgedControl
+        terms = Terms(
+            game=match.game,
+            seats=match.seats,
+            options=match.options,
+            settings=match.settings,
+            kind=match.kind,
+            first=_rematch_first(match.game, starter_again=first.players[0] == me),
+            rated=match.rated,
+            clock=match.clock,
+            takebacks=match.takebacks,
+        )
+        await acknowledge(interaction, thinking=True)
+        cards = cards_of(self._bot)
+        seated = [Computer.of(player) for player in first.players]
+        others = tuple(
+            player for player in first.players if player != me and not is_computer(player)
+        )
+        await cards.propose(
+            interaction,
+            await cards.members(interaction, others),
+            terms,
+            tuple(computer for computer in seated if computer is not None),
+            rematch_of=match.place_id if match.own_thread else None,
+        )
+
+
+def _rematch_first(game: str, *, starter_again: bool) -> str:
+    """Say who starts a rematch: the other one, unless the game's own rule decides."""
+    if GAMES[game].about.winner_starts:
+        return "random"
+    return "opponent" if starter_again else "me"
+
+
+def _layout(
+    table: Table,
+    story: Story,
+    end: Finished,
+    pictures: Sequence[Attachment],
+    row_id: int,
+) -> discord.ui.LayoutView:
+    """Lay out a result; without pictures the final position is said in words."""
+    game = end.game
+    voice = public_voice(game)
+    items: list[AnyItem] = [
+        words(f"### {voice(headline(end))}"),
+        words(voice(places(end, Mention))),
+    ]
+    items += [words(voice(text)) for text in (match_score(end), owed(end)) if text]
+    items.append(small(voice(_facts(end))))
+    if end.outcome.reason is Reason.PLAYED:
+        items.append(words(voice(story_text(table, story))))
+        items += buttons([rest_button(table, story, voice)])
+    items += [picture(file.name, file.description or "") for file in pictures]
+    if not pictures:
+        items.append(words(voice(position_text(table.line))))
+    if end.followers:
+        items.append(small(voice(_followed(end))))
+    rematch = None
+    if _may_be_answered(end):
+        success = discord.ButtonStyle.success
+        rematch = button(voice(Text("Rematch")), "rematch", game.id, style=success)
+    row = [
+        rematch,
+        review_button(game, voice),
+        replay_button(game, voice),
+        button(voice(Text("Text")), *text_control(game.id, game.seq, row_id)),
+    ]
+    return layout(face_of(game.match.game).accent, *items, *buttons(row))
+
+
+def _pings(end: Finished) -> tuple[int, ...]:
+    """List whom a result pings: those who played and those who follow, each once."""
+    if not end.game.server.pings:
+        return ()
+    return tuple(dict.fromkeys((*end.pinged, *end.followers)))
+
+
+def _followed(end: Finished) -> Text:
+    return Text(
+        "Followed by {people}",
+        people=joined([Text("{one}", one=Mention(one)) for one in end.followers]),
+    )
+
+
+def _may_be_answered(end: Finished) -> bool:
+    """Tell whether a rematch may follow: not while the match runs, nor where it was ended."""
+    return end.match_over and end.outcome.reason is not Reason.ABORTED
+
+
+def _facts(end: Finished) -> Text:
+    """Say what became of the ratings, and how long it took."""
+    length = Text("{moves} in {time}", moves=moves(end), time=duration(end.seconds))
+    changed = rating_changes(end)
+    if changed is not None:
+        return joined([changed, length], "{one}\n{two}")
+    if end.match_over and not end.match.rated:
+        return joined([Text("unrated"), length], "{one} · {two}")
+    return length
+
+
+def _outcome_picture(end: Finished, voice: Voice, eyes: Eyes) -> Outcome:
+    outcome = end.outcome
+    players = tuple(_player_result(end, voice, n) for n in range(len(outcome.people)))
+    which = Text("final result") if end.match_over else Text("game 1 of 2")
+    return Outcome(
+        game=GAMES[end.match.game],
+        players=players,
+        headline=short_headline(end),
+        detail=detail(outcome),
+        note=Text("{which} · {moves}", which=which, moves=moves(end)),
+        translate=voice.plain(),
+        theme=eyes.theme,
+        marks=eyes.marks,
+    )
+
+
+def _player_result(end: Finished, voice: Voice, n: int) -> PlayerResult:
+    """Give the line of the picture for one of the people."""
+    outcome, person = end.outcome, end.outcome.people[n]
+    change, out = end.changes.get(person), _out(end, n)
+    placed = out is None and outcome.reason is not Reason.ABORTED
+    return PlayerResult(
+        name=voice.plain().named([end.names[person]])[0],
+        score=outcome.scores[n],
+        won=person in outcome.winners,
+        rating=None if change is None else change.after,
+        change=None if change is None else change.after - change.before,
+        place=outcome.ranks[n] + 1 if placed else None,
+        out=out,
+    )
+
+
+def _out(end: Finished, n: int) -> Text | None:
+    """Say why one of the people was not in the game any more when it ended; None if they were."""
+    if not is_out(end, n):
+        return None
+    if not end.outcome.cut_short:
+        return Text("withdrew")
+    if end.outcome.reason is Reason.TIMEOUT:
+        return Text("ran out of time")
+    return Text("resigned")
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(Results(bot))

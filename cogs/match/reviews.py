@@ -1,0 +1,296 @@
+"""Reviews of finished games: how the chances went, what luck did, and the worst moves.
+
+Anybody may ask for one, for themselves alone. While a game is looked through for the first
+time, the answer says how far that is. What is found is in `bot.services.reviews`.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.delivery.messages import Attachment
+from bot.errors import ForgedControl, MatchError
+from bot.match.record import record_of
+from bot.match.table import Table
+from bot.services.preferences import Eyes
+from bot.services.reviews import Blunder, GameReview, Progress
+from bot.text.voice import Voice
+from bot.workers.pool import JobFailed
+from cogs.board.board_message import alt_text, position_text, scene_of
+from cogs.board.recap_text import seen
+from cogs.ui.components import AnyItem, button, buttons, layout, picture, small, words
+from cogs.ui.game_lookup import table_here
+from cogs.ui.responses import acknowledge, reader, reading, say, whisper
+from cogs.ui.routing import Click, control, numbers
+from data.stored import StoredGame
+from games.game import Reason
+from games.line import Line, Played
+from games.record import Record, lines
+from games.words import Seat, Text, joined, signed, tenths
+from render.scene import Mistake, Review, Scene
+
+REVIEW_FILE: Final = "review.png"
+TELL_SECONDS: Final = 1.0
+"""How often a person is told how far it is, at most."""
+PATIENCE_SECONDS: Final = 12 * 60
+"""How long a person is told; soon after that Discord takes no more answers to their click."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A mistake: where it was made, what was played there, and what was better."""
+
+    blunder: Blunder
+    line: Line
+    played: Played
+    better: Played
+
+    def name(self, played: Played) -> Text:
+        """Name one of the two moves."""
+        return self.line.game.name_move(self.line.position, played.move)
+
+
+class Reviews(commands.Cog):
+    """Review games."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+
+    @control("review")
+    async def _review(self, interaction: Click, parts: list[str]) -> None:
+        """Show the review of a game that is over; who comes back to it has it where they are."""
+        again = len(parts) > 1
+        game_id, *_ = numbers(parts, 2 if again else 1)
+        await acknowledge(interaction, thinking=not again)
+        table = await table_here(self._bot, interaction, game_id)
+        if not may_be_reviewed(table.game):
+            raise MatchError(Text("Only a game that has ended with a result can be reviewed."))
+        review = await self._bot.reviews.known(game_id)
+        if review is None:
+            review = await self._watched(interaction, self._bot.reviews.begin(game_id))
+        if review is not None:
+            await self._show(interaction, table, review)
+
+    async def _watched(self, interaction: Click, progress: Progress) -> GameReview | None:
+        """Tell how far a review is until it is there; None where the person has been told why not."""
+        told = 0.0
+        while not progress.task.done() and told < PATIENCE_SECONDS:
+            text = Text(
+                "Looking through the game: {n} of {all}", n=progress.done, all=progress.slices
+            )
+            await say(interaction, text, instead=True)
+            await asyncio.wait({progress.task}, timeout=TELL_SECONDS)
+            told += TELL_SECONDS
+        if not progress.task.done():
+            await say(interaction, Text("This takes long. Please ask for it again later."))
+            return None
+        try:
+            return await progress.task
+        except JobFailed as error:
+            log.warning("a review failed: %s", error)
+            await say(interaction, Text("This game could not be looked through. Please try again."))
+            return None
+
+    async def _show(self, interaction: Click, table: Table, review: GameReview) -> None:
+        told = await self._told(table, review)
+        who, voice = reading(interaction), reader(interaction, table.game.names)
+        png = None
+        if who.wants_pictures:
+            png = await self._bot.studio.draw(
+                _picture(table, review, told, voice.plain(), who.eyes)
+            )
+        items: list[AnyItem] = []
+        files: list[Attachment] = []
+        if png is not None:
+            alt = voice.plain()(_course(review))
+            items.append(picture(REVIEW_FILE, alt))
+            files.append(Attachment(REVIEW_FILE, png, alt))
+        if png is None or who.wants_words:
+            items.append(words(voice(_course(review))))
+            if table.line.game.about.chance:
+                items.append(words(voice(_luck(review))))
+        items.append(words(voice(_mistakes(told))))
+        items.append(small(voice(Text("Chances are the computer's estimates."))))
+        if told:
+            label = voice(Text("Show these moves"))
+            primary = discord.ButtonStyle.primary
+            items += buttons([button(label, "mistake", table.game.id, 0, style=primary)])
+        await whisper(interaction, layout(None, *items), files, instead=True)
+
+    @control("mistake")
+    async def _mistake(self, interaction: Click, parts: list[str]) -> None:
+        """Show one of the costly moves of a game on its board, beside what was better."""
+        game_id, number = numbers(parts, 2)
+        await acknowledge(interaction)
+        table = await table_here(self._bot, interaction, game_id)
+        review = await self._bot.reviews.known(game_id)
+        told = () if review is None else await self._told(table, review)
+        if not 0 <= number < len(told):
+            raise ForgedControl
+        who, voice = reading(interaction), reader(interaction, table.game.names)
+        told_of = told[number]
+        items: list[AnyItem] = [words(voice(_heading(told_of, number, len(told))))]
+        files: list[Attachment] = []
+        png = None
+        if who.wants_pictures:
+            png = await self._bot.studio.draw(_compared(told_of, voice, who.eyes))
+        if png is not None:
+            alt = alt_text(told_of.line, voice)
+            items.append(picture(REVIEW_FILE, alt))
+            files.append(Attachment(REVIEW_FILE, png, alt))
+        if png is None or who.wants_words:
+            items.append(words(voice(position_text(told_of.line))))
+        items.append(words(voice(_both(told_of))))
+        turning = [(Text("Previous"), number - 1), (Text("Next"), number + 1)]
+        row = [
+            button(voice(label), "mistake", game_id, n)
+            for label, n in turning
+            if 0 <= n < len(told)
+        ]
+        row.append(button(voice(Text("Whole review")), "review", game_id, 1))
+        await whisper(interaction, layout(None, *items, *buttons(row)), files, instead=True)
+
+    async def _told(self, table: Table, review: GameReview) -> tuple[Told, ...]:
+        _, record = await record_of(self._bot.database, table.game.id)
+        return await asyncio.to_thread(lambda: tuple(_told(record, review)))
+
+
+def _picture(
+    table: Table, review: GameReview, told: Sequence[Told], voice: Voice, eyes: Eyes
+) -> Review:
+    """Give the picture of a review; luck and choices are told apart where there are dice."""
+    by_chance = table.line.game.about.chance
+    return Review(
+        game=table.line.game,
+        names=voice.named(table.game.names),
+        chances=review.chances,
+        mistakes=tuple(
+            Mistake(one.blunder.turn, one.blunder.seat, one.blunder.cost) for one in told
+        ),
+        translate=voice,
+        luck=review.luck if by_chance else None,
+        choices=review.choices if by_chance else None,
+        theme=eyes.theme,
+        marks=eyes.marks,
+    )
+
+
+def _compared(told: Told, voice: Voice, eyes: Eyes) -> Scene:
+    """Give the board on which a mistake was made, with both moves marked."""
+    played, better = (seen([one], None) for one in (told.played, told.better))
+    return replace(
+        scene_of(told.line, voice, eyes),
+        last=better[0],
+        actions=better,
+        earlier=(played,),
+        compared=True,
+    )
+
+
+def _told(record: Record, review: GameReview) -> Iterator[Told]:
+    """Give the two moves of each mistake, the costliest first."""
+    before: dict[int, Line] = {line.ply: line for line in lines(record)}
+    for blunder in sorted(review.blunders, key=lambda blunder: -blunder.cost):
+        line = before[blunder.ply]
+        played, better = (
+            Played(blunder.seat, move, line.position, line.position.play(move))
+            for move in map(line.game.parse, (record.moves[blunder.ply], blunder.best))
+        )
+        yield Told(blunder, line, played, better)
+
+
+def _course(review: GameReview) -> Text:
+    """Say in words what the picture shows: the chances at the start, at quarters and at the end."""
+    last = len(review.chances) - 1
+    turns = sorted({round(last * quarter / 4) for quarter in range(5)})
+    points = [
+        Text("after turn {turn}: {chances}", turn=turn, chances=_shares(review.chances[turn]))
+        for turn in turns
+    ]
+    return Text("Chances to win, {points}", points=joined(points, "{one}; {two}"))
+
+
+def _shares(chances: tuple[float, ...]) -> Text:
+    shares = [
+        Text("{player} {share} %", player=Seat(seat), share=round(100 * chance))
+        for seat, chance in enumerate(chances)
+    ]
+    return joined(shares)
+
+
+def _luck(review: GameReview) -> Text:
+    """Say for each player what the rolls did to their chance a turn, and what the moves did.
+
+    What they did in all would often be more than the whole, which nobody can read.
+    """
+    turns = max(len(review.chances) - 1, 1)
+    said = [
+        Text(
+            "{player}, on average a turn: {luck} by the dice, {choices} by the moves",
+            player=Seat(seat),
+            luck=Text("{number} %", number=tenths(100 * luck / turns)),
+            choices=Text("{number} %", number=tenths(100 * choices / turns)),
+        )
+        for seat, (luck, choices) in enumerate(zip(review.luck, review.choices, strict=True))
+    ]
+    return joined(said, "{one}\n{two}")
+
+
+def _mistakes(told: Sequence[Told]) -> Text:
+    if not told:
+        return Text("No move cost much.")
+    said = [
+        Text(
+            "{number}. Turn {turn}, {player}: {played}; better: {best}",
+            number=number,
+            turn=one.blunder.turn,
+            player=Seat(one.blunder.seat),
+            played=one.name(one.played),
+            best=one.name(one.better),
+        )
+        for number, one in enumerate(told, 1)
+    ]
+    return Text("**Costly moves**\n{moves}", moves=joined(said, "{one}\n{two}"))
+
+
+def _heading(told: Told, number: int, count: int) -> Text:
+    """Say which of the mistakes it is, whose, and what it cost."""
+    return Text(
+        "**{number} of {all}** · turn {turn}, {player}: {cost}",
+        number=number + 1,
+        all=count,
+        turn=told.blunder.turn,
+        player=Seat(told.blunder.seat),
+        cost=Text("{number} %", number=signed(-round(100 * told.blunder.cost))),
+    )
+
+
+def _both(told: Told) -> Text:
+    return Text(
+        "Played: {played}\nBetter: {best}",
+        played=told.name(told.played),
+        best=told.name(told.better),
+    )
+
+
+def may_be_reviewed(game: StoredGame) -> bool:
+    """Tell whether a game is over, with a result."""
+    return game.result is not None and game.result["reason"] != Reason.ABORTED
+
+
+def review_button(game: StoredGame, voice: Voice) -> discord.ui.Button[Any] | None:  # Any: as there
+    """Make the button that asks for the review of a game; None where there is none."""
+    return button(voice(Text("Review")), "review", game.id) if may_be_reviewed(game) else None
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(Reviews(bot))

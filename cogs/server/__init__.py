@@ -1,0 +1,1 @@
+"""What concerns a server or a person and not one game: settings, lists, help."""

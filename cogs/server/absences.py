@@ -1,0 +1,59 @@
+"""/away and /back: people say that they can't play for a while, in all their servers at once."""
+
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.services.absences import BACK
+from cogs.ui.responses import acknowledge, say
+from cogs.ui.routing import Click
+from games.words import Text
+
+
+class Absences(commands.Cog):
+    """Let people be away."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+        bot.due.register(BACK, self._over)
+
+    async def _over(self, user_id: int) -> None:
+        await self._bot.carry_out(await self._bot.absences.over(user_id))
+
+    @app_commands.command(
+        name=locale_str("away"),
+        description=locale_str("Be away for some days: your clocks stand still, opponents see it"),
+    )
+    @app_commands.describe(days=locale_str("For how many days, from now on"))
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    async def away(self, interaction: Click, days: app_commands.Range[int, 1, 14]) -> None:
+        """Let the clocks of one's own turns stand still."""
+        await acknowledge(interaction, thinking=True)
+        announced = await self._bot.absences.announce(interaction.user.id, days)
+        text = Text(
+            "You are away until {when}. Clocks stand still in all your games while it is your "
+            "turn, and your opponents see it. You can play all the same; /back ends it.",
+            when=f"<t:{announced.until}:f>",
+        )
+        await say(interaction, text)
+        await self._bot.carry_out(announced.dispatch)
+
+    @app_commands.command(
+        name=locale_str("back"), description=locale_str("End your absence: your clocks go on")
+    )
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    async def back(self, interaction: Click) -> None:
+        """Let one's clocks go on."""
+        await acknowledge(interaction, thinking=True)
+        dispatch = await self._bot.absences.come_back(interaction.user.id)
+        if dispatch is None:
+            await say(interaction, Text("You are not away. /away says that you are."))
+            return
+        await say(interaction, Text("Welcome back: your clocks go on."))
+        await self._bot.carry_out(dispatch)
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(Absences(bot))

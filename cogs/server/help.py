@@ -1,0 +1,264 @@
+"""/help: what a person may want to do, and how; in a game's thread, this game first.
+
+Works in direct messages too. What does not belong here: the rules (`cogs.learn.rules_pages`).
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.errors import ForgedControl
+from bot.match.positions import rules_of
+from bot.match.table import Table
+from bot.text.voice import Name, Voice, listed
+from cogs.board.board_message import headline
+from cogs.challenge.quick_start import ASK
+from cogs.ui.components import AnyItem, button, buttons, choices, layout, line, words
+from cogs.ui.responses import reader, whisper
+from cogs.ui.routing import Click, control, numbers, payload
+from games.registry import GAMES
+from games.words import Text, joined, series
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Something that a person may want: in a few words, how it is done, and what starts it.
+
+    `offers` are the action of a button for every game, and what its id carries after the game.
+    """
+
+    key: str
+    wish: Text
+    answer: Text
+    offers: tuple[str | int, ...] = ()
+
+
+def _of_every_game(subcommand: str) -> Text:
+    return series(f"/{game.about.command} {subcommand}" for game in GAMES.values())
+
+
+TOPICS: Final = (
+    Topic(
+        "friend",
+        Text("Play with a friend"),
+        Text(
+            "{challenges} start a game: name whom you want to play with, or leave it open for "
+            "anybody. Once it is accepted, the game gets a thread, and whoever is to move is "
+            "pinged there. Boards have a Move button; /move takes any move as text.",
+            challenges=_of_every_game("challenge"),
+        ),
+        (ASK,),
+    ),
+    Topic(
+        "alone",
+        Text("Play alone, against the computer"),
+        Text(
+            "Choose computer: easy, medium or hard in {challenges}. MatriO and Dicefest seat "
+            "several, and an open table has the button Fill with computers. Such games are "
+            "unrated; with rated:True they count in a leaderboard of their own. More on the board has Hint, and a result has Review.",
+            challenges=_of_every_game("challenge"),
+        ),
+        (ASK,),
+    ),
+    Topic(
+        "learn",
+        Text("Learn a game"),
+        Text(
+            "{lessons} take you through your first moves on a real board. {rules} have all of "
+            "the rules, page by page.",
+            lessons=_of_every_game("learn"),
+            rules=_of_every_game("rules"),
+        ),
+        ("learn", 0),
+    ),
+    Topic(
+        "games",
+        Text("See my games, and where I am to move"),
+        Text(
+            "/games lists them, your turn first, each with a link. A game has a code of five "
+            "letters; commands with game: take it, and without it they mean the game of the "
+            "channel you are in."
+        ),
+    ),
+    Topic(
+        "board",
+        Text("See the board, or read it"),
+        Text(
+            "/game board posts it anew, /game text says it in words for you alone, /game hand "
+            "shows what you hold. With /preferences boards: text you get words instead of "
+            "pictures everywhere; every game can be played by words alone."
+        ),
+    ),
+    Topic(
+        "wrong",
+        Text("Undo a move, offer a draw, stop a game"),
+        Text(
+            "/game takeback asks the others to take back what was played since your turn, "
+            "/game draw offers a draw, /game abort ends a game without a result while nobody has "
+            "moved twice. /game resign gives up at once. Moderators have /game end."
+        ),
+    ),
+    Topic(
+        "time",
+        Text("Have more time, or go away for a while"),
+        Text(
+            "A challenge names the clock: days for each move, and what happens at their end. "
+            "/game more-time gives whoever is to move a day more. /away stops your clocks for up "
+            "to 14 days, /back starts them again. Plans in More on the board play your answer "
+            "while you are away from the table."
+        ),
+    ),
+    Topic(
+        "wishes",
+        Text("Change reminders, language, colours"),
+        Text(
+            "/preferences has your language, pictures or words, the theme, marks beside colours, "
+            "reminders, quiet hours, a digest once a day, and whether others may challenge you."
+        ),
+    ),
+    Topic(
+        "standings",
+        Text("See who is ahead"),
+        Text(
+            "/leaderboard has the ratings of a game, or wins over all games. Rated games count, "
+            "each server has its own list. /tablero ledger shows what is open between you and "
+            "others."
+        ),
+    ),
+    Topic(
+        "keep",
+        Text("Keep notes, follow a game, get its record"),
+        Text(
+            "/game note keeps a note that only you see. /game follow pings you at the end of a "
+            "game of others. /game export gives the record, with which anybody can replay a game "
+            "and check its dice."
+        ),
+    ),
+    Topic(
+        "server",
+        Text("Set me up for this server"),
+        Text(
+            "/settings, for those who may manage the server: the channels for games, language, "
+            "clock, how many games a person may have, the leaderboard, pings and how boards look. "
+            "I need View Channel, Send Messages, Send Messages in Threads, Create Public Threads, "
+            "Attach Files and Read Message History."
+        ),
+    ),
+)
+_BY_KEY: Final = {topic.key: topic for topic in TOPICS}
+
+
+class Help(commands.Cog):
+    """Help people on."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+
+    @app_commands.command(
+        name=locale_str("help"),
+        description=locale_str("What you can do here, and how"),
+    )
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    async def help(self, interaction: Click) -> None:
+        """Show the game that is played here, if there is one, and what else can be done."""
+        voice = reader(interaction)
+        items: list[AnyItem] = []
+        here = await self._here(interaction)
+        if here is not None:
+            items += [*_this_game(here, interaction, voice), line()]
+        elif games := _games((ASK,), interaction):
+            items += [words(voice(Text("### Start a game"))), *games, line()]
+        items.append(words(voice(Text("### What do you want to do?"))))
+        items.append(_wishes(voice))
+        await whisper(interaction, layout(None, *items))
+
+    @control("help")
+    async def _answer(self, interaction: Click, parts: list[str]) -> None:
+        """Say how a thing is done that somebody wants."""
+        numbers(parts, 0)
+        values = payload(interaction).get("values")
+        topic = _BY_KEY.get(str(values[0])) if isinstance(values, list) and values else None
+        if topic is None:
+            raise ForgedControl
+        voice = reader(interaction)
+        view = layout(
+            None,
+            words(f"### {voice(topic.wish)}"),
+            words(voice(topic.answer)),
+            *_games(topic.offers, interaction),
+            line(),
+            _wishes(voice),
+        )
+        await whisper(interaction, view, instead=True)
+
+    async def _here(self, interaction: Click) -> Table | None:
+        """Give the game that is played where the person is, their own if there are several."""
+        if interaction.guild_id is None or interaction.channel_id is None:
+            return None
+        running = await self._bot.matches.running_in(interaction.channel_id)
+        own = [game for game in running if game.is_playing(interaction.user.id)]
+        games = own or running
+        if len(games) != 1:
+            return None
+        table = await self._bot.matches.table(games[0].id)
+        # It may have ended while it was looked up.
+        return table if table.game.running else None
+
+
+def _this_game(table: Table, interaction: Click, voice: Voice) -> list[AnyItem]:
+    """Say of the game here what it is, whose turn it is, and what this person can do."""
+    game, seat = table.game, table.line.to_move
+    at_table = voice.at_table(game.names)
+    title = Text(
+        "{game}: {headline}", game=rules_of(game).about.name, headline=headline(game, game.turns)
+    )
+    mine = isinstance(seat, int) and game.players[seat] == interaction.user.id
+    turn = Text("It is your turn: Move opens your choices, and /move takes a move as text.")
+    if isinstance(seat, int) and not mine:
+        turn = Text("It is {player}'s turn.", player=Name(game.names[seat]))
+    playing = Text("You play in this game.")
+    if not game.is_playing(interaction.user.id):
+        players = listed([Name(name) for name in game.names])
+        playing = Text(
+            "You watch: {players} play. /game follow tells you the end.", players=players
+        )
+    primary = discord.ButtonStyle.primary
+    move = button(voice(Text("Move")), "move", game.id, game.seq, style=primary) if mine else None
+    holds = rules_of(game).about.hidden and game.is_playing(interaction.user.id)
+    row = [
+        move,
+        button(voice(Text("Your hand")), "hand", game.id) if holds else None,
+        button(voice(Text("Text")), "text", game.id, game.seq),
+        button(voice(Text("More")), "more", game.id),
+        button(voice(Text("Rules")), "rules", game.match.game, 0),
+    ]
+    return [
+        words(f"### {at_table(title)}"),
+        words(at_table(joined([playing, turn], "{one} {two}"))),
+        *buttons(row),
+    ]
+
+
+def _games(offers: tuple[str | int, ...], interaction: Click) -> list[AnyItem]:
+    """Give a button for every game; none where there is nothing to click."""
+    # Games are started in servers only.
+    if not offers or (offers == (ASK,) and interaction.guild_id is None):
+        return []
+    action, *more = offers
+    return buttons(button(game.about.name, str(action), key, *more) for key, game in GAMES.items())
+
+
+def _wishes(voice: Voice) -> AnyItem:
+    plain = voice.plain()
+    options = [(topic.key, plain(topic.wish), None) for topic in TOPICS]
+    return choices(plain(Text("Choose what you want to do")), options, "help")
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(Help(bot))

@@ -1,0 +1,44 @@
+"""What Discord tells of servers: one has removed the bot, or taken it (back).
+
+People who leave are not told of without a privileged intent: they are asked for where it matters
+(`bot.services.members`). A server that Discord has lost for a while has not removed the bot.
+"""
+
+import discord
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.services.membership import RETURN
+
+
+class Departures(commands.Cog):
+    """Notice servers."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+        bot.due.register(RETURN, bot.departures.go_on)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Let the games of a server rest."""
+        await self._bot.departures.server_left(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Have the games of a server go on where the bot has been before."""
+        await self._bot.departures.server_back(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Have the games of a server go on: so a return looks that Discord tells like an outage's end."""
+        await self._bot.departures.server_back(guild.id)
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Look which servers took the bot back while it was not running."""
+        await self._bot.departures.compare()
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(Departures(bot))

@@ -1,0 +1,376 @@
+"""/preferences: what one person wants, wherever they play. Works in direct messages too.
+
+What the choices do is decided where they count: pictures and words in `bot.services.preferences`,
+reminders in `bot.services.reminders`, challenges in `bot.services.challenge_checks`, pings at the end in `bot.services.finished`.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Final
+from zoneinfo import available_timezones
+
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.errors import Refused
+from bot.services.preferences import Reader, known_theme
+from bot.text.voice import Name, Voice, language_names
+from cogs.ui.choosers import DEFAULT, OFF, ON, SWITCH, Chooser, picked
+from cogs.ui.components import OPTION_LENGTH, button, buttons, layout, words
+from cogs.ui.forms import Field, open_form, written
+from cogs.ui.responses import acknowledge, reader, reading, whisper
+from cogs.ui.routing import Click, control, numbers
+from data.preferences import Preferences
+from games.words import Text
+
+MOST_CHOICES: Final = 25
+HOURS: Final = Text("Quiet hours and time zone")
+SAVED: Final = Text("Saved.")
+CLOCK_HOURS: Final = tuple(f"{hour}:00" for hour in range(24))
+_QUIET: Final = re.compile(
+    # Between the hours stands a hyphen, a dash or a wave; signs of full width are made plain first.
+    r"\s*([01]?\d|2[0-3])(?::00|時)?\s*[-~\u2013\u301c]\s*([01]?\d|2[0-3])(?::00|時)?\s*"
+)
+
+FROM: Final = "from"
+UNTIL: Final = "until"
+ZONE: Final = "zone"
+"""The fields of the form."""
+HOUR_LENGTH: Final = 5
+ZONE_LENGTH: Final = 60
+
+THEME_NAMES: Final = {
+    "dark": Text("dark"),
+    "light": Text("light"),
+    "contrast": Text("high contrast"),
+}
+AS_IN_SERVER: Final = {DEFAULT: Text("as in the server")}
+CHOOSERS: Final = (
+    Chooser(
+        "language",
+        Text("Language"),
+        {
+            DEFAULT: Text("as in Discord"),
+            **{key: Text("{name}", name=name) for key, name in language_names().items()},
+        },
+    ),
+    Chooser(
+        "boards",
+        Text("Boards that only you see"),
+        {
+            "picture": Text("as a picture"),
+            "text": Text("in words"),
+            "both": Text("as a picture and in words"),
+        },
+    ),
+    Chooser("theme", Text("Theme"), AS_IN_SERVER | THEME_NAMES),
+    Chooser("marks", Text("Letters on colours"), {**AS_IN_SERVER, **SWITCH}),
+    Chooser(
+        "reminders",
+        Text("Reminders"),
+        {
+            "thread": Text("in the game's thread"),
+            "dm": Text("by direct message"),
+            "none": Text("none"),
+        },
+    ),
+    Chooser(
+        "digest_hour",
+        Text("Daily digest instead of reminders"),
+        {OFF: Text("off"), **{hour: Text("at {hour}", hour=hour) for hour in CLOCK_HOURS}},
+    ),
+    Chooser("challenges", Text("Challenges from others"), SWITCH),
+    Chooser("results", Text("Pings when a game of yours is over"), SWITCH),
+)
+"""The preferences that the panel shows as lists, by the name of their field."""
+
+
+class PreferenceCommands(commands.Cog):
+    """Show and change preferences."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+
+    @app_commands.command(
+        name=locale_str("preferences"),
+        description=locale_str(
+            "How you want boards, reminders and challenges; alone, it shows all"
+        ),
+    )
+    @app_commands.describe(
+        language=locale_str("The language in which I answer you"),
+        boards=locale_str("How boards are shown to you alone"),
+        theme=locale_str("The colours of pictures that only you see"),
+        marks=locale_str("Whether every colour also has a letter"),
+        reminders=locale_str("Where you are reminded of your turn"),
+        quiet_hours=locale_str("When you get no reminders: 22-7, or off"),
+        time_zone=locale_str("Where your clock runs, for quiet hours and the digest"),
+        digest=locale_str("The hour at which one message a day lists the games that wait for you"),
+        challenges=locale_str("Whether others may challenge you"),
+        results=locale_str("Whether you are pinged when a game of yours is over"),
+    )
+    @app_commands.choices(
+        language=[
+            app_commands.Choice(name=locale_str("as in Discord"), value=DEFAULT),
+            *(
+                app_commands.Choice(name=name, value=language)
+                for language, name in language_names().items()
+            ),
+        ],
+        boards=[
+            app_commands.Choice(name=locale_str("picture"), value="picture"),
+            app_commands.Choice(name=locale_str("text"), value="text"),
+            app_commands.Choice(name=locale_str("both"), value="both"),
+        ],
+        theme=[
+            app_commands.Choice(name=locale_str("as in the server"), value=DEFAULT),
+            app_commands.Choice(name=locale_str("dark"), value="dark"),
+            app_commands.Choice(name=locale_str("light"), value="light"),
+            app_commands.Choice(name=locale_str("high contrast"), value="contrast"),
+        ],
+        marks=[
+            app_commands.Choice(name=locale_str("as in the server"), value=DEFAULT),
+            app_commands.Choice(name=locale_str("on"), value=ON),
+            app_commands.Choice(name=locale_str("off"), value=OFF),
+        ],
+        reminders=[
+            app_commands.Choice(name=locale_str("thread"), value="thread"),
+            app_commands.Choice(name=locale_str("direct message"), value="dm"),
+            app_commands.Choice(name=locale_str("none"), value="none"),
+        ],
+        digest=[
+            app_commands.Choice(name=locale_str("off"), value=OFF),
+            *(app_commands.Choice(name=hour, value=hour) for hour in CLOCK_HOURS),
+        ],
+        challenges=[
+            app_commands.Choice(name=locale_str("on"), value=ON),
+            app_commands.Choice(name=locale_str("off"), value=OFF),
+        ],
+        results=[
+            app_commands.Choice(name=locale_str("on"), value=ON),
+            app_commands.Choice(name=locale_str("off"), value=OFF),
+        ],
+    )
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    async def preferences(
+        self,
+        interaction: Click,
+        language: str | None = None,
+        boards: str | None = None,
+        theme: str | None = None,
+        marks: str | None = None,
+        reminders: str | None = None,
+        quiet_hours: str | None = None,
+        time_zone: str | None = None,
+        digest: str | None = None,
+        challenges: str | None = None,
+        results: str | None = None,
+    ) -> None:
+        """Change what was named, and show everything."""
+        named = {
+            "language": language,
+            "boards": boards,
+            "theme": theme,
+            "marks": marks,
+            "reminders": reminders,
+            "digest_hour": digest,
+            "challenges": challenges,
+            "results": results,
+        }
+        changes = {
+            field: READ[field](chosen) for field, chosen in named.items() if chosen is not None
+        }
+        if time_zone is not None:
+            changes["time_zone"] = _time_zone(time_zone)
+        if quiet_hours is not None:
+            changes["quiet_from"], changes["quiet_until"] = _quiet(quiet_hours)
+        await self._show(interaction, _changing(changes) if changes else None)
+
+    @preferences.autocomplete("time_zone")
+    async def _suggest_time_zones(
+        self,
+        interaction: Click,  # noqa: ARG002 -- discord.py hands it over
+        typed: str,
+    ) -> list[app_commands.Choice[str]]:
+        """List time zones whose name has what was typed."""
+        wanted = _spelled(typed)
+        found = [zone for spelled, zone in _time_zones().items() if wanted in spelled]
+        return [app_commands.Choice(name=zone, value=zone) for zone in found[:MOST_CHOICES]]
+
+    @control("prefer")
+    async def _prefer(self, interaction: Click, parts: list[str]) -> None:
+        """Change one preference, chosen in its list."""
+        chooser, chosen = picked(interaction, parts, CHOOSERS)
+        change = _changing({chooser.field: READ[chooser.field](chosen)})
+        await self._show(interaction, change, instead=True)
+
+    @control("prefer-hours")
+    async def _hours(self, interaction: Click, parts: list[str]) -> None:
+        """Open the form for the quiet hours and the time zone."""
+        numbers(parts, 0)
+        chosen, voice = reading(interaction).preferences, reader(interaction).plain()
+        fields = (
+            Field(FROM, voice(Text("No reminders from")), _hour(chosen.quiet_from), HOUR_LENGTH),
+            Field(UNTIL, voice(Text("until")), _hour(chosen.quiet_until), HOUR_LENGTH),
+            Field(ZONE, voice(Text("Time zone, like Europe/Rome")), chosen.time_zone, ZONE_LENGTH),
+        )
+        await open_form(interaction, voice(HOURS), fields, "prefer-hours-save")
+
+    @control("prefer-hours-save")
+    async def _save_hours(self, interaction: Click, parts: list[str]) -> None:
+        """Change the quiet hours and the time zone to what was written in the form."""
+        numbers(parts, 0)
+        start, end = written(interaction, FROM).strip(), written(interaction, UNTIL).strip()
+        quiet_from, quiet_until = _quiet(f"{start}-{end}" if start or end else OFF)
+        zone = written(interaction, ZONE)
+        changes = {
+            "quiet_from": quiet_from,
+            "quiet_until": quiet_until,
+            "time_zone": _time_zone(zone) if zone.strip() else Preferences(0).time_zone,
+        }
+        await self._show(interaction, _changing(changes), instead=True)
+
+    @control("prefer-nothing")
+    async def _reset(self, interaction: Click, parts: list[str]) -> None:
+        """Go back to the defaults."""
+        numbers(parts, 0)
+        user_id = interaction.user.id
+        await self._show(interaction, lambda _chosen: Preferences(user_id), instead=True)
+
+    async def _show(
+        self,
+        interaction: Click,
+        change: Callable[[Preferences], Preferences] | None,
+        *,
+        instead: bool = False,
+    ) -> None:
+        """Show a person what they prefer, in the language that they have chosen by it."""
+        await acknowledge(interaction, thinking=not instead)
+        who = reading(interaction)
+        if change is not None:
+            chosen = await self._bot.readers.prefer(interaction.user.id, change)
+            who = Reader(chosen, who.server)
+        voice = Voice(who.language(interaction.locale.value))
+        shown = who.preferences
+        top = [f"### {voice(Text('Your preferences'))}", voice(_quiet_hours(shown))]
+        if change is not None:
+            top.append(voice(SAVED))
+        lists = [
+            chooser.list(_value_of(shown, chooser.field), "prefer", voice) for chooser in CHOOSERS
+        ]
+        reset = None
+        if shown != Preferences(interaction.user.id):
+            reset = button(voice(Text("Back to the defaults")), "prefer-nothing")
+        row = buttons([button(voice(HOURS), "prefer-hours"), reset])
+        view = layout(None, *map(words, top), *lists, *row)
+        await whisper(interaction, view, instead=instead)
+
+
+def _changing(changes: Mapping[str, object]) -> Callable[[Preferences], Preferences]:
+    # The names are those of the fields: `preferences` above lists them beside their readers.
+    return lambda chosen: replace(chosen, **changes)  # type: ignore[arg-type]
+
+
+def _or_default(chosen: str) -> str | None:
+    return None if chosen == DEFAULT else chosen
+
+
+def _switch(chosen: str) -> bool | None:
+    return None if chosen == DEFAULT else chosen == "on"
+
+
+def _digest_hour(chosen: str) -> int | None:
+    return None if chosen == OFF else CLOCK_HOURS.index(chosen)
+
+
+READ: Final[Mapping[str, Callable[[str], object]]] = {
+    "language": _or_default,
+    "boards": str,
+    "theme": _or_default,
+    "marks": _switch,
+    "reminders": str,
+    "digest_hour": _digest_hour,
+    "challenges": _switch,
+    "results": _switch,
+}
+"""What turns a choice into what its field holds."""
+
+
+def _value_of(chosen: Preferences, field: str) -> str:
+    """Return the choice that a field holds, as its list names it."""
+    match field:
+        case "language":
+            return chosen.language if chosen.language in language_names() else DEFAULT
+        case "theme":
+            return DEFAULT if chosen.theme is None else known_theme(chosen.theme)
+        case "digest_hour":
+            return OFF if chosen.digest_hour is None else CLOCK_HOURS[chosen.digest_hour]
+    held = getattr(chosen, field)
+    if isinstance(held, bool):
+        return ON if held else OFF
+    return DEFAULT if held is None else str(held)
+
+
+@cache
+def _time_zones() -> dict[str, str]:
+    """Give every time zone by its name in small letters: some hundred files are looked through."""
+    return {_spelled(zone): zone for zone in sorted(available_timezones())}
+
+
+def _spelled(typed: str) -> str:
+    return unicodedata.normalize("NFKC", typed).strip().casefold().replace(" ", "_")
+
+
+def _time_zone(typed: str) -> str:
+    """Read a time zone's name, in any case."""
+    zone = _time_zones().get(_spelled(typed))
+    if zone is None:
+        raise Refused(
+            Text(
+                "I don't know the time zone {zone}. Type a city, as in Europe/Rome or Asia/Tokyo, "
+                "and choose from the list.",
+                zone=Name(typed[:OPTION_LENGTH]),
+            )
+        )
+    return zone
+
+
+def _quiet(typed: str) -> tuple[int | None, int | None]:
+    """Read quiet hours: "22-7", or "off"; from a Japanese keyboard in full width."""
+    plain = unicodedata.normalize("NFKC", typed)
+    if plain.strip().casefold() == OFF:
+        return None, None
+    found = _QUIET.fullmatch(plain)
+    if found is None or int(found[1]) == int(found[2]):
+        raise Refused(
+            Text(
+                "Quiet hours are written like 22-7: from 22:00 until 7:00. With off there are none."
+            )
+        )
+    return int(found[1]), int(found[2])
+
+
+def _quiet_hours(chosen: Preferences) -> Text:
+    zone = chosen.time_zone
+    if chosen.quiet_from is None:
+        return Text("**Quiet hours**: none · **Time zone**: {zone}", zone=zone)
+    return Text(
+        "**Quiet hours**: {start}:00 to {end}:00 · **Time zone**: {zone}",
+        start=chosen.quiet_from,
+        end=chosen.quiet_until,
+        zone=zone,
+    )
+
+
+def _hour(hour: int | None) -> str | None:
+    return None if hour is None else f"{hour}:00"
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(PreferenceCommands(bot))

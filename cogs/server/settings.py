@@ -1,0 +1,342 @@
+"""/settings: what a server settles for everybody in it, by those who may manage it.
+
+What a setting does is decided where it counts: `bot.services.challenge_checks` (channels, games), `bot.services.clocks`
+(the clock), `cogs.server.leaderboard` (the leaderboard), `cogs.board.boards` (pings, and how boards follow each
+other), `bot.services.preferences` (language, theme and marks).
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.errors import ForgedControl, Refused
+from bot.services.preferences import Reader, public_eyes
+from bot.text.voice import Voice, language_names
+from cogs.challenge.options import CLOCK_DAYS, CLOCKS, NO_CLOCK
+from cogs.server.preferences import SAVED, THEME_NAMES
+from cogs.ui.choosers import DEFAULT, OFF, ON, SWITCH, Chooser, picked
+from cogs.ui.components import AnyItem, button, buttons, layout, shorten, small, words
+from cogs.ui.game_lookup import guild_of
+from cogs.ui.responses import acknowledge, reading, whisper
+from cogs.ui.routing import Click, control, control_id, numbers, payload
+from data.servers import Server
+from games.words import Plural, Text, series
+
+MOST_CHANNELS: Final = 25
+PLAYED_IN: Final = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.forum,
+    discord.ChannelType.voice,
+)
+
+GAME_LIMITS: Final = (1, 2, 3, 5, 10, 15, 20, 30, 50, 100, 200)
+"""The limits of running games that the panel offers, as far as the host allows them."""
+LISTS: Final = (
+    Chooser(
+        "language",
+        Text("Language of what everybody reads"),
+        {
+            DEFAULT: Text("as in Discord"),
+            **{key: Text("{name}", name=name) for key, name in language_names().items()},
+        },
+    ),
+    Chooser(
+        "clock_days",
+        Text("Clock, unless a challenge names another"),
+        {
+            NO_CLOCK: Text("none"),
+            **{
+                str(days): Plural("{n} day per move", "{n} days per move", days)
+                for days in CLOCK_DAYS
+            },
+        },
+    ),
+    Chooser("leaderboard", Text("Leaderboard"), SWITCH),
+    Chooser(
+        "pings",
+        Text("Pings"),
+        {
+            ON: Text("players, at their turn and at the end of a game"),
+            OFF: Text("nobody (direct messages if wanted)"),
+        },
+    ),
+    Chooser(
+        "boards",
+        Text("Boards"),
+        {
+            "new": Text("a new message for every board"),
+            "edit": Text("one message that changes, with a short one that pings"),
+        },
+    ),
+    Chooser("theme", Text("Theme of boards"), THEME_NAMES),
+    Chooser("marks", Text("Letters on colours"), SWITCH),
+)
+"""The settings that the panel shows as lists, by the name of their field."""
+
+
+class SettingCommands(commands.Cog):
+    """Show and change settings."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+
+    @app_commands.command(
+        name=locale_str("settings"),
+        description=locale_str("For those who manage this server: how games are played here"),
+    )
+    @app_commands.describe(
+        language=locale_str("The language of what everybody reads"),
+        clock=locale_str("The days a move, for challenges that name none"),
+        games=locale_str("How many running games a person may have here"),
+        leaderboard=locale_str("Whether /leaderboard can be used here"),
+        pings=locale_str(
+            "Whether players are pinged when it is their turn, and when a game is over"
+        ),
+        boards=locale_str("Whether every board is a new message"),
+        theme=locale_str("The colours of boards"),
+        marks=locale_str("Whether every colour also has a letter"),
+    )
+    @app_commands.choices(
+        language=[
+            app_commands.Choice(name=locale_str("as in Discord"), value=DEFAULT),
+            *(
+                app_commands.Choice(name=name, value=language)
+                for language, name in language_names().items()
+            ),
+        ],
+        clock=CLOCKS,
+        leaderboard=[
+            app_commands.Choice(name=locale_str("on"), value=ON),
+            app_commands.Choice(name=locale_str("off"), value=OFF),
+        ],
+        pings=[
+            app_commands.Choice(name=locale_str("on"), value=ON),
+            app_commands.Choice(name=locale_str("off"), value=OFF),
+        ],
+        boards=[
+            app_commands.Choice(name=locale_str("new messages"), value="new"),
+            app_commands.Choice(name=locale_str("one that changes"), value="edit"),
+        ],
+        theme=[
+            app_commands.Choice(name=locale_str("dark"), value="dark"),
+            app_commands.Choice(name=locale_str("light"), value="light"),
+            app_commands.Choice(name=locale_str("high contrast"), value="contrast"),
+        ],
+        marks=[
+            app_commands.Choice(name=locale_str("on"), value=ON),
+            app_commands.Choice(name=locale_str("off"), value=OFF),
+        ],
+    )
+    @app_commands.default_permissions(manage_guild=True)
+    @app_commands.guild_only()
+    async def settings(
+        self,
+        interaction: Click,
+        language: str | None = None,
+        clock: str | None = None,
+        games: app_commands.Range[int, 1] | None = None,
+        leaderboard: str | None = None,
+        pings: str | None = None,
+        boards: str | None = None,
+        theme: str | None = None,
+        marks: str | None = None,
+    ) -> None:
+        """Change what was named, and show everything."""
+        _check_manager(interaction)
+        if games is not None:
+            self._check_games(games)
+        named = {
+            "language": language,
+            "clock_days": clock,
+            "leaderboard": leaderboard,
+            "pings": pings,
+            "boards": boards,
+            "theme": theme,
+            "marks": marks,
+        }
+        changes = {
+            field: _read(field, chosen) for field, chosen in named.items() if chosen is not None
+        }
+        if games is not None:
+            changes["max_games"] = games
+        await self._show(interaction, _changing(changes) if changes else None)
+
+    def _check_games(self, games: int) -> None:
+        most = self._bot.settings.max_games_per_person
+        if games > most:
+            raise Refused(
+                Plural(
+                    "The host of this bot allows at most {n} running game per person.",
+                    "The host of this bot allows at most {n} running games per person.",
+                    most,
+                )
+            )
+
+    @control("setting")
+    async def _settle(self, interaction: Click, parts: list[str]) -> None:
+        """Change one setting, chosen in its list."""
+        _check_manager(interaction)
+        most = self._bot.settings.max_games_per_person
+        chooser, chosen = picked(
+            interaction, parts, (*LISTS, _game_limits(reading(interaction).server, most))
+        )
+        change = _changing({chooser.field: _read(chooser.field, chosen)})
+        await self._show(interaction, change, instead=True)
+
+    @control("channels")
+    async def _channels(self, interaction: Click, parts: list[str]) -> None:
+        """Let games be played in the chosen channels only."""
+        numbers(parts, 0)
+        _check_manager(interaction)
+        await self._show(interaction, _changing({"channels": _chosen(interaction)}), instead=True)
+
+    @control("everywhere")
+    async def _everywhere(self, interaction: Click, parts: list[str]) -> None:
+        """Let games be played wherever the bot may write."""
+        numbers(parts, 0)
+        _check_manager(interaction)
+        await self._show(interaction, _changing({"channels": ()}), instead=True)
+
+    async def _show(
+        self,
+        interaction: Click,
+        change: Callable[[Server], Server] | None,
+        *,
+        instead: bool = False,
+    ) -> None:
+        await acknowledge(interaction, thinking=not instead)
+        who, guild_id = reading(interaction), guild_of(interaction)
+        server = who.server
+        if change is not None:
+            server = await self._bot.readers.settle(guild_id, change)
+            who = Reader(who.preferences, server)
+        voice = Voice(who.language(interaction.locale.value))
+        most = self._bot.settings.max_games_per_person
+        choosers = (*LISTS, _game_limits(server, most))
+        lists = [
+            chooser.list(_value_of(server, chooser.field, most), "setting", voice)
+            for chooser in choosers
+        ]
+        top = [
+            f"### {voice(Text('How games are played in this server'))}",
+            voice(_channels(server)),
+        ]
+        if change is not None:
+            top.append(voice(SAVED))
+        await whisper(
+            interaction,
+            layout(
+                None,
+                *map(words, top),
+                *_channel_controls(server, interaction.guild, voice),
+                *lists,
+                small(voice(Text("Only members with Manage Server can see and change this."))),
+            ),
+            instead=instead,
+        )
+
+
+def _check_manager(interaction: Click) -> None:
+    if not interaction.permissions.manage_guild:
+        raise Refused(
+            Text("You need Manage Server to change these settings. Your own are in /preferences.")
+        )
+
+
+def _chosen(interaction: Click) -> tuple[int, ...]:
+    """Read the channels that were chosen in the list; only those of this server count."""
+    values = payload(interaction).get("values")
+    if not isinstance(values, list) or len(values) > MOST_CHANNELS:
+        raise ForgedControl
+    guild = interaction.guild
+    ids = numbers([str(value) for value in values], len(values))
+    return tuple(i for i in ids if guild is not None and guild.get_channel(i) is not None)
+
+
+def _changing(changes: Mapping[str, object]) -> Callable[[Server], Server]:
+    # The names are those of the fields: `settings` above lists them.
+    return lambda server: replace(server, **changes)  # type: ignore[arg-type]
+
+
+def _read(field: str, chosen: str) -> object:
+    """Turn a choice into what its field holds."""
+    match field:
+        case "language":
+            return None if chosen == DEFAULT else chosen
+        case "clock_days":
+            return None if chosen == NO_CLOCK else int(chosen)
+        case "max_games":
+            return int(chosen)
+    return chosen == ON if chosen in SWITCH else chosen
+
+
+def _value_of(server: Server, field: str, most_games: int) -> str:
+    """Return the choice that a field holds, as its list names it."""
+    match field:
+        case "language":
+            return server.language if server.language in language_names() else DEFAULT
+        case "clock_days":
+            return NO_CLOCK if server.clock_days is None else str(server.clock_days)
+        case "max_games":
+            return str(_limit(server, most_games))
+        case "theme":
+            return public_eyes(server).theme
+    held = getattr(server, field)
+    if isinstance(held, bool):
+        return ON if held else OFF
+    return str(held)
+
+
+def _limit(server: Server, most: int) -> int:
+    return most if server.max_games is None else min(server.max_games, most)
+
+
+def _game_limits(server: Server, most: int) -> Chooser:
+    """List the limits that the host allows, the one that counts now among them."""
+    limits = {limit for limit in GAME_LIMITS if limit <= most} | {most, _limit(server, most)}
+    return Chooser(
+        "max_games",
+        Text("Running games per person, at most"),
+        {str(limit): Text("{n}", n=limit) for limit in sorted(limits)},
+    )
+
+
+def _channel_controls(server: Server, guild: discord.Guild | None, voice: Voice) -> list[AnyItem]:
+    kind = discord.SelectDefaultValueType.channel
+    # Only what is still there can be chosen beforehand.
+    known = [
+        discord.SelectDefaultValue(id=i, type=kind)
+        for i in server.channels
+        if guild is not None and guild.get_channel(i) is not None
+    ]
+    chosen = ui.ChannelSelect[Any](  # Any: as cogs.ui.components.AnyItem
+        custom_id=control_id("channels"),
+        placeholder=shorten(voice.plain()(Text("Channels in which games may be played")), 100),
+        channel_types=list(PLAYED_IN),
+        min_values=1,
+        max_values=MOST_CHANNELS,
+        default_values=known,
+    )
+    everywhere = None
+    if server.channels:
+        everywhere = button(voice(Text("Everywhere")), "everywhere")
+    return [ui.ActionRow(chosen), *buttons([everywhere])]
+
+
+def _channels(server: Server) -> Text:
+    if not server.channels:
+        return Text("**Channels**: games can be played wherever I can write.")
+    there = series(f"<#{channel}>" for channel in server.channels)
+    return Text("**Channels**: games can be played in {channels} only.", channels=there)
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(SettingCommands(bot))

@@ -1,0 +1,237 @@
+"""A search for Dice Matrix, on the one thing that a game of it comes down to.
+
+Both players' points in a line (a colour or a face) are triangular numbers of their dice there, m
+and t; the difference of two such is (m - t) times half of m + t + 1. At the end all dice of the
+line are placed, so m + t is known from the first turn on, and the final difference in points is
+what the dice are worth that either player takes: for each of its two lines a die is worth half of
+one more than the dice in that line, whoever holds what, and whenever it is taken.
+
+So what remains is a game on the occupied cells alone: its value for whoever is to move depends
+neither on the areas nor on the seat. Worths are counted in half points, which are whole numbers.
+What does not belong here: levels, noise and words (`dice_matrix`).
+"""
+
+from bisect import insort
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from games.dice_matrix.rules import CELLS, COLOURS, FACES, SIZE, Die, Position
+
+_ROWS: Final = tuple(tuple(range(row * SIZE, (row + 1) * SIZE)) for row in range(SIZE))
+_COLUMNS: Final = tuple(tuple(range(column, CELLS, SIZE)) for column in range(SIZE))
+_LINES: Final = _ROWS + _COLUMNS
+
+CELL_BITS: Final = tuple(
+    1 << 8 * row + column | 1 << 8 * (SIZE + column) + row
+    for row, column in (divmod(cell, SIZE) for cell in range(CELLS))
+)
+"""Each cell as the bits that it has in `Position.occupied`, one in its row, one in its column."""
+
+Taking = tuple[int, int]
+"""One or two dice that may be taken: what they are worth together, and their cells as bits."""
+
+_INFINITE: Final = 10**6
+_CHECK_EVERY: Final = 256
+"""After so many nodes the search looks whether its time is spent."""
+_FEW_DICE: Final = 20
+"""With so few left any single die may be the one to take; before, only the worthiest are."""
+_FEW_SINGLES: Final = 3
+_NEAR_END: Final = 19
+"""With so few dice left the search goes to the end, after a look some turns ahead."""
+_BEFORE_THE_END: Final = 3
+
+
+def worths(position: Position) -> tuple[int, ...]:
+    """Give what each die is worth to whoever takes it, in half points, by its index in an area.
+
+    That is its colour * 6 + face - 1. The left-over die must have been placed, as it counts in
+    both of its lines.
+    """
+    colours, faces = [1] * len(COLOURS), [1] * len(FACES)
+    for stack, heights in enumerate(zip(*position.areas, strict=True)):
+        colour, face = divmod(stack, len(FACES))
+        colours[colour] += sum(heights)
+        faces[face] += sum(heights)
+    for die in position.matrix:
+        if die is not None:
+            colours[die.colour] += 1
+            faces[die.face - 1] += 1
+    return tuple(colour + face for colour in colours for face in faces)
+
+
+def held(position: Position, seat: int) -> int:
+    """Give what a seat's dice will be worth at the end more than the other's, in half points."""
+    return sum(
+        worth * (heights[seat] - heights[1 - seat])
+        for worth, heights in zip(worths(position), zip(*position.areas, strict=True), strict=True)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """All that may be taken in one game: for each line and its occupied places, the takings."""
+
+    pairs: tuple[tuple[tuple[Taking, ...], ...], ...]
+    singles: tuple[tuple[tuple[Taking, ...], ...], ...]
+
+    @classmethod
+    def of(cls, position: Position) -> "Matrix":
+        """Make the tables for the game that a position is of."""
+        by_stack, dice = worths(position), position.setup.dice
+        worth = [by_stack[die.colour * len(FACES) + die.face - 1] for die in dice]
+        return cls(
+            tuple(tuple(_pairs(cells, dice, worth) for cells in _among(line)) for line in _LINES),
+            tuple(
+                tuple(
+                    tuple((worth[cell], CELL_BITS[cell]) for cell in cells) for cells in _among(row)
+                )
+                for row in _ROWS
+            ),
+        )
+
+    def takings(self, occupied: int) -> tuple[list[Taking], list[Taking]]:
+        """List the pairs and the single dice that may be taken, the worthiest first."""
+        pairs: list[Taking] = []
+        singles: list[Taking] = []
+        lines = occupied.to_bytes(len(_LINES), "little")
+        for table, places in zip(self.pairs, lines, strict=True):
+            pairs += table[places]
+        for table, places in zip(self.singles, lines, strict=False):
+            singles += table[places]
+        pairs.sort(reverse=True)
+        singles.sort(reverse=True)
+        return pairs, singles
+
+
+def _among(line: Sequence[int]) -> list[list[int]]:
+    """List all ways in which the cells of a line may be occupied."""
+    return [
+        [cell for place, cell in enumerate(line) if places >> place & 1]
+        for places in range(1 << len(line))
+    ]
+
+
+def _pairs(cells: Sequence[int], dice: Sequence[Die], worth: Sequence[int]) -> tuple[Taking, ...]:
+    return tuple(
+        (worth[one] + worth[other], CELL_BITS[one] | CELL_BITS[other])
+        for one, other in pairwise(cells)
+        if dice[one].matches(dice[other])
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Valued:
+    """A taking, and what it brings its player in the end: half points more than the opponent."""
+
+    value: int
+    taking: Taking
+
+
+class _EnoughError(Exception):
+    """The search has done the work that it may do."""
+
+
+class Search:
+    """Look ahead in one game, deeper and deeper, to the end where that is near.
+
+    What has been found is kept by the occupied cells: how many turns ahead it holds, bounds of
+    the value for whoever is to move, and the best taking.
+    """
+
+    def __init__(self, matrix: Matrix, nodes: int, spent: Callable[[], bool]) -> None:
+        self._matrix = matrix
+        self._nodes = nodes
+        self._spent = spent
+        self._known: dict[int, tuple[int, int, int, Taking]] = {}
+
+    def rank(self, occupied: int, depth: int = CELLS, most: int = 1) -> list[Valued]:
+        """Rank the takings by looking at most so many turns ahead, one's own included.
+
+        The first `most` are the best ones with their values, of the others these are bounds.
+        """
+        dice = occupied.bit_count() // 2
+        ranked = [Valued(taking[0], taking) for taking in self._takings(occupied, dice)]
+        ahead = 1
+        while ahead <= min(depth, dice):
+            try:
+                ranked = self._ranked(occupied, ranked, ahead, most)
+            except _EnoughError:
+                break
+            near = dice <= _NEAR_END and ahead >= _BEFORE_THE_END
+            ahead = max(dice, ahead + 1) if near else ahead + 1
+        return ranked
+
+    def value(self, occupied: int, depth: int = CELLS) -> int:
+        """Give what the rest of the game brings whoever is to move, in half points."""
+        return self.rank(occupied, depth)[0].value if occupied else 0
+
+    def _ranked(
+        self, occupied: int, takings: Sequence[Valued], ahead: int, most: int
+    ) -> list[Valued]:
+        """Rank takings by looking so many turns ahead; they come as they were ranked before."""
+        ranked: list[Valued] = []
+        for worth, cells in (valued.taking for valued in takings):
+            floor = ranked[most - 1].value if len(ranked) >= most else -_INFINITE
+            value = worth - self._look(occupied ^ cells, ahead - 1, -_INFINITE, worth - floor)
+            # Of equal ones the earlier stays first: for a later one the value is but a bound.
+            insort(ranked, Valued(value, (worth, cells)), key=lambda valued: -valued.value)
+        return ranked
+
+    def _takings(self, occupied: int, dice: int) -> list[Taking]:
+        """List what is looked at: pairs, and single dice, of which few are worth it early on."""
+        pairs, singles = self._matrix.takings(occupied)
+        return pairs + (singles if dice <= _FEW_DICE or not pairs else singles[:_FEW_SINGLES])
+
+    def _look(self, occupied: int, ahead: int, low: int, high: int) -> int:
+        """Give the value for whoever is to move, or a bound of it where it is not in between."""
+        self._count()
+        dice = occupied.bit_count() // 2
+        if not dice:
+            return 0
+        if ahead <= 0:
+            return _estimate(dice, len(self._matrix.takings(occupied)[0]))
+        ahead = min(ahead, dice)
+        takings = self._takings(occupied, dice)
+        least, most = -_INFINITE, _INFINITE
+        if known := self._known.get(occupied):
+            turns, lower, upper, taking = known
+            takings.remove(taking)
+            takings.insert(0, taking)
+            if turns >= ahead:
+                least, most = lower, upper
+                if least >= high or least == most:
+                    return least
+                if most <= low:
+                    return most
+        best, choice, floor = -_INFINITE, takings[0], low
+        for taking in takings:
+            worth, cells = taking
+            value = worth - self._look(occupied ^ cells, ahead - 1, worth - high, worth - floor)
+            if value > best:
+                best, choice = value, taking
+                floor = max(floor, best)
+                if best >= high:
+                    break
+        least = max(least, best) if best > low else least
+        most = min(most, best) if best < high else most
+        self._known[occupied] = (ahead, least, most, choice)
+        return best
+
+    def _count(self) -> None:
+        self._nodes -= 1
+        if self._nodes < 0 or (self._nodes % _CHECK_EVERY == 0 and self._spent()):
+            raise _EnoughError
+
+
+def _estimate(dice: int, pairs: int) -> int:
+    """Estimate what so many dice bring whoever is to move, in half points.
+
+    A die is worth about 20. Of an odd number whoever is to move gets one more, as a rule; of an
+    even number none where no two match, else, between one and none for good play of the
+    opponent and two, about one.
+    """
+    if dice % 2:
+        return 20
+    return (4, 29)[pairs] if pairs < 2 else 21

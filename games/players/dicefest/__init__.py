@@ -1,0 +1,186 @@
+"""Computer players of Dicefest: three levels, by the turns that every seat still needs.
+
+What does not belong here: how turns are reckoned (`games.players.dicefest.turns`), how the race
+stands by them (`games.players.dicefest.race`), and looking ahead (`games.players.dicefest.search`).
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from operator import itemgetter
+from random import Random
+from typing import Final
+
+from games.dicefest.board import DIRECTIONS
+from games.dicefest.moves import Move, PickSide
+from games.dicefest.rules import Position
+from games.players.dicefest.race import Race, completed, won
+from games.players.dicefest.search import Search
+from games.players.dicefest.turns import FAR
+from games.players.player import Budget, Level, Player, Weighed
+from games.words import Plural, Text
+
+_NOISE: Final = 6.0
+"""By how many turns easy misjudges a move at most."""
+_TRIES: Final = 1500
+"""How many lines of play hard tries."""
+_HINT_TRIES: Final = 500
+"""How many lines of play easy and medium try when they weigh moves."""
+_REVIEW_TRIES: Final = 200
+"""How many lines of play a review tries at each position."""
+_REVIEW_CAUTION: Final = 0.7
+"""The power to which a review takes the shares that a search gives, which is too sure of itself.
+
+Found by comparing them at every third turn of games between searching players with who won.
+"""
+
+Valued = tuple[float, Move]
+"""A legal move after its value: the share of the win to which it leads."""
+
+
+class _Runner(Player[Position, Move]):
+    """A player who gives every move a value."""
+
+    tries: int = _HINT_TRIES
+    """How many lines of play it tries when it weighs moves."""
+
+    @abstractmethod
+    def _valued(self, view: Position, rng: Random, budget: Budget) -> list[Valued]:
+        """List the legal moves with their values, best first."""
+
+    def choose(self, view: Position, legal: Sequence[Move], rng: Random, budget: Budget) -> Move:
+        """Choose a side, or the best move; a turn of a die names the spaces for its counters."""
+        if not view.settled:
+            return _sides(view, legal, rng)[0]
+        if len(legal) == 1:
+            return completed(view, legal[0])
+        return completed(view, self._valued(view, rng, budget)[0][1])
+
+    def weigh(
+        self, view: Position, legal: Sequence[Move], rng: Random, budget: Budget, most: int
+    ) -> list[Weighed[Move]]:
+        """List the best moves by looking ahead, at most so many, best first."""
+        if not view.settled:
+            seats = len(view.codes)
+            return [
+                Weighed(pick, 1 / seats, _describe_side(view, pick))
+                for pick in _sides(view, legal, rng)[:most]
+            ]
+        found = [
+            (value, completed(view, move))
+            for value, move in _searched(view, self.tries, budget)[:most]
+        ]
+        return [
+            Weighed(move, value, _describe_gain(view, move))
+            for value, move in sorted(found, key=itemgetter(0), reverse=True)
+        ]
+
+
+class _Greedy(_Runner):
+    """A player who brings the own dice on, and misjudges turns by some, unless a move wins."""
+
+    noise: float
+
+    def _valued(self, view: Position, rng: Random, budget: Budget) -> list[Valued]:  # noqa: ARG002 -- it is fast
+        race = Race(view)
+        candidates = race.candidates(view)
+        rng.shuffle(candidates)
+        turns = [left and left + rng.random() * self.noise for left, _ in candidates]
+        values = race.shares_after(race.needed(view), view.seat, turns)
+        moves = [move for _, move in candidates]
+        return sorted(zip(values, moves, strict=True), key=itemgetter(0), reverse=True)
+
+
+class Easy(_Greedy):
+    """Bring the own dice on, without a sharp eye for how far each move does."""
+
+    noise = _NOISE
+
+
+class Medium(_Greedy):
+    """Bring the own dice on as fast as can be."""
+
+    noise = 0.0
+
+
+class Hard(_Runner):
+    """Look ahead."""
+
+    tries = _TRIES
+
+    def _valued(self, view: Position, rng: Random, budget: Budget) -> list[Valued]:  # noqa: ARG002 -- a tree needs no luck
+        return _searched(view, self.tries, budget)
+
+
+PLAYERS: Final = {Level.EASY: Easy(), Level.MEDIUM: Medium(), Level.HARD: Hard()}
+"""A player a level."""
+
+
+def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...]:  # noqa: ARG001 -- a tree needs no luck
+    """Give each seat's chance of the first place, 0 for those that left; they add up to 1."""
+    seats = range(len(position.codes))
+    if not position.settled:
+        return (1 / len(seats),) * len(seats)
+    shares = won(position)
+    if shares is None:
+        search = Search(position)
+        search.run(round(_REVIEW_TRIES * budget.work), budget.spent)
+        shares = {seat: share**_REVIEW_CAUTION for seat, share in search.shares.items()}
+    total = sum(shares.values())
+    return tuple(shares.get(seat, 0.0) / total for seat in seats)
+
+
+def _searched(view: Position, tries: int, budget: Budget) -> list[Valued]:
+    """List the legal moves with what looking ahead found, those tried most often first."""
+    search = Search(view)
+    search.run(round(tries * budget.work), budget.spent)
+    root = search.root
+    return [(root.value(n), root.moves[n]) for n in root.ranked()]
+
+
+def _sides(view: Position, legal: Sequence[Move], rng: Random) -> list[PickSide]:
+    """List the sides that are free, the best first: all are alike but for whose turn comes first."""
+    picks = [move for move in legal if isinstance(move, PickSide)]
+    rng.shuffle(picks)
+    return sorted(picks, key=lambda pick: _distance(view, pick))
+
+
+def _distance(view: Position, pick: PickSide) -> int:
+    """Give how far clockwise from the first player a side lies; 0 for the first player."""
+    sides = view.table.sides
+    return (pick.side - sides[0]) % len(DIRECTIONS) if sides else 0
+
+
+def _describe_side(view: Position, pick: PickSide) -> Text:
+    distance = _distance(view, pick)
+    if not distance:
+        return Text("the first turn, as from every side")
+    return Plural(
+        "{n} side after the first player, clockwise",
+        "{n} sides after the first player, clockwise",
+        distance,
+    )
+
+
+def _describe_gain(view: Position, move: Move) -> Text:
+    """Say how far a move brings its player."""
+    seat, after = view.seat, view.play(move)
+    if after.winners is not None:
+        return Text("wins the game") if after.winners == (seat,) else Text("ends the game")
+    race = Race(view)
+    left = race.needed_by(after, seat)
+    if left >= FAR:
+        return Text("leaves no way to the end in sight")
+    gain = _describe_change(race.needed_by(view, seat) - left, left)
+    if after.locked(seat) > view.locked(seat):
+        return Text("locks a die, {gain}", gain=gain)
+    return gain
+
+
+def _describe_change(fewer: int, left: int) -> Text:
+    """Say how many turns a move saves, and how many are left after it."""
+    turns = Plural("about {n} turn left", "about {n} turns left", left)
+    if fewer > 0:
+        return Plural("saves {n} turn, {turns}", "saves {n} turns, {turns}", fewer, turns=turns)
+    if fewer < 0:
+        return Plural("costs {n} turn, {turns}", "costs {n} turns, {turns}", -fewer, turns=turns)
+    return Text("{turns}, as before", turns=turns)

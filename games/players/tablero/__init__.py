@@ -1,0 +1,153 @@
+"""Computer players of Tablero: easy sees the centre, medium the board, hard two replies.
+
+All think in whole turns and then make the first move of the best one; asked again for the next,
+they choose among what is left of the turn. What does not belong here: the rules.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from random import Random
+from typing import Final
+
+from games.game import CHANCE
+from games.players.player import Budget, Level, Player, Weighed
+from games.players.tablero.turns import ROLLS, Turn, after_reply, at_a_glance, turns
+from games.tablero import Move, Position
+from games.words import Text
+
+_HINTED: Final = 40
+"""How many turns are looked at for a hint."""
+_REPLIES: Final = 6
+"""How many turns are looked at for each roll of whoever comes next."""
+_WAYS: Final = 12
+"""In how many ways a die is used there."""
+
+
+class Easy(Player[Position, Move]):
+    """Take what counts most in the centre now, or what seemed so."""
+
+    _NOISE: Final = 2.0
+    """How far off a beginner sees points, as a standard deviation."""
+    _TOKEN: Final = 0.5
+    """What a token on the board, where it can move, is worth to a beginner."""
+
+    def choose(self, view: Position, legal: Sequence[Move], rng: Random, budget: Budget) -> Move:  # noqa: ARG002 -- no search
+        """Choose by the centre's points after this move alone."""
+        return max(legal, key=lambda move: self._lead(view, move) + rng.gauss(0, self._NOISE))
+
+    def _lead(self, view: Position, move: Move) -> float:
+        after = view.play(move)
+        mine, theirs = after.scores()[view.seat], after.scores()[1 - view.seat]
+        return mine - theirs - self._TOKEN * after.reserve[view.seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Planning(Player[Position, Move]):
+    """Take the turn after which one stands best once the opponent has replied."""
+
+    looked_at: int
+    """How many turns the reply is weighed for: the best ones at a glance."""
+    searched: int = 0
+    """How many of these every roll is played for, and the best reply replied to."""
+
+    def choose(self, view: Position, legal: Sequence[Move], rng: Random, budget: Budget) -> Move:  # noqa: ARG002 -- all rolls are weighed, none drawn
+        """Choose the first move of the best turn."""
+        if len(legal) == 1:
+            return legal[0]
+        return self._ranked(view, self.looked_at, budget)[0].moves[0]
+
+    def weigh(
+        self,
+        view: Position,
+        legal: Sequence[Move],  # noqa: ARG002 -- turns are looked at
+        rng: Random,  # noqa: ARG002 -- all rolls are weighed, none drawn
+        budget: Budget,
+        most: int,
+    ) -> list[Weighed[Move]]:
+        """List the best moves, each with the best turn that begins so and what it comes to."""
+        best: dict[Move, Turn] = {}
+        for turn in self._ranked(view, max(self.looked_at, _HINTED), budget):
+            best.setdefault(turn.moves[0], turn)
+        weighed = (
+            Weighed(move, turn.chance, _gain(view, turn), turn.moves[1:])
+            for move, turn in best.items()
+        )
+        return list(islice(weighed, most))
+
+    def _ranked(self, view: Position, looked_at: int, budget: Budget) -> list[Turn]:
+        """Rank the turns by the mover's chance."""
+        ranked = _looked_at(turns(view)[:looked_at], view.seat)
+        searched = round(self.searched * budget.work)
+        if searched < 2 or len(ranked) < 2:
+            return ranked
+        return _searched(ranked, searched, view.seat, budget.spent)
+
+
+PLAYERS: Final = {
+    Level.EASY: Easy(),
+    Level.MEDIUM: Planning(looked_at=1),
+    Level.HARD: Planning(looked_at=40, searched=12),
+}
+
+
+def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...]:  # noqa: ARG001 -- all rolls are weighed, none drawn
+    """Give each seat's chance of the first place, if turns are used at their best from now on."""
+    if result := position.result():
+        return tuple(1 / len(result.winners) if seat in result.winners else 0.0 for seat in (0, 1))
+    mine = _over_all_rolls(position) if position.to_move == CHANCE else _best(position)
+    return (1 - mine, mine) if position.seat else (mine, 1 - mine)
+
+
+def _looked_at(found: Sequence[Turn], seat: int) -> list[Turn]:
+    """Rank a seat's turns by what the replies leave it."""
+    weighed = [replace(turn, chance=after_reply(turn.after, seat)) for turn in found]
+    return sorted(weighed, key=lambda turn: -turn.chance)
+
+
+def _searched(
+    ranked: Sequence[Turn], most: int, seat: int, spent: Callable[[], bool]
+) -> list[Turn]:
+    """Rank the first turns, at most so many, by the best reply to every roll.
+
+    The others follow, for no more than the last of these.
+    """
+    searched: list[Turn] = []
+    for turn in ranked[:most]:
+        if spent():
+            break
+        searched.append(replace(turn, chance=_replied(turn.after, seat)))
+    if not searched:
+        return list(ranked)
+    searched.sort(key=lambda turn: -turn.chance)
+    least = searched[-1].chance
+    others = ranked[len(searched) :]
+    return searched + [replace(turn, chance=min(least, turn.chance)) for turn in others]
+
+
+def _replied(after: Position, seat: int) -> float:
+    """Give a seat's chance after a turn, every roll used at its best by whoever rolls it."""
+    if after.over:
+        return at_a_glance(after, seat)
+    mine = _over_all_rolls(after)
+    return mine if after.seat == seat else 1 - mine
+
+
+def _over_all_rolls(position: Position) -> float:
+    """Give the chance of the seat whose roll is due, each roll used at its best."""
+    return sum(cases * _best(position.play(roll)) for roll, cases in ROLLS) / 36
+
+
+def _best(position: Position) -> float:
+    """Give the chance of the seat to move with its best turn."""
+    return _looked_at(turns(position, _WAYS)[:_REPLIES], position.seat)[0].chance
+
+
+def _gain(view: Position, turn: Turn) -> Text | None:
+    """Say how the centre counts after the turn; nothing where it counts as before."""
+    mine, theirs = turn.after.scores()[view.seat], turn.after.scores()[1 - view.seat]
+    if turn.after.over:
+        return Text("the game ends {mine} to {theirs}", mine=mine, theirs=theirs)
+    if turn.after.scores() == view.scores():
+        return None
+    return Text("the centre then counts {mine} to {theirs}", mine=mine, theirs=theirs)

@@ -1,0 +1,92 @@
+"""The playground's sockets: Discord's REST API, gateway and media on 127.0.0.1.
+
+`Server` puts the parts together and listens; a bot needs nothing else, so tests of any bot
+start here. The page adds its own routes (`page`). What does not belong here: what is answered.
+"""
+
+import contextlib
+import mimetypes
+import secrets
+from collections.abc import AsyncIterator, Iterable
+from typing import Final
+
+from aiohttp import web
+from aiohttp.typedefs import Handler
+
+from playground.faults import Faults
+from playground.gateway import Gateway
+from playground.rest import PREFIX, Rest
+from playground.world import World
+
+HOST: Final = "127.0.0.1"
+LARGEST_REQUEST: Final = 100 << 20
+"""Larger than Discord takes: it answers what is too large itself."""
+#: What a browser may show; anything else it is to save.
+_SHOWN: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
+_MEDIA_HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "private, max-age=86400, immutable",
+}
+
+
+class Server:
+    """A Discord that listens, with a bot's token that it made up itself."""
+
+    def __init__(self, world: World, *, shards: int = 1) -> None:
+        self.world = world
+        self.token = secrets.token_urlsafe(32)
+        self.faults = Faults()
+        self.gateway = Gateway(world, self.token)
+        self.rest = Rest(world, self.token, self.faults, shards=shards)
+        self.port = 0
+        """Where it listens; 0 before that."""
+        # Media have no key: their address cannot be guessed instead, as at Discord.
+        self._media_path = f"/media/{secrets.token_urlsafe(16)}"
+
+    @contextlib.asynccontextmanager
+    async def listening(
+        self, port: int = 0, *, more: Iterable[web.RouteDef] = ()
+    ) -> AsyncIterator[None]:
+        """Listen inside the block, at any free port if `port` is 0, with `more` routes.
+
+        Raises OSError where the port is taken.
+        """
+        application = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[self._known])
+        application.router.add_route("*", PREFIX + "/{path:.*}", self.rest.serve)
+        application.router.add_get("/gateway", self.gateway.serve)
+        application.router.add_get("/gateway/", self.gateway.serve)
+        application.router.add_get(self._media_path + "/{path:.*}", self._media)
+        application.router.add_routes(more)
+        runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, HOST, port).start()
+            self.port = int(runner.addresses[0][1])
+            self.rest.gateway_address = self.gateway.address = f"ws://{HOST}:{self.port}/gateway"
+            self.world.media.base = f"http://{HOST}:{self.port}{self._media_path}"
+            yield
+        finally:
+            await self.gateway.drop(code=1001)
+            await runner.cleanup()
+
+    @web.middleware
+    async def _known(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer only under our own name: no other name can be made to lead a browser here."""
+        if request.headers.get("Host") != f"{HOST}:{self.port}":
+            raise web.HTTPForbidden
+        if request.path.startswith("/gateway") and "Origin" in request.headers:
+            raise web.HTTPForbidden
+        return await handler(request)
+
+    async def _media(self, request: web.Request) -> web.Response:
+        data = self.world.media.files.get(request.match_info["path"])
+        if data is None:
+            raise web.HTTPNotFound
+        kind = mimetypes.guess_type(request.path)[0] or ""
+        headers = dict(_MEDIA_HEADERS)
+        if kind not in _SHOWN:
+            kind = "application/octet-stream"
+            headers["Content-Disposition"] = "attachment"
+        return web.Response(body=data, content_type=kind, headers=headers)

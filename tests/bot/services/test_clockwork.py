@@ -1,0 +1,144 @@
+"""A clock that jumps: nobody loses by it, and nothing waits until it has caught up."""
+
+import asyncio
+import logging
+from dataclasses import dataclass, replace
+
+import pytest
+
+from bot.match.event import Referee
+from bot.match.reminder_times import DAY, HOUR
+from bot.match.turn_clock import CLOCK
+from bot.services.clocks import Clocks
+from bot.services.clockwork import Clockwork, Jumps
+from data import outbox
+from data.challenges import Clock
+from tests.bot.club import SINGLE, START, Club, seeded
+from tests.bot.passing import due_at
+
+MINUTE = 60
+FORFEIT = replace(SINGLE, clock=Clock(1, "forfeit"))
+
+
+@dataclass
+class Machine:
+    """A machine with both kinds of clock."""
+
+    wall: float = START
+    steady: float = 50.0
+
+    def work(self, seconds: float) -> None:
+        self.wall += seconds
+        self.steady += seconds
+
+
+@pytest.fixture
+def machine() -> Machine:
+    return Machine()
+
+
+@pytest.fixture
+def clockwork(machine: Machine) -> Clockwork:
+    made = Clockwork(lambda: machine.wall, lambda: machine.steady)
+    assert made() == START
+    return made
+
+
+@pytest.fixture
+def jumps(club: Club, clockwork: Clockwork) -> Jumps:
+    return Jumps(Referee(club.database, clock=clockwork, chances=seeded(1)))
+
+
+def test_time_that_passes_is_no_jump(machine: Machine, clockwork: Clockwork) -> None:
+    machine.work(30 * DAY)
+    assert (clockwork.jump(), clockwork()) == (0, START + 30 * DAY)
+
+
+def test_a_clock_that_is_corrected_a_little_is_followed(
+    machine: Machine, clockwork: Clockwork
+) -> None:
+    for _ in range(5):
+        machine.wall += 4 * MINUTE
+        assert clockwork.jump() == 0
+    assert clockwork() == START + 20 * MINUTE
+
+
+@pytest.mark.parametrize("jump", [-HOUR, 2 * DAY])
+def test_a_jump_counts_only_once_it_was_seen_to(
+    machine: Machine, clockwork: Clockwork, jump: int
+) -> None:
+    machine.wall += jump
+    machine.work(10)
+    assert (clockwork(), clockwork.jump()) == (START + 10, jump)
+    clockwork.follow(jump)
+    assert (clockwork(), clockwork.jump()) == (START + 10 + jump, 0)
+
+
+def test_a_jump_that_is_taken_back_at_once_was_none(machine: Machine, clockwork: Clockwork) -> None:
+    machine.wall += DAY
+    assert clockwork() == START
+    machine.wall -= DAY
+    assert (clockwork.jump(), clockwork()) == (0, START)
+
+
+@pytest.mark.parametrize("jump", [-HOUR, 2 * DAY])
+async def test_what_waits_and_what_is_claimed_does_so_as_long_as_without_a_jump(
+    club: Club, machine: Machine, clockwork: Clockwork, jumps: Jumps, jump: int
+) -> None:
+    async with club.database.writing() as connection:
+        await outbox.put(connection, "waits", "board", {}, now=START)
+        await outbox.put(connection, "claimed", "board", {}, now=START)
+        await outbox.claim_next(connection, "claimed", now=START, until=START + 60, by="it")
+
+    async def deliverable() -> list[str]:
+        async with club.database.reading() as connection:
+            return await outbox.waiting_streams(connection, clockwork(), 10)
+
+    machine.wall += jump
+    await jumps.look()
+    assert await deliverable() == ["waits"]
+    machine.work(61)
+    assert await deliverable() == ["waits", "claimed"]
+
+
+async def test_a_jump_that_two_see_at_once_is_followed_once(
+    club: Club, machine: Machine, clockwork: Clockwork, jumps: Jumps
+) -> None:
+    machine.wall += 2 * DAY
+    await asyncio.gather(jumps.look(), jumps.look())
+    assert (clockwork.jump(), clockwork()) == (0, START + 2 * DAY)
+
+
+async def test_a_jump_forward_ends_nobodys_time_and_is_logged(
+    club: Club,
+    machine: Machine,
+    clockwork: Clockwork,
+    jumps: Jumps,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    table = await club.start(terms=FORFEIT)
+    clocks = Clocks(Referee(club.database, clock=clockwork, chances=seeded(1)))
+    machine.wall += 2 * DAY
+    await clocks.run_out(table.game.id)
+    assert (await club.matches.table(table.game.id)).game.running
+    with caplog.at_level(logging.WARNING):
+        await jumps.look()
+    assert "jumped by 172800 seconds" in caplog.text
+    game = (await club.matches.table(table.game.id)).game
+    assert game.timing.deadline_at == START + 3 * DAY
+    assert await due_at(club, CLOCK) == [START + 3 * DAY]
+    await clocks.run_out(table.game.id)
+    assert (await club.matches.table(table.game.id)).game.running
+    machine.work(DAY)
+    await clocks.run_out(table.game.id)
+    assert not (await club.matches.table(table.game.id)).game.running
+
+
+async def test_whose_time_a_jump_does_not_touch_keeps_it(
+    club: Club, machine: Machine, jumps: Jumps
+) -> None:
+    table = await club.start(terms=replace(SINGLE, clock=Clock(7)))
+    machine.wall += 2 * DAY
+    await jumps.look()
+    game = (await club.matches.table(table.game.id)).game
+    assert game.timing.deadline_at == START + 7 * DAY

@@ -1,0 +1,1 @@
+"""Boards, panels and turns in the simulated Discord."""

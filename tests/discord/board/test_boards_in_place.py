@@ -1,0 +1,178 @@
+"""Boards that change in place, where a server wants it so."""
+
+import discord
+import pytest
+
+from tests.discord.board.test_places import move_from
+from tests.discord.simulated import Message, Person, Place, World
+from tests.discord.tables import Game, start_game
+
+
+@pytest.fixture
+async def game(world: World, mara: Person, jonas: Person) -> Game:
+    """Give a game in a server whose boards change in place."""
+    nora = world.person("Nora", permissions=discord.Permissions(manage_guild=True))
+    await nora.slash("settings", boards="one that changes")
+    return await start_game(world, mara, jonas)
+
+
+def pinged(place: Place) -> list[tuple[Message, tuple[Person, ...]]]:
+    """List the messages of a thread with those whom they pinged."""
+    return [(message, message.pings) for message in place.messages]
+
+
+async def test_one_board_changes_and_a_short_message_pings(
+    game: Game, mara: Person, jonas: Person
+) -> None:
+    (board,) = game.place.messages
+    before = board.pictures[0].data
+
+    await game.play(1)
+
+    changed, nudge = game.place.messages
+    assert changed.id == board.id
+    assert changed.pictures[0].data != before
+    assert "Move" in changed.buttons
+    assert nudge.pings == (jonas,)
+    assert "your move" in nudge.text
+    assert any((button.url or "").endswith(f"/{board.id}") for button in nudge.controls)
+
+
+async def test_the_nudge_before_is_deleted(game: Game, mara: Person, jonas: Person) -> None:
+    await game.play(4)
+
+    board, nudge = game.place.messages
+    assert "Move" in board.buttons
+    assert nudge.pings == (mara,)
+
+
+async def test_an_old_board_is_followed_by_a_new_one(
+    world: World, game: Game, jonas: Person
+) -> None:
+    await game.play(1)
+    await world.pass_time(hours=2)
+
+    await game.play(1)
+
+    retired, board = game.place.messages
+    assert "Move" not in retired.buttons
+    assert "Move" in board.buttons
+    assert len(board.pings) == 1
+
+
+async def test_a_board_that_was_deleted_is_posted_anew(
+    game: Game, mara: Person, jonas: Person
+) -> None:
+    await game.place.messages[0].delete()
+
+    await mara.slash("move", game.place, move="=3")
+
+    board = game.place.messages[0]
+    assert "Move" in board.buttons
+    assert board.pings == (jonas,)
+
+
+async def test_at_the_end_no_nudge_is_left(game: Game, mara: Person) -> None:
+    await game.play(2)
+
+    await game.resign(mara)
+
+    board, result, _proof = game.place.messages
+    assert board.buttons == ("Text",)
+    assert "wins by resignation" in result.text
+
+
+async def test_it_works_after_a_restart_in_between(world: World, game: Game, mara: Person) -> None:
+    await game.play(1)
+    await world.restart()
+
+    await game.play(1)
+
+    board, nudge = game.place.messages
+    assert "Move" in board.buttons
+    assert nudge.pings == (mara,)
+
+
+async def test_a_board_whose_thread_was_deleted_goes_on_in_a_new_one(
+    world: World, game: Game, mara: Person, jonas: Person
+) -> None:
+    await game.play(2)
+    await game.place.delete()
+
+    await move_from(world, mara, game)
+
+    (thread,) = world.channel.threads
+    (board,) = thread.messages
+    assert "Move" in board.buttons
+    assert set(board.pings) == {mara, jonas}
+
+
+@pytest.mark.parametrize("locked", [False, True])
+async def test_a_board_in_a_closed_thread_is_followed_by_one_that_pings(
+    world: World, game: Game, mara: Person, jonas: Person, locked: bool
+) -> None:
+    await game.play(2)
+    old, _nudge = game.place.messages
+    if locked:
+        await world.channel.forbid("manage_threads")
+    await game.place.archive(locked=locked)
+
+    await move_from(world, mara, game)
+    await world.pass_time(minutes=2)
+
+    board = (world.channel if locked else game.place).last
+    assert "Move" in board.buttons
+    assert board.pings == (jonas,)
+    assert board.id != old.id
+    assert locked or "Move" not in old.buttons
+
+
+async def test_a_picture_that_comes_late_leaves_the_board_that_changed_alone(
+    world: World, game: Game
+) -> None:
+    await world.channel.forbid("attach_files")
+    await game.play(1)
+    await world.channel.allow("attach_files")
+    await game.play(1)
+    changed = game.board
+
+    await world.pass_time(minutes=5)
+
+    assert game.board.id == changed.id
+    assert "move 3 " in changed.text
+    assert len(changed.pictures) == 1
+
+
+async def test_no_nudge_stays_where_pings_are_switched_off(world: World, game: Game) -> None:
+    nora = next(person for person in world.people.values() if person.name == "Nora")
+    await game.play(1)
+    await nora.slash("settings", pings="off")
+
+    await game.play(1)
+
+    (board,) = game.place.messages
+    assert "Move" in board.buttons
+
+
+async def test_without_the_right_to_attach_files_boards_go_on_in_words(
+    world: World, game: Game
+) -> None:
+    await world.channel.forbid("attach_files")
+
+    await game.play(2)
+
+    assert len(game.live_boards) == 1
+    assert "Row 7:" in game.board.text
+    assert game.to_move in game.board.pings
+
+
+async def test_a_nudge_whose_receipt_was_lost_goes_though_its_player_has_moved(
+    world: World, game: Game, mara: Person
+) -> None:
+    world.fail("POST", "/channels/*/messages", status=500, after=True, times=5)
+    await game.play(2)
+    await world.pass_time(minutes=1)
+
+    board, nudge = game.place.messages
+    assert "Move" in board.buttons
+    assert nudge.pings == (mara,)

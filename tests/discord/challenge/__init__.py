@@ -1,0 +1,1 @@
+"""Challenges in the simulated Discord."""

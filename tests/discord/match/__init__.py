@@ -1,0 +1,1 @@
+"""Running and finished games in the simulated Discord."""

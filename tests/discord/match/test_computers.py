@@ -1,0 +1,413 @@
+"""Computers at the table, as people meet them: alone against them, filling, hints, one message."""
+
+import re
+
+import pytest
+
+from games.fairness import verify
+from games.players import Level
+from games.record import Record, replay
+from games.registry import GAMES
+from tests.bot.thinkers import Here, install_toy_players
+from tests.discord import toy_cog
+from tests.discord.challenge.test_cards import let_time_pass
+from tests.discord.computer_tables import begin, live, move, record_in, table_in, think_here
+from tests.discord.simulated import Person, World
+from tests.discord.tables import result_in
+
+PNG = b"\x89PNG"
+
+
+@pytest.fixture(autouse=True)
+def thinkers(monkeypatch: pytest.MonkeyPatch) -> list[Here]:
+    """Let computers think in this process, before the world makes the bot."""
+    return think_here(monkeypatch)
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch, thinkers: list[Here]) -> None:
+    """Let the bot know a game of three or four that computers play."""
+    toy_cog.install(monkeypatch)
+    install_toy_players(monkeypatch)
+
+
+# A person alone
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_a_person_alone_plays_a_whole_game(world: World, mara: Person, key: str) -> None:
+    thread = await begin(world, mara, GAMES[key].about.command, rated=True)
+    while (await table_in(world, thread)).game.running:
+        await move(world, mara, thread)
+
+    result = result_in(thread)
+    assert "Rematch" in result.buttons
+    assert [picture.data[:4] for picture in result.pictures] == [PNG, PNG]
+    assert {person for message in thread.messages for person in message.pings} <= {mara}
+    assert set(thread.members) == {mara}
+    (file,) = [each for each in thread.last.files if each.name.endswith(".json")]
+    record = Record.read(file.data.decode())
+    assert replay(record).result == record.result
+    assert verify(record) >= 1
+    # Their ratings stand beside the person's.
+    assert len(re.findall(r"\d{3,4} \([+\u2212±]\d+\)", result.text)) == len(
+        (await table_in(world, thread)).game.players
+    )
+
+
+async def test_the_card_is_there_first_and_the_thread_opens_from_it(
+    world: World, mara: Person
+) -> None:
+    answer = await mara.slash("dice-matrix challenge", computer="hard", first="me")
+
+    (card,) = world.channel.messages
+    assert card.thread is not None
+    assert card.thread.name.startswith("Dice Matrix: Mara + 1 computer · ")
+    assert card.text.splitlines()[1] == "Mara challenges Ada (hard)"
+    assert card.text.splitlines()[-1] == f"The game is played in {card.thread.mention}"
+    assert card.buttons == ("Rules",)
+    assert card.pings == ()
+    assert answer.ephemeral
+    assert answer.text == f"The game has begun: {card.thread.mention}"
+    assert live(card.thread).pings == (mara,)
+
+
+async def test_where_no_thread_can_be_opened_the_game_is_played_right_here(
+    world: World, mara: Person
+) -> None:
+    voice = world.voice_channel("Table")
+    await mara.slash("dice-matrix challenge", voice, computer="easy", first="me")
+    card, board = voice.messages
+    assert card.text.splitlines()[-1] == "The game is played right here."
+    assert "Move" in board.buttons
+
+
+async def test_a_computer_that_is_drawn_first_starts(world: World, mara: Person) -> None:
+    thread = await begin(world, mara, "dice-matrix", first="opponent")
+    first, second = thread.messages
+    assert first.buttons == ("Text",)
+    assert second.text.startswith(f"{mara.mention}, your move")
+    assert second.pings == (mara,)
+    assert first.pings == ()
+
+
+async def test_while_a_computer_thinks_the_board_says_so_and_asks_nobody(
+    world: World, mara: Person, thinkers: list[Here]
+) -> None:
+    thread = await begin(world, mara, "dice-matrix", first="me")
+    thinkers[-1].held.clear()
+
+    await move(world, mara, thread)
+
+    board = thread.last
+    assert board.text.startswith("Ada is thinking\n")
+    assert board.pings == ()
+    assert "Move" not in board.buttons
+    refused = await mara.slash("move", thread, move="a1")
+    assert refused.text == "It is Ada's turn in this game."
+    listed = await mara.slash("games")
+    assert "Dice Matrix with Ada ·" in listed.text
+
+    thinkers[-1].held.set()
+    await world.rest()
+    assert live(thread).pings == (mara,)
+    assert board.buttons == ("Text",)
+
+
+@pytest.mark.usefixtures("toy")
+async def test_several_computers_in_a_row_make_one_message(world: World, mara: Person) -> None:
+    thread = await begin(world, mara, "toy")
+    mark = len(thread.messages)
+
+    await move(world, mara, thread)
+
+    mine, theirs = thread.messages[mark:]
+    assert "Mara: pick:1" in mine.text
+    told = [line for line in theirs.text.splitlines() if "pick:1" in line]
+    assert told == ["Ada: pick:1", "Ben: pick:1 Mara: @6"]
+    assert theirs.pings == (mara,)
+
+
+@pytest.mark.usefixtures("toy")
+async def test_a_table_that_all_people_have_left_comes_to_its_end(
+    world: World, mara: Person
+) -> None:
+    thread = await begin(world, mara, "toy")
+    await move(world, mara, thread)
+    question = await mara.slash("game resign", thread)
+    await mara.click(question, "Resign")
+    assert not (await table_in(world, thread)).game.running
+    assert "The computers win: nobody else is left" in result_in(thread).text
+
+
+async def test_a_rematch_keeps_the_computer_and_begins_at_once(world: World, mara: Person) -> None:
+    thread = await begin(world, mara, "dice-matrix", first="me", computer="hard")
+    question = await mara.slash("game resign", thread)
+    await mara.click(question, "Resign")
+    assert result_in(thread).text.startswith("### Ada wins by resignation")
+
+    await mara.click(result_in(thread), "Rematch")
+
+    first, again = world.channel.threads
+    assert first == thread
+    game = (await table_in(world, again)).game
+    assert game.running
+    assert game.names[0].startswith("\x00")  # it starts this time
+    assert live(again).pings == (mara,)
+
+
+async def test_a_kill_while_a_computer_thinks_costs_a_minute_and_no_move(
+    world: World, mara: Person, thinkers: list[Here]
+) -> None:
+    thread = await begin(world, mara, "dice-matrix", first="me")
+    thinkers[-1].held.clear()
+    await move(world, mara, thread)
+    await world.restart(kill=True)
+    assert (await table_in(world, thread)).game.seq == 1
+
+    await world.pass_time(minutes=2)
+
+    assert (await table_in(world, thread)).game.seq == 2
+    assert len(thread.messages) == 3
+    assert live(thread).pings == (mara,)
+
+
+# Filling
+
+
+@pytest.mark.usefixtures("toy")
+async def test_an_open_table_is_filled_by_who_opened_it(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await mara.slash("toy challenge", None, opponent1=jonas)
+    card = world.channel.last
+    asked = await mara.click(card, "Fill with computers")
+    assert asked.text == (
+        "How strong are the computers to be? They take the open seats; those of Jonas stay "
+        "theirs, and the game starts when all have answered."
+    )
+    assert asked.buttons == ("easy", "medium", "hard")
+
+    answer = await mara.click(asked, "medium")
+
+    assert answer.text == (
+        "The computers sit down. The game starts when all who are asked have answered: Jonas."
+    )
+    seats = f"1 Mara · 2 {jonas.mention} (asked) · 3 Ada (medium)"
+    assert seats in card.text
+    assert card.buttons == ("Accept", "Decline", "Cancel", "Rules")
+    await jonas.click(card, "Accept")
+    assert card.thread is not None
+    assert set(card.thread.members) == {mara, jonas}
+
+
+@pytest.mark.usefixtures("toy")
+async def test_a_lapsed_table_is_opened_again_with_its_computers(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await mara.slash("toy challenge", None, opponent1=jonas, computer="easy", computers=1)
+    card = world.channel.last
+    await let_time_pass(world, hours=48)
+    await world.pass_time(minutes=1)
+    await mara.click(card, "Challenge again")
+    assert f"1 Mara · 2 {jonas.mention} (asked) · 3 Ada (easy)" in world.channel.last.text
+    assert world.channel.last.pings == (jonas,)
+
+
+async def test_dicefest_has_a_seat_for_the_computer_beside_those_who_are_asked(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await mara.slash("dicefest challenge", None, opponent1=jonas, computer="hard")
+    seats = f"1 Mara · 2 {jonas.mention} (asked) · 3 Ada (hard)"
+    assert seats in world.channel.last.text
+    await mara.slash("dicefest challenge", None, computers=3)
+    medium = {-21, -22, -23}
+    assert set((await table_in(world, world.channel.threads[-1])).game.players) - medium == {
+        mara.id
+    }
+
+
+async def test_whom_nobody_answers_plays_the_computer(world: World, mara: Person) -> None:
+    await mara.slash("dice-matrix challenge", first="me")
+    card = world.channel.last
+    asked = await mara.click(card, "Play the computer")
+    assert asked.text == "How strong is the computer to be? The game starts at once."
+
+    answer = await mara.click(asked, "easy")
+
+    assert card.thread is not None
+    assert answer.text == f"The game has begun: {card.thread.mention}"
+    assert live(card.thread).pings == (mara,)
+
+
+async def test_others_cannot_fill_a_table(world: World, mara: Person, jonas: Person) -> None:
+    await mara.slash("dice-matrix challenge")
+    card = world.channel.last
+    refused = await jonas.click(card, "Play the computer")
+    assert refused.text == "Only Mara can let computers sit down here."
+    forged = [
+        await jonas.press(card, f"t:fill-at:1:{level}") for level in ("easy", "brilliant", "")
+    ]
+    assert [answer.text for answer in forged] == [
+        "Only Mara can let computers sit down here.",
+        *["This button is from an older version of me, or broken. /games lists your games."] * 2,
+    ]
+    assert card.thread is None
+
+
+async def test_where_there_is_a_stake_no_computer_sits_down(world: World, mara: Person) -> None:
+    refused = await mara.slash("tablero challenge", stake="fixed", computer="easy")
+    assert refused.text == "A computer keeps no ledger and plays for no stake: leave out both."
+    await mara.slash("tablero challenge", scoring="ledger")
+    assert "Play the computer" not in world.channel.last.buttons
+
+
+async def test_a_computer_and_a_person_do_not_fit_into_one_seat(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    refused = await mara.slash("dice-matrix challenge", opponent=jonas, computer="easy")
+    assert refused.text.startswith("There is 1 seat beside yours")
+    assert world.channel.messages == ()
+
+
+# Hints
+
+
+async def test_a_hint_gives_three_moves_with_what_they_gain(world: World, mara: Person) -> None:
+    thread = await begin(world, mara, "dice-matrix", first="me")
+    await move(world, mara, thread)
+    more = await mara.click(live(thread), "More")
+
+    hint = await mara.click(more, "Hint")
+
+    assert hint.ephemeral
+    hints = re.findall(r"^\d\. \*\*(.+)\*\* · \d+ % · `(.+)` · .+$", hint.text, re.MULTILINE)
+    assert len(hints) == 3
+    assert hint.buttons == (*(f"Play {name}" for name, _ in hints), "Move")
+    panel = await mara.click(hint, "Move")
+    assert panel.message.menus
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_a_hint_is_played_with_one_click_and_typed_as_it_stands(
+    world: World, mara: Person, key: str
+) -> None:
+    thread = await begin(world, mara, GAMES[key].about.command)
+    for button in (True, False):
+        more = await mara.click(live(thread), "More")
+        hint = await mara.click(more, "Hint")
+        (first, *_) = re.findall(r"^1\. \*\*.+\*\* · \d+ % · `(.+?)`", hint.text, re.MULTILINE)
+        line = (await table_in(world, thread)).line
+        if button:
+            await mara.click(hint, hint.buttons[0])
+        else:
+            await mara.slash("move", thread, move=first)
+
+        played = (await record_in(world, thread)).moves[line.ply :]
+        assert " ".join(played).startswith(first)
+
+
+async def test_a_hint_for_an_old_board_is_not_played(world: World, mara: Person) -> None:
+    thread = await begin(world, mara, "dice-matrix", first="me")
+    hint = await mara.click(await mara.click(live(thread), "More"), "Hint")
+    await move(world, mara, thread)
+    turns = (await table_in(world, thread)).line.turns
+
+    late = await mara.click(hint, hint.buttons[0])
+
+    assert late.text.startswith("The board has moved on: ")
+    assert (await table_in(world, thread)).line.turns == turns
+
+
+async def test_hints_are_for_who_is_to_move_and_not_in_rated_games_of_people(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    for rated in (False, True):
+        await mara.slash("dice-matrix challenge", opponent=jonas, first="me", rated=rated)
+        await jonas.click(world.channel.last, "Accept")
+    unrated, rated_thread = world.channel.threads
+    more = await jonas.click(live(unrated), "More")
+    assert "turn in this game" in (await jonas.click(more, "Hint")).text
+    more = await mara.click(live(rated_thread), "More")
+    assert "Hint" not in more.buttons
+    refused = await mara.press(more, "t:hint:2")
+    assert refused.text == "Hints are for unrated games, and for games in which a computer sits."
+    stranger = await world.person("Kim").press(more, "t:hint:1")
+    assert stranger.text.startswith("Only Mara and Jonas play in this game.")
+
+
+async def test_where_no_thought_comes_back_the_hint_says_so(
+    world: World, mara: Person, thinkers: list[Here]
+) -> None:
+    thread = await begin(world, mara, "dice-matrix", first="me")
+    thinkers[-1].failing = set(Level)
+    more = await mara.click(live(thread), "More")
+    hint = await mara.click(more, "Hint")
+    assert hint.text == "The computer can't think of anything right now. Please try again."
+
+
+# Standings
+
+
+async def test_the_computers_have_a_list_of_their_own(world: World, mara: Person) -> None:
+    thread = await begin(world, mara, "dice-matrix", first="me", computer="hard", rated=True)
+    question = await mara.slash("game resign", thread)
+    await mara.click(question, "Resign")
+
+    people = await mara.slash("leaderboard", game="dice_matrix")
+    assert "no rated game has been finished" in people.text
+    listed = await mara.slash("leaderboard", game="dice_matrix", list="computers")
+    assert listed.text.startswith("### Leaderboard, Dice Matrix, with computers")
+    alt = listed.pictures[0].alt or ""
+    assert re.search(r"1\. Computer \(hard\) 12\d\d: won 1, drawn 0, lost 0\n2\. Mara 11", alt)
+
+
+@pytest.mark.parametrize("game", ["dice-matrix", "tablero", "matrio", "dicefest"])
+async def test_games_with_computers_are_unrated_unless_that_is_chosen(
+    world: World, mara: Person, game: str
+) -> None:
+    await begin(world, mara, game)
+    assert "\n-# unrated" in world.channel.last.text
+    await begin(world, mara, game, rated=True)
+    assert "\n-# rated" in world.channel.last.text
+
+
+async def test_a_challenge_to_anybody_is_unrated_once_the_computer_takes_it(
+    world: World, mara: Person
+) -> None:
+    await mara.slash("dice-matrix challenge")
+    card = world.channel.last
+    assert "\n-# rated" in card.text
+    asked = await mara.click(card, "Play the computer")
+    await mara.click(asked, "easy")
+    assert "\n-# unrated" in card.text
+
+
+async def test_people_come_first_in_a_threads_name_and_computers_are_counted(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await mara.slash("matrio challenge", opponent1=jonas, computer="easy")
+    card = world.channel.last
+    assert "3 Ada (easy) · 4 Ben (easy)" in card.text
+    await jonas.click(card, "Accept")
+    assert card.thread is not None
+    assert card.thread.name.startswith("MatriO: Mara, Jonas + 2 computers · ")
+
+
+async def test_a_computer_has_another_name_where_a_person_has_its(world: World) -> None:
+    ada = world.person("Ada")
+    thread = await begin(world, ada, "dice-matrix", first="me")
+    await move(world, ada, thread)
+    assert any("\nLin " in board.text for board in thread.messages)
+    assert not any("\nAda took" in board.text for board in thread.messages[-1:])
+
+
+async def test_the_last_person_who_resigns_is_told_that_the_computers_win_and_they_do(
+    world: World, mara: Person
+) -> None:
+    thread = await begin(world, mara, "matrio")
+    asked = await mara.slash("game resign", thread)
+    assert asked.text == "Resign? This ends the game; the computers win."
+    await mara.click(asked, "Resign")
+    assert result_in(thread).text.startswith("### The computers win: nobody else is left\n")
+    assert not any("Move" in message.buttons for message in thread.messages)

@@ -1,0 +1,281 @@
+"""Ids that no button of ours has, or has no more: one sentence each, and nothing changes.
+
+Old versions, other programs and curious people send them. Each is tried on a public message
+and from the people whom it could serve.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from bot import create_bot
+from cogs.ui.routing import control_id
+from tests.discord.simulated import World
+from tests.discord.tables import Game
+from tests.discord.traces import all_public, all_stored
+
+BEYOND = "9" * 30
+LARGEST = str(2**63 - 1)
+
+NUMBERED = {
+    "accept": 1,
+    "decline": 1,
+    "join": 1,
+    "leave": 1,
+    "cancel": 1,
+    "again": 1,
+    "fill": 1,
+    "hint": 1,
+    "review": 1,
+    "replay": 2,
+    "text": 2,
+    "hand": 1,
+    "here": 1,
+    "mistake": 2,
+    "more": 1,
+    "moves": 2,
+    "record": 1,
+    "rematch": 1,
+    "resign": 1,
+    "resign-yes": 1,
+    "end-yes": 1,
+    "leave-it": 1,
+    "move": 2,
+    "shut": 1,
+    "claim": 2,
+    "wait": 2,
+    "sit": 1,
+    "reminders": 1,
+    "settle": 2,
+    "settle-ask": 2,
+    "settle-yes": 3,
+    "settle-no": 3,
+    "settle-back": 3,
+    "ask": 2,
+    "agree": 3,
+    "decline-offer": 3,
+    "follow": 2,
+    "note": 1,
+    "note-edit": 1,
+    "note-save": 1,
+    "note-drop": 1,
+    "plans": 1,
+    "about-plans": 1,
+    "plan-new": 2,
+    "plan-view": 1,
+    "plan-drop": 1,
+    "plan-any": 2,
+    "plan-first": 2,
+    "plan-kind": 2,
+    "plan-roll": 2,
+    "plan-on": 2,
+    "plan-undo": 2,
+}
+"""The actions whose ids are numbers alone, and how many of them."""
+HARMLESS = {"leave-it", "shut", "about-plans", "reminders"}
+"""Those that only close an ephemeral message or explain something, whatever the number."""
+PLANNING = ("plan-pick", "plan-take", "plan-back", "plan-go")
+BUILDING = ("pick", "take", "back", "go", *PLANNING)
+PAGED = ("rules", "rules-page", "standings")
+LEARNING = ("learn", "learn-text", "learn-shut")
+"""The actions whose ids carry a game and the number of an exercise."""
+LEARNING_BY_BUILDING = ("learn-pick", "learn-take", "learn-back", "learn-go")
+"""Those that carry the choices so far besides."""
+PLAYING = ("play",)
+"""Those that carry a game, the number of an event and a turn in notation."""
+FILLING = ("fill-at",)
+"""Those that carry a challenge and the level of the computers that are to sit."""
+TYPED = ("which",)
+"""Those that carry a game, a command and what was typed into it."""
+STARTING = ("start", "start-with", "start-open", "start-computer")
+"""Those that carry a game, the last one a level besides."""
+BARE = (
+    "channels",
+    "everywhere",
+    "help",
+    "prefer-nothing",
+    "prefer-hours",
+    "prefer-hours-save",
+)
+"""Those that carry nothing: what they change follows from who clicks, and where."""
+CHOOSING = ("prefer", "setting")
+"""Those that carry the name of a setting."""
+
+
+def malformed() -> list[str]:
+    """List ids that can't be right, whatever is stored."""
+    ids = [" ", ":", "t", "t:", "x:text:1:0", "t:unknown:1", "t:TEXT:1:0", "text:1:0", "t::1", "💥"]
+    for action, count in NUMBERED.items():
+        right = ["1"] * count
+        ids += [
+            control_id(action),
+            control_id(action, *right, 1, 1),
+            *(control_id(action, wrong, *right[1:]) for wrong in ("-1", "x", "", "1.0", "١", " 1")),
+            control_id(action, BEYOND, *right[1:]),
+        ]
+    for action in (*BUILDING, *PLAYING):
+        ids += [
+            control_id(action),
+            control_id(action, 1, 0),
+            control_id(action, 1, 0, "1", "2"),
+            control_id(action, "x", 0, "1"),
+            control_id(action, 1, "-1", "1"),
+            control_id(action, 1, BEYOND, "1"),
+        ]
+    for action in (*LEARNING, *LEARNING_BY_BUILDING):
+        chosen = ("1",) if action in LEARNING_BY_BUILDING else ()
+        ids += [
+            control_id(action),
+            control_id(action, "dice_matrix"),
+            control_id(action, "chess", 0, *chosen),
+            control_id(action, "dice_matrix", 0, *chosen, "1"),
+            *(
+                control_id(action, "dice_matrix", wrong, *chosen)
+                for wrong in ("-1", "x", "", 8, LARGEST, BEYOND)
+            ),
+        ]
+    ids += [control_id(action, 1) for action in BARE]
+    for action in FILLING:
+        ids += [
+            control_id(action),
+            control_id(action, 1),
+            control_id(action, 1, "brilliant"),
+            control_id(action, 1, "easy", 1),
+            control_id(action, "x", "easy"),
+            control_id(action, BEYOND, "easy"),
+        ]
+    for action in STARTING:
+        ids += [
+            control_id(action),
+            control_id(action, "chess"),
+            control_id(action, "dice_matrix", "x"),
+            control_id(action, "chess", "easy"),
+        ]
+    ids += ["t:which", "t:which:1", "t:which:x:move:=3", "t:which:1:no such command"]
+    for action in CHOOSING:
+        ids += [control_id(action), control_id(action, "theme"), control_id(action, "x", "y")]
+    return [
+        *ids,
+        "t:start-with:dice_matrix",
+        "t:start-computer:dice_matrix",
+        "t:start-computer:dice_matrix:easy:1",
+        "t:channels",
+        "t:rules",
+        "t:rules:chess:0",
+        "t:rules-page",
+        "t:rules-page:chess:0",
+        "t:rules-page:dice_matrix",
+        "t:rules-page:dice_matrix:3",
+        f"t:rules-page:dice_matrix:{LARGEST}",
+        "t:rules-page:dice_matrix:-1",
+        "t:standings",
+        "t:standings:chess:0:1",
+        "t:standings:all:0",
+        "t:standings:all:-1:1",
+        f"t:standings:all:{BEYOND}:1",
+        "t:standings:all:0:1:chess",
+        "t:standings:all:0:1:people:1",
+    ]
+
+
+def unknown() -> list[str]:
+    """List well-formed ids of what there is not."""
+    ids = [
+        control_id(action, number, *["0"] * (count - 1))
+        for action, count in NUMBERED.items()
+        if action not in HARMLESS
+        for number in ("0", "999", LARGEST)
+    ]
+    ids += [control_id(action, LARGEST, 0, "1") for action in (*BUILDING, *PLAYING)]
+    ids += [control_id(action, LARGEST, "easy") for action in FILLING]
+    return [*ids, "t:text:1:999", f"t:text:1:{LARGEST}", f"t:standings:all:{LARGEST}:{LARGEST}"]
+
+
+def impossible() -> list[str]:
+    """List ids of the running game 1 with choices that are none."""
+    return [
+        "t:take:1:0:7",
+        "t:take:1:0:0",
+        "t:take:1:0:c4",
+        "t:take:1:0:1.1",
+        "t:take:1:0:zz.yy.xx.ww",
+        "t:take:1:0:'; DROP TABLE games; --",
+        "t:go:1:0:",
+        "t:go:1:0:9",
+        "t:go:1:0:4.c4.c6",
+        "t:back:1:0:9.9",
+        "t:pick:1:0:1",
+        "t:play:1:0:",
+        "t:play:1:0:c4",
+        "t:play:1:0:side:S",
+        "t:play:1:0:@6-6",
+        "t:learn-take:dice_matrix:0:7",
+        "t:learn-take:dice_matrix:7:",
+        "t:learn-go:dice_matrix:0:",
+        "t:learn-go:dice_matrix:1:4.c4.c6",
+        "t:learn-back:dice_matrix:0:9.9",
+        "t:learn-pick:dice_matrix:1:",
+        "t:learn-text:dice_matrix:7",
+        "t:ask:1:3",
+        f"t:ask:1:{LARGEST}",
+        "t:ask:1:1",
+        "t:agree:1:0:3",
+        "t:agree:1:0:0",
+        "t:decline-offer:1:7:1",
+        "t:follow:1:2",
+        "t:note-save:1",
+        "t:plan-new:1:0",
+        "t:plan-new:1:7",
+        "t:plan-view:1",
+        "t:plan-take:1:0:4",
+        "t:plan-go:1:0:",
+        "t:rematch:1",
+        "t:again:1",
+        "t:decline:1",
+        "t:join:1",
+        "t:leave:1",
+        "t:cancel:1",
+    ]
+
+
+async def test_every_action_is_tried(tmp_path: Path) -> None:
+    bot = create_bot(database_url=f"sqlite:///{tmp_path}/tavolo.db")
+    await bot.load_cogs()
+    controls = bot.get_cog("Controls")
+    assert controls is not None
+
+    handled = controls.handlers()  # type: ignore[attr-defined]  # the cog's class is loaded anew with every bot
+    learning = {*LEARNING, *LEARNING_BY_BUILDING}
+    assert set(handled) == {
+        *NUMBERED,
+        *BUILDING,
+        *PLAYING,
+        *PAGED,
+        *FILLING,
+        *STARTING,
+        *BARE,
+        *CHOOSING,
+        *TYPED,
+        *learning,
+    }
+
+
+@pytest.mark.parametrize(
+    "ids", [malformed(), unknown(), impossible()], ids=["malformed", "unknown", "impossible"]
+)
+async def test_one_sentence_answers_and_nothing_changes(
+    world: World, game: Game, tmp_path: Path, ids: list[str]
+) -> None:
+    player = game.to_move
+    public, stored = all_public(world), all_stored(tmp_path)
+
+    for custom_id in ids:
+        answer = await player.press(game.board, custom_id)
+
+        assert len(answer.messages) == 1, custom_id
+        assert answer.ephemeral, custom_id
+        assert answer.text.endswith((".", "starts.")), (custom_id, answer.text)
+        assert len(answer.text) < 300, (custom_id, answer.text)
+        assert answer.files == (), custom_id
+        assert all_public(world) == public, custom_id
+    assert all_stored(tmp_path) == stored

@@ -1,0 +1,170 @@
+"""Reviews of finished games, as people ask for them: progress, picture, words, and again."""
+
+import asyncio
+import re
+
+import pytest
+
+from bot.errors import ForgedControl
+from bot.workers.pool import JobFailed
+from tests.bot.thinkers import Here
+from tests.discord.computer_tables import begin, move, table_in, think_here
+from tests.discord.simulated import Person, Place, World
+from tests.discord.tables import Game, result_in
+
+PNG = b"\x89PNG"
+
+
+@pytest.fixture(autouse=True)
+def thinkers(monkeypatch: pytest.MonkeyPatch) -> list[Here]:
+    """Let computers think in this process, before the world makes the bot."""
+    return think_here(monkeypatch)
+
+
+async def ended(world: World, mara: Person, moves: int = 3) -> Place:
+    """Let Mara play some moves against the computer and give up."""
+    thread = await begin(world, mara, "tablero", first="me")
+    for _ in range(moves):
+        await move(world, mara, thread)
+    question = await mara.slash("game resign", thread)
+    await mara.click(question, "Resign")
+    return thread
+
+
+async def test_a_review_shows_chances_luck_and_mistakes_to_whoever_asks(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    thread = await ended(world, mara)
+
+    review = await jonas.click(result_in(thread), "Review")
+
+    assert review.ephemeral
+    (picture,) = review.pictures
+    assert picture.data.startswith(PNG)
+    assert re.match(
+        r"Chances to win, after turn 0: Mara \d+ %, Ada \d+ %; .*"
+        r"Mara 0 %, Ada 100 %$",
+        picture.alt or "",
+    )
+    # The luck is in the picture.
+    assert "by the dice" not in review.text
+    assert "Costly moves" in review.text or "No move cost much." in review.text
+
+
+async def test_in_words_a_review_says_what_dice_and_moves_did_on_average(
+    world: World, mara: Person
+) -> None:
+    thread = await ended(world, mara)
+    await mara.slash("preferences", boards="text")
+
+    review = await mara.click(result_in(thread), "Review")
+
+    assert not review.pictures
+    number = r"(?:[+\u2212]\d+\.\d|±0) %"
+    assert re.search(
+        rf"Mara, on average a turn: {number} by the dice, {number} by the moves", review.text
+    )
+
+
+async def test_costly_moves_are_shown_one_by_one_on_their_boards(
+    world: World, mara: Person, jonas: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.services.reviews.COSTLY", 0.0)
+    thread = await ended(world, mara, moves=4)
+    review = await jonas.click(result_in(thread), "Review")
+    listed = re.findall(r"^\d+\. Turn \d+, .*; better: .*$", review.text, re.MULTILINE)
+    assert len(listed) > 1
+
+    step = await jonas.click(review, "Show these moves")
+    pictures = []
+    for number in range(1, len(listed) + 1):
+        assert step.text.startswith(f"**{number} of {len(listed)}** · turn ")
+        played, better = re.findall(r"^(?:Played|Better): (.*)$", step.text, re.MULTILINE)
+        assert f": {played}; better: {better}" in listed[number - 1]
+        (picture,) = step.pictures
+        assert picture.alt
+        pictures.append(picture.data)
+        assert ("Previous" in step.buttons) is (number > 1)
+        if number < len(listed):
+            step = await jonas.click(step, "Next")
+    assert len(set(pictures)) == len(listed)
+    assert "Next" not in step.buttons
+
+    whole = await jonas.click(step, "Whole review")
+    assert whole.text == review.text
+
+
+async def test_a_costly_move_that_there_is_none_of_is_refused(world: World, mara: Person) -> None:
+    thread = await ended(world, mara)
+    game = (await table_in(world, thread)).game
+
+    unknown = await mara.press(thread.last, f"t:mistake:{game.id}:0")
+    await mara.click(result_in(thread), "Review")
+    too_many = await mara.press(thread.last, f"t:mistake:{game.id}:99")
+
+    assert unknown.text == too_many.text == str(ForgedControl().text)
+
+
+async def test_the_second_click_asks_no_worker_and_more_has_the_button_too(
+    world: World, mara: Person, thinkers: list[Here]
+) -> None:
+    thread = await ended(world, mara)
+    first = await mara.click(result_in(thread), "Review")
+    jobs = thinkers[-1].jobs
+    game = (await table_in(world, thread)).game
+
+    more = await mara.press(thread.last, f"t:more:{game.id}")
+    again = await mara.click(more, "Review")
+
+    assert again.text == first.text
+    assert thinkers[-1].jobs == jobs
+
+
+async def test_while_it_works_the_answer_says_how_far_it_is(
+    world: World, mara: Person, thinkers: list[Here]
+) -> None:
+    thread = await ended(world, mara)
+    thinkers[-1].held.clear()
+    answer = await mara.click(result_in(thread), "Review")
+    assert re.fullmatch(r"Looking through the game: 0 of \d+", answer.text)
+
+    thinkers[-1].held.set()
+    await world.pass_time(seconds=2)
+
+    assert answer.pictures
+    assert "Looking" not in answer.text
+
+
+async def test_a_running_game_has_no_review(world: World, mara: Person) -> None:
+    thread = await begin(world, mara, "tablero", first="me")
+    game = (await table_in(world, thread)).game
+    refused = await mara.press(thread.last, f"t:review:{game.id}")
+    assert refused.text == "Only a game that has ended with a result can be reviewed."
+
+
+async def test_a_review_that_fails_says_so(
+    world: World, mara: Person, thinkers: list[Here], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thread = await ended(world, mara)
+
+    async def failing(*_args: object, **_kwargs: object) -> object:
+        await asyncio.sleep(0)
+        raise JobFailed
+
+    monkeypatch.setattr(thinkers[-1], "_run", failing)
+    answer = await mara.click(result_in(thread), "Review")
+    assert answer.text == "This game could not be looked through. Please try again."
+
+
+async def test_two_people_of_different_languages_share_one_review(
+    world: World, game: Game, mara: Person, jonas: Person, thinkers: list[Here]
+) -> None:
+    await game.play(2)
+    await game.resign(mara)
+    first = await mara.click(game.result, "Review")
+    jobs = thinkers[-1].jobs
+    jonas.locale = "de"
+    second = await jonas.click(game.result, "Review")
+    assert second.pictures
+    assert first.pictures[0].alt
+    assert thinkers[-1].jobs == jobs

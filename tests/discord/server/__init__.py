@@ -1,0 +1,1 @@
+"""Servers, settings and lists in the simulated Discord."""

@@ -1,0 +1,262 @@
+"""/leaderboard: who is ahead, page by page, among those who are here."""
+
+import re
+
+import pytest
+
+import render
+from render.scene import Leaderboard
+from tests.discord.challenge.test_cards import let_time_pass
+from tests.discord.simulated import Answer, Person, World
+from tests.discord.tables import challenge, game_of, start_game
+
+LETTERS = "ABCDEF"
+ROW = re.compile(r"(\d+)\. (.+?)(?: (\d+))?: won (\d+), drawn (\d+), lost (\d+)")
+
+
+def rows(answer: Answer) -> list[tuple[int, str, int, int]]:
+    """Read a page from its picture's alt text: rank, name, wins, losses."""
+    found = ROW.findall(str(answer.pictures[0].alt))
+    return [(int(rank), name, int(won), int(lost)) for rank, name, _, won, _, lost in found]
+
+
+def ratings(answer: Answer) -> list[int]:
+    """Read the ratings of a page."""
+    return [int(rating) for _, _, rating, *_ in ROW.findall(str(answer.pictures[0].alt))]
+
+
+async def beat(world: World, winner: Person, loser: Person) -> None:
+    """Let one person win a game against another, who resigns."""
+    game = await start_game(world, winner, loser)
+    await game.resign(loser)
+
+
+async def fill(world: World, pairs: int) -> list[Person]:
+    """Let as many people win a game each, against one other each; give all of them."""
+    people = []
+    for i in range(pairs):
+        one, two = world.person(f"Winner {LETTERS[i]}"), world.person(f"Loser {LETTERS[i]}")
+        await beat(world, one, two)
+        people += [one, two]
+    return people
+
+
+async def test_an_empty_leaderboard_says_so(mara: Person) -> None:
+    for_all = await mara.slash("leaderboard")
+    for_one = await mara.slash("leaderboard", game="Dice Matrix")
+
+    nothing = "no rated game has been finished in this server yet."
+    assert for_all.text == f"Leaderboard, all games: {nothing}"
+    assert for_one.text == f"Leaderboard, Dice Matrix: {nothing}"
+
+
+async def test_a_game_ranks_by_rating_and_all_games_by_wins(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await beat(world, mara, jonas)
+    await beat(world, mara, jonas)
+
+    for_one = await jonas.slash("leaderboard", game="Dice Matrix")
+    for_all = await jonas.slash("leaderboard")
+
+    assert for_one.text == (
+        "### Leaderboard, Dice Matrix\n-# Games with computers are counted apart."
+    )
+    assert rows(for_one) == [(1, "Mara", 2, 0), (2, "Jonas", 0, 2)]
+    assert ratings(for_one)[0] > 1200 > ratings(for_one)[1]
+    assert for_all.text == (
+        "### Leaderboard, all games\n-# Games with computers are counted apart.\n"
+        "-# Over all games there is no rating, only wins: every game has a list of its own."
+    )
+    assert rows(for_all) == [(1, "Mara", 2, 0), (2, "Jonas", 0, 2)]
+    assert not for_one.ephemeral
+    assert for_one.message.pings == ()
+
+
+@pytest.mark.parametrize("game", [{}, {"game": "Dice Matrix"}])
+async def test_equal_rows_share_their_rank(
+    world: World, mara: Person, game: dict[str, str]
+) -> None:
+    await fill(world, 2)
+
+    page = await mara.slash("leaderboard", **game)
+
+    assert [rank for rank, *_ in rows(page)] == [1, 1, 3, 3]
+    assert {name for _, name, won, _ in rows(page) if won} == {"Winner A", "Winner B"}
+
+
+async def test_pages_keep_their_numbers_and_never_overlap(world: World, mara: Person) -> None:
+    people = await fill(world, 6)
+
+    first = await mara.slash("leaderboard", game="Dice Matrix")
+    assert first.buttons == ("Next", "With computers")
+    one = rows(first)
+    second = await mara.click(first, "Next")
+    two = rows(second)
+    back = await mara.click(second, "Previous")
+
+    assert (len(one), len(two)) == (10, 2)
+    assert {name for _, name, *_ in one + two} == {str(person) for person in people}
+    assert [rank for rank, *_ in one + two] == [1] * 6 + [7] * 6
+    assert second.message == first.message
+    assert rows(back) == one
+
+
+async def test_whoever_else_turns_the_page_gets_a_copy_of_their_own(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await fill(world, 6)
+    first = await mara.slash("leaderboard", game="Dice Matrix")
+    shown = rows(first)
+
+    copy = await jonas.click(first, "Next")
+
+    assert copy.ephemeral
+    assert len(rows(copy)) == 2
+    assert rows(first) == shown
+    turned = await jonas.click(copy, "Previous")
+    assert turned.message == copy.message
+    assert rows(turned) == shown
+
+
+async def test_what_everybody_reads_marks_nobody(world: World, mara: Person, jonas: Person) -> None:
+    card = await challenge(world, mara, jonas)
+    await jonas.click(card, "Accept")
+    await game_of(world, mara, jonas, card).resign(jonas)
+
+    asked = [await person.slash("leaderboard", game="Dice Matrix") for person in (mara, jonas)]
+
+    assert asked[0].pictures[0].data == asked[1].pictures[0].data
+
+
+async def test_a_page_that_is_gone_is_no_page(world: World, mara: Person) -> None:
+    await fill(world, 1)
+    first = await mara.slash("leaderboard")
+
+    answer = await mara.press(first, f"t:standings:all:7:{mara.id}")
+
+    assert answer.text == "This page does not exist any more."
+    assert answer.ephemeral
+
+
+async def test_unrated_games_do_not_count(world: World, mara: Person, jonas: Person) -> None:
+    card = await challenge(world, mara, jonas, rated=False)
+    await jonas.click(card, "Accept")
+    await game_of(world, mara, jonas, card).resign(jonas)
+
+    assert "no rated game" in (await mara.slash("leaderboard")).text
+
+
+async def test_who_left_is_not_listed_and_returns_with_all_that_was_won(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await beat(world, mara, jonas)
+    await mara.leave()
+    await let_time_pass(world, hours=25)
+
+    without = await jonas.slash("leaderboard", game="Dice Matrix")
+    assert rows(without) == [(1, "Jonas", 0, 1)]
+
+    await mara.join()
+    await let_time_pass(world, hours=25)
+    again = await jonas.slash("leaderboard", game="Dice Matrix")
+    assert rows(again) == [(1, "Mara", 1, 0), (2, "Jonas", 0, 1)]
+
+
+async def test_who_plays_again_is_listed_at_once(world: World, mara: Person, jonas: Person) -> None:
+    await beat(world, mara, jonas)
+    await mara.leave()
+    await let_time_pass(world, hours=25)
+    await jonas.slash("leaderboard")
+    await mara.join()
+
+    await challenge(world, mara, jonas)
+
+    assert (1, "Mara", 1, 0) in rows(await jonas.slash("leaderboard"))
+
+
+async def test_another_server_has_a_leaderboard_of_its_own(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await beat(world, mara, jonas)
+    there = world.another_server("Elsewhere")
+
+    assert "no rated game" in (await mara.slash("leaderboard", there)).text
+
+
+# ---------------------------------------------------------------- the two lists of a game
+
+
+async def test_a_button_switches_to_the_list_with_computers_and_back(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await beat(world, mara, jonas)
+    await mara.slash("dice-matrix challenge", computer="easy", rated=True)
+    thread = world.channel.threads[-1]
+    await mara.click(await mara.slash("game resign", thread), "Resign")
+
+    people = await mara.slash("leaderboard", game="Dice Matrix")
+    assert rows(people) == [(1, "Mara", 1, 0), (2, "Jonas", 0, 1)]
+    with_computers = await mara.click(people, "With computers")
+
+    assert with_computers.message == people.message
+    assert with_computers.text == (
+        "### Leaderboard, Dice Matrix, with computers\n-# Only games with computers are counted here."
+    )
+    assert rows(with_computers) == [(1, "Computer (easy)", 1, 0), (2, "Mara", 0, 1)]
+    await mara.click(with_computers, "Among people")
+    assert rows(people) == [(1, "Mara", 1, 0), (2, "Jonas", 0, 1)]
+
+
+async def test_an_empty_list_leads_to_the_other_one_too(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await beat(world, mara, jonas)
+    shown = await mara.slash("leaderboard", list="computers")
+    assert shown.ephemeral
+    assert shown.text == (
+        "Leaderboard, all games, with computers: "
+        "no rated game has been finished in this server yet."
+    )
+
+    people = await mara.click(shown, "Among people")
+
+    assert people.ephemeral
+    assert rows(people) == [(1, "Mara", 1, 0), (2, "Jonas", 0, 1)]
+    await mara.click(people, "With computers")
+    assert people.text == shown.text
+
+
+async def test_in_the_thread_of_a_game_the_leaderboard_is_for_who_asks_alone(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await beat(world, mara, jonas)
+    game = await start_game(world, mara, jonas)
+
+    shown = await jonas.slash("leaderboard", game.place)
+
+    assert shown.ephemeral
+    assert rows(shown) == [(1, "Mara", 1, 0), (2, "Jonas", 0, 1)]
+    assert game.place.last == game.board
+
+
+async def test_nobody_is_marked_in_a_picture_that_everybody_sees(
+    world: World, mara: Person, jonas: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[Leaderboard] = []
+    draw = render.leaderboard_picture
+
+    def drawing(board: Leaderboard) -> bytes:
+        drawn.append(board)
+        return draw(board)
+
+    monkeypatch.setattr(render, "leaderboard_picture", drawing)
+    await beat(world, mara, jonas)
+    game = await start_game(world, mara, jonas)
+
+    shown = await mara.slash("leaderboard")
+    await jonas.click(shown, "With computers")
+    await mara.slash("leaderboard", game.place)
+
+    marked = [[row.name for row in board.rows if row.reader] for board in drawn]
+    assert marked == [[], ["Mara"]]
