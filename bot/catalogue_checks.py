@@ -49,13 +49,13 @@ def complaints(catalogue: Catalog, texts: Catalog) -> list[str]:
 
 
 def commands_in(texts: Catalog) -> set[str]:
-    """Give the commands that all texts there are tell of, as people type them."""
+    """Return the commands that all texts there are tell of, as people type them."""
     places = {comment for text in texts for comment in text.auto_comments}
     return {place for place in places if not place.endswith(":")}
 
 
 def placeholders(pattern: str) -> set[str]:
-    """Give the names in braces; anything but a plain name is given as it stands.
+    """Return the names in braces; anything but a plain name is given as it stands.
 
     >>> sorted(placeholders("{one} and {two!r:>5}"))
     ['one', 'two!r:>5']
@@ -73,7 +73,7 @@ def shown(message: Message) -> str:
 
 
 def forms_of(message: Message) -> list[str]:
-    """Give the translations of a text: one, or one for each of the language's forms."""
+    """Return the translations of a text: one, or one for each of the language's forms."""
     string = message.string or ""
     return [string] if isinstance(string, str) else [form or "" for form in string]
 

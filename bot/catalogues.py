@@ -98,7 +98,7 @@ async def asked_by_commands() -> tuple[Asked, ...]:
 
 
 def extracted(source: str) -> list[str | tuple[str, ...]]:
-    """Give the texts in a Python source from top to bottom, each with its plural if it has one.
+    """Return the texts in a Python source from top to bottom, each with its plural if it has one.
 
     Babel's own extractor reads tokens, and so misses texts inside a list or an f-string.
     """
@@ -121,7 +121,7 @@ def _literal(node: ast.expr) -> str | None:
 
 
 def extracted_from_page(source: str) -> list[str | tuple[str, ...]]:
-    """Give the words in a module of the page from top to bottom.
+    """Return the words in a module of the page from top to bottom.
 
     Babel's extractor does not look into the values of a text for another one.
 

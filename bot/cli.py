@@ -58,7 +58,7 @@ LAST_PORT: Final = 65535
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Do what the arguments say and give the exit status."""
+    """Do what the arguments say and return the exit status."""
     try:
         arguments = _parser().parse_args(argv)
         return COMMANDS[arguments.command](arguments)

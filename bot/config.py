@@ -54,7 +54,7 @@ class Secret:
     _value: str = field(repr=False)
 
     def reveal(self) -> str:
-        """Give the value itself, to hand it to what needs it."""
+        """Return the value itself, to hand it to what needs it."""
         return self._value
 
     def __repr__(self) -> str:
@@ -86,7 +86,7 @@ class Setting(Generic[T_co]):
             raise ConfigurationError(self.name, str(error), self.allowed) from None
 
     def text(self, environ: Mapping[str, str]) -> str:
-        """Give what is set, or the default."""
+        """Return what is set, or the default."""
         return environ.get(self.name, "").strip() or self.default
 
     def is_set(self, environ: Mapping[str, str]) -> bool:
@@ -276,7 +276,7 @@ def load(environ: Mapping[str, str]) -> Settings:
 
 
 def suggestion(name: str) -> str | None:
-    """Give the setting that somebody may have meant by a name that is none.
+    """Return the setting that somebody may have meant by a name that is none.
 
     >>> suggestion("DISCORD_BOT_TOKEN"), suggestion("LOG_LEVEL"), suggestion("PATH")
     ('DISCORD_TOKEN', None, None)
@@ -288,7 +288,7 @@ def suggestion(name: str) -> str | None:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Give the process's environment over what the folder's `.env` says.
+    """Return the process's environment over what the folder's `.env` says.
 
     Raises ConfigurationError, without repeating the line, where the file cannot be read.
     """
@@ -296,7 +296,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 def written(folder: Path) -> dict[str, str]:
-    """Give what the folder's `.env` says; raises as `environment` does."""
+    """Return what the folder's `.env` says; raises as `environment` does."""
     path = folder / ".env"
     allowed = "lines of the form NAME=value, and comments that start with #"
     values: dict[str, str] = {}

@@ -41,7 +41,7 @@ def application_id(token: str) -> int | None:
 
 
 def address(application: int, guild: discord.abc.Snowflake | None = None) -> str:
-    """Give the address on which a moderator adds the application's bot to a server.
+    """Return the address on which a moderator adds the application's bot to a server.
 
     With `guild` that server is chosen already. It asks for the installation in a server, for an
     application can offer the one for a single account too, which brings no bot.

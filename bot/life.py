@@ -72,7 +72,7 @@ class Stop:
 
 @contextlib.contextmanager
 def stopped_by_signals() -> Iterator[Stop]:
-    """Give what a signal sets off inside the block, and until the process has ended after it."""
+    """Yield what a signal sets off inside the block, and until the process has ended after it."""
     stop = Stop()
     before = {each: signal.signal(each, stop.on_signal) for each in STOPPING_SIGNALS}
     try:

@@ -65,7 +65,7 @@ class Redactor:
         self._secrets = sorted({secret for secret in secrets if secret}, key=len, reverse=True)
 
     def __call__(self, text: str) -> str:
-        """Give the text without what is secret."""
+        """Return the text without what is secret."""
         for secret in self._secrets:
             text = text.replace(secret, REMOVED)
         for shape, instead in _SHAPES:
@@ -74,7 +74,7 @@ class Redactor:
 
 
 def redactor(settings: Settings) -> Redactor:
-    """Give the redactor that knows the token and the database's password of these settings."""
+    """Return the redactor that knows the token and the database's password of these settings."""
     secrets = [settings.discord_token.reveal()] if settings.discord_token else []
     password = urlsplit(settings.database_url).password or ""
     if len(password) >= SHORTEST_PASSWORD:
@@ -90,7 +90,7 @@ class TextFormatter(logging.Formatter):
         self._redact = redact
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802 - named by logging.Formatter
-        """Give the record's time as ISO 8601, the same as in JSON."""
+        """Return the record's time as ISO 8601, the same as in JSON."""
         del datefmt
         return _time(record)
 

@@ -53,7 +53,7 @@ async def since(connection: Connection, user_id: int, earliest: int) -> list[Abs
 
 
 async def away(connection: Connection, user_ids: Iterable[int], now: int) -> dict[int, int]:
-    """Give those of some people who are away now, each with the time at which they are back."""
+    """Return those of some people who are away now, each with the time at which they are back."""
     rows = await connection.execute(
         select(AWAY.c.user_id, func.max(AWAY.c.until_at).label("until_at"))
         .where(AWAY.c.user_id.in_(sorted(user_ids)), AWAY.c.from_at <= now, AWAY.c.until_at > now)

@@ -116,7 +116,7 @@ async def add(
     now: int,
     lapses_at: int,
 ) -> int:
-    """Store a new challenge and give its number."""
+    """Store a new challenge and return its number."""
     added = await connection.execute(
         insert(CHALLENGES)
         .values(
@@ -160,7 +160,7 @@ async def add(
 
 
 async def get(connection: Connection, challenge_id: int, *, lock: bool = False) -> Challenge | None:
-    """Give a challenge, or None; `lock` keeps others from changing it meanwhile."""
+    """Return a challenge, or None; `lock` keeps others from changing it meanwhile."""
     statement = select(CHALLENGES).where(CHALLENGES.c.id == challenge_id)
     if lock:
         statement = statement.with_for_update()
@@ -169,7 +169,7 @@ async def get(connection: Connection, challenge_id: int, *, lock: bool = False) 
 
 
 async def by_interaction(connection: Connection, interaction_id: int) -> Challenge | None:
-    """Give the challenge that an interaction made, or None."""
+    """Return the challenge that an interaction made, or None."""
     row = (
         await connection.execute(
             select(CHALLENGES).where(CHALLENGES.c.interaction_id == interaction_id)
@@ -225,7 +225,7 @@ async def decline(connection: Connection, challenge_id: int, user_id: int, now: 
 async def who_declined(
     connection: Connection, challenge: Challenge, user_ids: Sequence[int], since: int
 ) -> set[int]:
-    """Give who of some people has said no to the same person in the same server since a time."""
+    """Return who of some people has said no to the same person in the same server since a time."""
     found = await connection.execute(
         select(CHALLENGE_SEATS.c.user_id)
         .join(CHALLENGES, CHALLENGES.c.id == CHALLENGE_SEATS.c.challenge_id)

@@ -80,7 +80,7 @@ async def waiting_for(connection: Connection, user_id: int) -> list[int]:
 async def due_among(
     connection: Connection, kind: str, game_ids: Collection[int], now: int
 ) -> set[int]:
-    """Give those of some games about which a thing of a kind is due by now."""
+    """Return those of some games about which a thing of a kind is due by now."""
     found = await connection.execute(
         select(DUE.c.subject_id).where(
             DUE.c.kind == kind, DUE.c.subject_id.in_(sorted(game_ids)), DUE.c.due_at <= now

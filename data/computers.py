@@ -27,28 +27,28 @@ class Computer:
 
     @property
     def id(self) -> int:
-        """Give what stands for it where people's ids stand."""
+        """Return what stands for it where people's ids stand."""
         return -(_STEP * (1 + LEVELS.index(self.level)) + self.number)
 
     @property
     def name(self) -> str:
-        """Give what stands for it where people's names stand."""
+        """Return what stands for it where people's names stand."""
         return f"{_MARK}{self.id}"
 
     @classmethod
     def of(cls, user_id: int) -> "Computer | None":
-        """Give the computer with an id; None for a person's."""
+        """Return the computer with an id; None for a person's."""
         level, number = divmod(-user_id, _STEP)
         return cls(LEVELS[level - 1], number) if user_id < 0 else None
 
     @classmethod
     def named(cls, name: str) -> "Computer | None":
-        """Give the computer that a name stands for; None for a person's."""
+        """Return the computer that a name stands for; None for a person's."""
         return cls.of(int(name.removeprefix(_MARK))) if name.startswith(_MARK) else None
 
 
 def computers(level: Level, count: int) -> tuple[Computer, ...]:
-    """Give so many computers of a level for one table."""
+    """Return so many computers of a level for one table."""
     return tuple(Computer(level, number) for number in range(1, count + 1))
 
 

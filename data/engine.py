@@ -83,7 +83,7 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Connection]:
-        """Give a connection whose statements all see the same state."""
+        """Yield a connection whose statements all see the same state."""
         self._check_open()
         with _translated():
             async with self._transaction() as connection:
@@ -91,7 +91,7 @@ class Database:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[Connection]:
-        """Give a connection in a writing transaction; an exception undoes all of it.
+        """Yield a connection in a writing transaction; an exception undoes all of it.
 
         An IntegrityError passes through, since it tells who was first.
         """
@@ -102,7 +102,7 @@ class Database:
 
     @asynccontextmanager
     async def _transaction(self, *, writes: bool = False) -> AsyncIterator[Connection]:
-        """Give a connection in a transaction, and see both to their end before anything else."""
+        """Yield a connection in a transaction, and see both to their end before anything else."""
         connection = await self._engine.connect()
         try:
             await connection.execution_options(writes=writes)
@@ -181,7 +181,7 @@ class Database:
 
     @property
     def _path(self) -> Path:
-        """Give the SQLite file."""
+        """Return the SQLite file."""
         return Path(self._url.database or "")
 
     def _check_file(self) -> None:

@@ -111,7 +111,7 @@ async def settle(
 def _between(
     guild_id: int, game: str, people: tuple[int, int], up_to: int | None = None
 ) -> ColumnElement[bool]:
-    """Give the condition for what two people have open between them, up to a match."""
+    """Return the condition for what two people have open between them, up to a match."""
     low, high = sorted(people)
     return and_(
         LEDGER.c.guild_id == guild_id,

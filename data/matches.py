@@ -25,7 +25,7 @@ LOOKED_BACK: Final = 20
 async def add_match(
     connection: Connection, challenge: Challenge, *, interaction_id: int, now: int
 ) -> int:
-    """Store the match that an accepted challenge becomes, and give its number."""
+    """Store the match that an accepted challenge becomes, and return its number."""
     terms = challenge.terms
     added = await connection.execute(
         insert(MATCHES)
@@ -57,14 +57,14 @@ async def add_match(
 
 
 async def match_of_challenge(connection: Connection, challenge_id: int) -> Match | None:
-    """Give the match that came of a challenge, or None."""
+    """Return the match that came of a challenge, or None."""
     found = await connection.execute(select(MATCHES).where(MATCHES.c.challenge_id == challenge_id))
     row = found.mappings().one_or_none()
     return None if row is None else _match(row)
 
 
 async def get_match(connection: Connection, match_id: int) -> Match | None:
-    """Give a match, or None."""
+    """Return a match, or None."""
     found = await connection.execute(select(MATCHES).where(MATCHES.c.id == match_id))
     row = found.mappings().one_or_none()
     return None if row is None else _match(row)
@@ -128,7 +128,7 @@ async def add_game(
     players: Sequence[int],
     now: int,
 ) -> int:
-    """Store a game that is about to start, and give its number."""
+    """Store a game that is about to start, and return its number."""
     added = await connection.execute(
         insert(GAMES)
         .values(
@@ -208,7 +208,7 @@ async def leave(connection: Connection, game_id: int, seats: Collection[int]) ->
 async def get_game(
     connection: Connection, game_id: int, *, lock: bool = False
 ) -> StoredGame | None:
-    """Give a game, or None; `lock` keeps others from changing it meanwhile."""
+    """Return a game, or None; `lock` keeps others from changing it meanwhile."""
     if lock:
         await connection.execute(select(GAMES.c.id).where(GAMES.c.id == game_id).with_for_update())
     found = await _games(connection, _GAMES.where(GAMES.c.id == game_id))
@@ -216,7 +216,7 @@ async def get_game(
 
 
 async def by_code(connection: Connection, guild_id: int, code: str) -> StoredGame | None:
-    """Give the game with a code in a server, or None."""
+    """Return the game with a code in a server, or None."""
     found = await _games(
         connection, _GAMES.where(GAMES.c.guild_id == guild_id, GAMES.c.code == code)
     )
@@ -241,7 +241,7 @@ async def running_in(connection: Connection, place_id: int) -> list[StoredGame]:
 
 
 async def latest_in(connection: Connection, place_id: int) -> StoredGame | None:
-    """Give the game that was last started in a channel or thread, or None."""
+    """Return the game that was last started in a channel or thread, or None."""
     found = await _games(
         connection,
         _GAMES.where(MATCHES.c.place_id == place_id).order_by(GAMES.c.id.desc()).limit(1),
@@ -264,7 +264,7 @@ async def languages_in(connection: Connection, guild_id: int) -> list[str]:
 async def last_between(
     connection: Connection, guild_id: int, game: str, people: Sequence[int]
 ) -> StoredGame | None:
-    """Give the last game that just these people finished in a server with a result, or None."""
+    """Return the last game that just these people finished in a server with a result, or None."""
     latest = _between(guild_id, game, people).order_by(GAMES.c.id.desc()).limit(LOOKED_BACK)
     for found in await _games(connection, latest):
         if found.result is not None and found.result["reason"] != "aborted":

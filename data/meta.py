@@ -8,7 +8,7 @@ from data.upsert import upsert
 
 
 async def read(connection: Connection, key: str) -> str | None:
-    """Give a fact, or None."""
+    """Return a fact, or None."""
     value: str | None = await connection.scalar(select(META.c.value).where(META.c.key == key))
     return value
 

@@ -11,7 +11,7 @@ from data.tables import GAMES, MATCHES, PLAYERS
 async def newcomers(
     connection: Connection, guild_id: int, game: str, user_ids: Collection[int]
 ) -> set[int]:
-    """Give those of some people who have never finished a game of a kind in a server."""
+    """Return those of some people who have never finished a game of a kind in a server."""
     rows = await connection.scalars(
         select(PLAYERS.c.user_id)
         .distinct()

@@ -8,7 +8,7 @@ from data.upsert import upsert
 
 
 async def get(connection: Connection, game_id: int, user_id: int) -> str | None:
-    """Give a person's note to a game, or None."""
+    """Return a person's note to a game, or None."""
     found: str | None = await connection.scalar(
         select(NOTES.c.text).where(NOTES.c.game_id == game_id, NOTES.c.user_id == user_id)
     )

@@ -34,7 +34,7 @@ async def add(connection: Connection, offer: Offer, now: int) -> None:
 
 
 async def get(connection: Connection, game_id: int, kind: str) -> Offer | None:
-    """Give the offer of a kind that stands in a game, or None."""
+    """Return the offer of a kind that stands in a game, or None."""
     found = [offer for offer in await of_game(connection, game_id) if offer.kind == kind]
     return found[0] if found else None
 

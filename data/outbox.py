@@ -122,7 +122,7 @@ async def postpone(
     failures: Mapping[str, int],
     outage: bool = False,
 ) -> None:
-    """Give a row back that failed, to be tried again from a time on.
+    """Release a row that failed, to be tried again from a time on.
 
     After an `outage` it is tried as soon as anything gets through.
     """
@@ -256,7 +256,7 @@ async def record_post(connection: Connection, kind: str, subject_id: int, post: 
 
 
 async def find_post(connection: Connection, kind: str, subject_id: int) -> Post | None:
-    """Give where the latest message of a kind about a subject stands, or None."""
+    """Return where the latest message of a kind about a subject stands, or None."""
     return (await find_posts(connection, kind, [subject_id])).get(subject_id)
 
 
@@ -270,7 +270,7 @@ async def forget_post(connection: Connection, kind: str, subject_id: int) -> Non
 async def find_posts(
     connection: Connection, kind: str, subject_ids: Sequence[int]
 ) -> dict[int, Post]:
-    """Give where the latest messages of a kind stand, by subject."""
+    """Return where the latest messages of a kind stand, by subject."""
     rows = await connection.execute(
         select(POSTS).where(POSTS.c.kind == kind, POSTS.c.subject_id.in_(subject_ids))
     )

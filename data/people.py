@@ -55,7 +55,7 @@ async def forget_membership(
 
 
 async def names(connection: Connection, guild_id: int, user_ids: Iterable[int]) -> dict[int, str]:
-    """Give the names last seen, by person; people never seen are left out."""
+    """Return the names last seen, by person; people never seen are left out."""
     wanted = list(user_ids)
     found = await connection.execute(
         select(PEOPLE.c.user_id, PEOPLE.c.name).where(
@@ -68,7 +68,7 @@ async def names(connection: Connection, guild_id: int, user_ids: Iterable[int]) 
 
 
 async def departed(connection: Connection, guild_id: int, before: int, most: int) -> set[int]:
-    """Give people who had left a server when they were last looked for, before a time."""
+    """Return people who had left a server when they were last looked for, before a time."""
     found = await connection.execute(
         select(PEOPLE.c.user_id)
         .where(
@@ -85,7 +85,7 @@ async def departed(connection: Connection, guild_id: int, before: int, most: int
 async def unchecked(
     connection: Connection, guild_id: int, user_ids: Iterable[int], since: int
 ) -> set[int]:
-    """Give those of `user_ids` whose membership was not looked at since a time."""
+    """Return those of `user_ids` whose membership was not looked at since a time."""
     wanted = set(user_ids)
     known = await connection.execute(
         select(PEOPLE.c.user_id).where(
@@ -98,7 +98,7 @@ async def unchecked(
 
 
 async def not_members(connection: Connection, guild_id: int, user_ids: Iterable[int]) -> set[int]:
-    """Give those of some people who are known to have left a server."""
+    """Return those of some people who are known to have left a server."""
     found = await connection.execute(
         select(PEOPLE.c.user_id).where(
             PEOPLE.c.guild_id == guild_id,

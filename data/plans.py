@@ -56,7 +56,7 @@ class Plan:
 async def add(
     connection: Connection, game_id: int, user_id: int, seq: int, steps: Sequence[str], now: int
 ) -> int:
-    """Store a new draft, and give its number."""
+    """Store a new draft, and return its number."""
     added = await connection.execute(
         insert(PLANS)
         .values(
@@ -73,7 +73,7 @@ async def add(
 
 
 async def get(connection: Connection, plan_id: int) -> Plan | None:
-    """Give a plan, or None."""
+    """Return a plan, or None."""
     row = (await connection.execute(select(PLANS).where(PLANS.c.id == plan_id))).one_or_none()
     return None if row is None else _plan(row)
 

@@ -33,12 +33,12 @@ class Preferences:
 
 
 async def get(connection: Connection, user_id: int) -> Preferences:
-    """Give what a person prefers."""
+    """Return what a person prefers."""
     return (await of_all(connection, [user_id]))[user_id]
 
 
 async def of_all(connection: Connection, user_ids: Iterable[int]) -> dict[int, Preferences]:
-    """Give what people prefer, by person."""
+    """Return what people prefer, by person."""
     wanted = list(user_ids)
     rows = await connection.execute(select(PREFERENCES).where(PREFERENCES.c.user_id.in_(wanted)))
     stored = {row["user_id"]: Preferences(**row) for row in rows.mappings()}

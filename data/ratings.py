@@ -83,7 +83,7 @@ async def get(
     user_ids: Iterable[int],
     ladder: Ladder = Ladder.PEOPLE,
 ) -> dict[int, Rating]:
-    """Give the ratings of people, locked until the transaction ends; newcomers are left out."""
+    """Return the ratings of people, locked until the transaction ends; newcomers are left out."""
     table = _TABLES[ladder]
     rows = await connection.execute(
         select(table)
@@ -131,7 +131,7 @@ async def note_changes(connection: Connection, match_id: int, changes: Iterable[
 
 
 async def changes_of(connection: Connection, match_id: int) -> dict[int, Change]:
-    """Give what a match changed, by person; empty for an unrated one."""
+    """Return what a match changed, by person; empty for an unrated one."""
     rows = await connection.execute(
         select(RATING_CHANGES).where(RATING_CHANGES.c.match_id == match_id)
     )
@@ -186,7 +186,7 @@ async def position_of(
     user_id: int,
     ladder: Ladder = Ladder.PEOPLE,
 ) -> int | None:
-    """Give how many rows stand before a person's, or None if they are not listed."""
+    """Return how many rows stand before a person's, or None if they are not listed."""
     ranked = _ranked(guild_id, game, ladder).subquery()
     order = func.row_number().over(order_by=(ranked.c.rank, ranked.c.user_id))
     numbered = select(ranked.c.user_id, order.label("place")).subquery()

@@ -22,7 +22,7 @@ async def add(
 
 
 async def get(connection: Connection, game_id: int) -> Mapping[str, Any] | None:  # Any: JSON
-    """Give the review of a game, or None."""
+    """Return the review of a game, or None."""
     review: Mapping[str, Any] | None = await connection.scalar(
         select(REVIEWS.c.review).where(REVIEWS.c.game_id == game_id)
     )

@@ -33,7 +33,7 @@ class Server:
 
 
 async def get(connection: Connection, guild_id: int) -> Server:
-    """Give what a server has settled."""
+    """Return what a server has settled."""
     found = await connection.execute(select(SERVERS).where(SERVERS.c.guild_id == guild_id))
     row = found.mappings().one_or_none()
     return Server(guild_id) if row is None else read(row)

@@ -108,11 +108,11 @@ class StoredGame:
         return self.ended_at is None
 
     def seat_of(self, user_id: int) -> int | None:
-        """Give the seat of a person, or None."""
+        """Return the seat of a person, or None."""
         return self.players.index(user_id) if user_id in self.players else None
 
     def computer_at(self, seat: int) -> Level | None:
-        """Give how strong the computer is that moves for a seat; None where its person does."""
+        """Return how strong the computer is that moves for a seat; None where its person does."""
         computer = Computer.of(self.players[seat])
         return self.stand_ins.get(seat) if computer is None else computer.level
 

@@ -35,7 +35,7 @@ BAR: Final = 40
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and give its exit code."""
+    """Run a command and return its exit code."""
     try:
         options = _parser().parse_args(arguments)
         printed, code = _run(options)
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> tuple[str, int]:
-    """Give what a command prints, and its exit code."""
+    """Return what a command prints, and its exit code."""
     if options.command == "play":
         return json.dumps(_play(options)), 0
     if options.command == "duel":
@@ -61,7 +61,7 @@ def _run(options: argparse.Namespace) -> tuple[str, int]:
 
 
 def _play(options: argparse.Namespace) -> dict[str, Json]:
-    """Play a whole game at random, and give its record."""
+    """Play a whole game at random, and return its record."""
     game, seats, rules = _game(options)
     source = SeededSource(options.seed)
     line = start(game, seats, game.deal(source, seats, rules))
@@ -83,7 +83,7 @@ def _play(options: argparse.Namespace) -> dict[str, Json]:
 
 
 def _game(options: argparse.Namespace) -> tuple[AnyGame, int, dict[str, str]]:
-    """Give the game that is asked for, at how many seats, by which rules."""
+    """Return the game that is asked for, at how many seats, by which rules."""
     game = game_of(options.game)
     given = dict(options.option)
     if len(given) < len(options.option):
@@ -110,7 +110,7 @@ def _duel(options: argparse.Namespace) -> str:
 
 
 def _played(deals: Sequence[duel.Deal], cores: int) -> Iterator[duel.Outcome]:
-    """Play games, each in one of the processes, and give their outcomes in order."""
+    """Play games, each in one of the processes, and yield their outcomes in order."""
     # The processor's time: what else the machine does makes no player slower.
     play = partial(duel.play, clock=time.process_time)
     if min(cores, len(deals)) == 1:
@@ -137,7 +137,7 @@ def _shown(outcomes: Iterable[duel.Outcome], games: int) -> Iterator[duel.Outcom
 
 
 def _replay(record: Record, at: int | None, *, trace: bool) -> dict[str, Json]:
-    """Give the position of a record's game, with what may happen next."""
+    """Return the position of a record's game, with what may happen next."""
     *earlier, line = history(record, at)
     fields: dict[str, Json] = {
         "position": line.game.write_position(line.position),
@@ -148,7 +148,7 @@ def _replay(record: Record, at: int | None, *, trace: bool) -> dict[str, Json]:
 
 
 def _choice(line: Line) -> dict[str, Json]:
-    """Give who is to move and what is legal."""
+    """Return who is to move and what is legal."""
     moving = isinstance(line.to_move, int)
     legal = line.game.legal_notation(line.position) if moving else []
     return {"to_move": line.to_move, "legal": legal}

@@ -34,7 +34,7 @@ def shuffle(source: Source, items: MutableSequence[T]) -> None:
 
 
 def commitment(secret: bytes) -> str:
-    """Give the fingerprint of a secret: SHA-256 in hexadecimal.
+    """Return the fingerprint of a secret: SHA-256 in hexadecimal.
 
     >>> commitment(bytes(32))[:16]
     '66687aadf862bd77'

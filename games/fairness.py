@@ -61,7 +61,7 @@ def _check_chance(record: Record, before: Line, source: FairSource) -> None:
 
 
 def _seqs(record: Record) -> Sequence[int]:
-    """Give the number of each chance event in the game's stored events."""
+    """Return the number of each chance event in the game's stored events."""
     plies = [ply for ply, event in enumerate(record.moves) if event.startswith("@")]
     usual = [ply + 1 for ply in plies]
     if record.fair is None or record.fair.seqs is None:

@@ -76,7 +76,7 @@ def shortcut(*tokens: str) -> str:
 
 
 def spread(chosen: Iterable[str]) -> tuple[str, ...]:
-    """Give the choices one by one, those of shortcuts too.
+    """Return the choices one by one, those of shortcuts too.
 
     >>> spread(["p3", "m4+u+l"])
     ('p3', 'm4', 'u', 'l')
@@ -114,12 +114,12 @@ class Step(Generic[M]):
 
     @property
     def offered(self) -> tuple[Choice, ...]:
-        """Give everything that can be chosen next, shortcuts first."""
+        """Return everything that can be chosen next, shortcuts first."""
         return (*(choice for group in self.shortcuts for choice in group.choices), *self.choices)
 
     @property
     def turn(self) -> tuple[M, ...]:
-        """Give all moves of the turn that is complete, in order; none while choices are open."""
+        """Return all moves of the turn that is complete, in order; none while choices are open."""
         return () if self.move is None else (self.move, *self.then)
 
 
@@ -147,7 +147,7 @@ class Option:
 
     @property
     def default(self) -> str:
-        """Give the value that counts where none is chosen."""
+        """Return the value that counts where none is chosen."""
         return self.values[0]
 
 
@@ -197,7 +197,7 @@ class Position(ABC, Generic[M]):
     @property
     @abstractmethod
     def to_move(self) -> ToMove:
-        """Give the seat to move, "chance", or None at the end."""
+        """Return the seat to move, "chance", or None at the end."""
 
     @abstractmethod
     def legal_moves(self) -> Sequence[M]:
@@ -205,19 +205,19 @@ class Position(ABC, Generic[M]):
 
     @abstractmethod
     def play(self, move: M) -> Self:
-        """Give the position after a move or chance event; IllegalMove says why it may not be."""
+        """Return the position after a move or chance event; IllegalMove says why it may not be."""
 
     @abstractmethod
     def result(self) -> Result | None:
-        """Give the result if the game has been played out."""
+        """Return the result if the game has been played out."""
 
     @abstractmethod
     def scores(self) -> tuple[int | None, ...] | None:
-        """Give what each seat has now, as a result would say it."""
+        """Return what each seat has now, as a result would say it."""
 
     @abstractmethod
     def seen_by(self, seat: int | None) -> Self:
-        """Give what a seat may see (None: the public); all that drawing and players ever get."""
+        """Return what a seat may see (None: the public); all that drawing and players ever get."""
 
     @property
     def settled(self) -> bool:
@@ -231,7 +231,7 @@ class Position(ABC, Generic[M]):
 
     @property
     def withdrawn(self) -> frozenset[int]:
-        """Give the seats that the rules have put out of the game; those that left may be in it."""
+        """Return the seats that the rules have put out of the game; those that left may be in it."""
         return frozenset()
 
     def roll(self, source: Source) -> M:
@@ -239,11 +239,11 @@ class Position(ABC, Generic[M]):
         raise NotImplementedError
 
     def leave(self, seat: int) -> Self:
-        """Give the position after a seat leaves a table of three or more."""
+        """Return the position after a seat leaves a table of three or more."""
         raise NotImplementedError
 
     def turned_to(self, seat: int) -> Self | None:  # noqa: ARG002 -- games may look at it
-        """Give the position as if it were a seat's turn already, for plans.
+        """Return the position as if it were a seat's turn already, for plans.
 
         None where nothing can be planned before it is known what the others do.
         """
@@ -338,7 +338,7 @@ class Game(ABC, Generic[P, M]):
 
     @abstractmethod
     def steps(self, position: P, chosen: Sequence[str]) -> Step[M]:
-        """Give the next choices after those made so far; IllegalMove if they lead nowhere.
+        """Return the next choices after those made so far; IllegalMove if they lead nowhere.
 
         Shortcuts among them count as the choices for which they stand.
         """
@@ -368,7 +368,7 @@ class Game(ABC, Generic[P, M]):
         return tuple(0 if seat in result.winners else 1 for seat in range(seats))
 
     def opening(self, seats: int, settings: Mapping[str, str]) -> Sequence[M]:  # noqa: ARG002 -- games may look at them
-        """Give the moves that are made for the players before the first turn."""
+        """Return the moves that are made for the players before the first turn."""
         return ()
 
     def settings_of(self, given: Mapping[str, str]) -> dict[str, str]:

@@ -59,7 +59,7 @@ class Line:
 
     @property
     def last(self) -> Played | None:
-        """Give the last move of a player."""
+        """Return the last move of a player."""
         return self.turn[-1] if self.turn else None
 
     def since(self, seat: int | None) -> tuple[tuple[Played, ...], ...]:
@@ -76,21 +76,21 @@ class Line:
 
     @property
     def to_move(self) -> ToMove:
-        """Give the seat to move, "chance", or None at the end."""
+        """Return the seat to move, "chance", or None at the end."""
         return None if self.result else self.position.to_move
 
     @property
     def result(self) -> Result | None:
-        """Give the result once the game is over."""
+        """Return the result once the game is over."""
         return self.ending or self.position.result()
 
     @property
     def playing(self) -> frozenset[int]:
-        """Give the seats still in the game: neither left nor withdrawn by the rules."""
+        """Return the seats still in the game: neither left nor withdrawn by the rules."""
         return frozenset(range(self.seats)) - self.left - self.position.withdrawn
 
     def apply(self, event: str) -> "Line":
-        """Give the line after an event in notation.
+        """Return the line after an event in notation.
 
         Raises NotationError, IllegalMove or GameOver with what is wrong in a player's words.
         """
@@ -103,7 +103,7 @@ class Line:
         return self._step(self.game.parse(event))
 
     def play(self, move: Any) -> "Line":  # Any: see AnyGame
-        """Give the line after a move or chance event as a value of the game's own.
+        """Return the line after a move or chance event as a value of the game's own.
 
         Raises IllegalMove or GameOver as `apply` does.
         """
@@ -170,7 +170,7 @@ def _end(line: Line, winners: frozenset[int], reason: Reason) -> Line:
 
 
 def leaving_seat(event: str) -> int | None:
-    """Give the seat that resigns or runs out of time by an event; None for any other event.
+    """Return the seat that resigns or runs out of time by an event; None for any other event.
 
     >>> leaving_seat("!resign:2"), leaving_seat("!draw")
     (2, None)
@@ -180,5 +180,5 @@ def leaving_seat(event: str) -> int | None:
 
 
 def start(game: AnyGame, seats: int, position: AnyPosition) -> Line:
-    """Give the line of a game that has been dealt, before its first event."""
+    """Return the line of a game that has been dealt, before its first event."""
     return Line(game, seats, position)

@@ -55,7 +55,7 @@ class Record:
 
     @property
     def rules(self) -> AnyGame:
-        """Give the game that the record is of."""
+        """Return the game that the record is of."""
         return game_of(self.game)
 
     def to_json(self) -> str:
@@ -63,7 +63,7 @@ class Record:
         return json.dumps(self.fields())
 
     def fields(self) -> dict[str, Json]:
-        """Give the record as the object that `to_json` writes."""
+        """Return the record as the object that `to_json` writes."""
         fields: dict[str, Json] = {
             "format": FORMAT,
             "game": self.game,
@@ -112,7 +112,7 @@ class Record:
 
 
 def lines(record: Record) -> Iterator[Line]:
-    """Give the game before its first event, and then after each, checking them one by one.
+    """Yield the game before its first event, and then after each, checking them one by one.
 
     After the last line the record's result is checked, if it has one. RecordError names the
     ply of what does not hold.
@@ -141,7 +141,7 @@ def lines(record: Record) -> Iterator[Line]:
 
 
 def history(record: Record, at: int | None = None) -> list[Line]:
-    """Give a record's game before each of `at` events (None: all) and after the last of them.
+    """Return a record's game before each of `at` events (None: all) and after the last of them.
 
     All of the record is checked, what comes after `at` too; RecordError names the ply.
     """
@@ -155,7 +155,7 @@ def history(record: Record, at: int | None = None) -> list[Line]:
 
 
 def replay(record: Record, at: int | None = None) -> Line:
-    """Give a record's game after `at` events (None: all), checking all of it as `history` does."""
+    """Return a record's game after `at` events (None: all), checking all of it as `history` does."""
     return history(record, at)[-1]
 
 
@@ -249,7 +249,7 @@ def _read_fair(value: Json) -> Fair:
 def _object(
     value: Json, what: Text, required: Sequence[str] = (), optional: Sequence[str] | None = None
 ) -> Mapping[str, Json]:
-    """Give an object that has all required keys, and no unknown ones if any are named."""
+    """Return an object that has all required keys, and no unknown ones if any are named."""
     if not isinstance(value, Mapping):
         raise RecordError(0, Text("{what} must be an object", what=what))
     for key in required:

@@ -14,7 +14,7 @@ GAMES: dict[str, AnyGame] = {
 
 
 def game_of(key: str) -> AnyGame:
-    """Give the game with a key as people write it; OptionError names those that there are."""
+    """Return the game with a key as people write it; OptionError names those that there are."""
     if key not in GAMES:
         raise OptionError(
             Text(

@@ -64,7 +64,7 @@ def stands_in(word: str, label: str) -> bool:
 def read_in_full(
     game: AnyGame, position: AnyPosition, typed: str
 ) -> tuple[Any, ...]:  # Any: see AnyGame
-    """Give the turn that is typed in full and may be played; nothing if it is not one."""
+    """Return the turn that is typed in full and may be played; nothing if it is not one."""
     try:
         turn = game.read_turn(position, typed)
         for move in turn:

@@ -66,7 +66,7 @@ class Namer:
     resolved: dict[str, dict[str, Json]] = field(default_factory=dict)
 
     def name(self, value: Json, kinds: frozenset[str], channel_types: Sequence[int] = ()) -> str:
-        """Collect what an id names and give the id; raise Impossible where it is none of these."""
+        """Collect what an id names and return the id; raise Impossible where it is none of these."""
         text = str(value)
         known = re.fullmatch(r"[0-9]{1,20}", text) is not None
         found = dict(self.world.named(self.person, self.place, int(text))) if known else {}
@@ -88,7 +88,7 @@ class Namer:
 def leaves(
     command: Mapping[str, Json],
 ) -> Iterator[tuple[list[Mapping[str, Json]], Mapping[str, Json]]]:
-    """Give what can be run of a command: the way to it (itself included), and its last part."""
+    """Yield what can be run of a command: the way to it (itself included), and its last part."""
     branches = [([command], command)]
     while branches:
         way, node = branches.pop(0)
@@ -252,7 +252,7 @@ def choosing(
 
 
 def walk(components: Sequence[Mapping[str, Json]]) -> Iterator[Mapping[str, Json]]:
-    """Give components and all that is in them."""
+    """Yield components and all that is in them."""
     for component in components:
         yield component
         yield from walk(component.get("components") or ())

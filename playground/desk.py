@@ -77,7 +77,7 @@ class Changes:
         self._next = asyncio.Event()
 
     async def after(self, count: int) -> int:
-        """Wait until there are more changes than `count`, and give their number."""
+        """Wait until there are more changes than `count`, and return their number."""
         while self.count <= count:
             await self._next.wait()
         return self.count
@@ -94,7 +94,7 @@ class Desk:
 
     @singledispatchmethod
     async def do(self, action: Action) -> Done:
-        """Do an action and give what the protocol says under "Done".
+        """Do an action and return what the protocol says under "Done".
 
         Raises Impossible where the person could not do that in Discord.
         """

@@ -43,7 +43,7 @@ REPORTED: Final = {
 
 
 def reported(name: str, *, times: int = 1) -> Fault:
-    """Give a failure of `REPORTED` that can be ordered."""
+    """Return a failure of `REPORTED` that can be ordered."""
     return Fault(*REPORTED[name], times=times)
 
 
@@ -83,7 +83,7 @@ class Faults:
         return hold
 
     async def meet(self, method: str, path: str, *, after: bool) -> Fault | None:
-        """Wait at the holds for this request, and give the failure that it meets."""
+        """Wait at the holds for this request, and return the failure that it meets."""
         for hold in tuple(self.holds):
             if _meets(hold, method, path, after=after):
                 hold.reached.set()

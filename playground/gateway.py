@@ -93,7 +93,7 @@ class Session:
         return self.shard == (0 if server is None else shard_of(int(server), self.shards))
 
     def missed_since(self, seq: int) -> list[str] | None:
-        """Give the events after `seq`, or None where they are not all known any more."""
+        """Return the events after `seq`, or None where they are not all known any more."""
         oldest = self.log[0][0] if self.log else self.seq + 1
         if not oldest - 1 <= seq <= self.seq:
             return None
@@ -101,7 +101,7 @@ class Session:
 
 
 def shard_of(server: int, shards: int) -> int:
-    """Give the shard that serves a server."""
+    """Return the shard that serves a server."""
     return (server >> 22) % shards
 
 

@@ -159,7 +159,7 @@ class Page:
 
 
 def _language(request: web.Request) -> str:
-    """Give the language in which a browser gets the page."""
+    """Return the language in which a browser gets the page."""
     asked = request.query.get("language")
     return asked if asked in languages() else preferred(request.headers.get("Accept-Language", ""))
 

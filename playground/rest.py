@@ -115,7 +115,7 @@ async def _read(request: web.Request) -> tuple[Json, list[Upload]]:
 
 
 def _descriptions(body: Json) -> dict[str, str | None]:
-    """Give the alt texts of the files, by their number in the form."""
+    """Return the alt texts of the files, by their number in the form."""
     if not isinstance(body, dict):
         return {}
     within = (body, body.get("data"), body.get("message"))

@@ -46,7 +46,7 @@ class Sight:
     # ----------------------------------------------------------------- whole lists
 
     def people(self) -> list[Json]:
-        """Give everybody, whether in a server or not."""
+        """Return everybody, whether in a server or not."""
         return [
             {
                 "id": str(person.id),
@@ -60,16 +60,16 @@ class Sight:
         ]
 
     def servers(self) -> list[Json]:
-        """Give every server's id and name."""
+        """Return every server's id and name."""
         found = (self.world.server(server) for server in self.world.servers())
         return [{"id": server["id"], "name": server["name"]} for server in found]
 
     def clock(self) -> Json:
-        """Give the time."""
+        """Return the time."""
         return {"now": self.world.now.isoformat(), "ahead": self.world.ahead}
 
     def view(self, person: int, place: int | None) -> dict[str, Json]:
-        """Give what stands at the left for a person who has opened a place."""
+        """Return what stands at the left for a person who has opened a place."""
         servers: list[Json] = []
         names = {str(each.id): each.name for each in self.world.people.values()}
         names[self.world.bot["id"]] = self.world.bot["global_name"]
@@ -110,7 +110,7 @@ class Sight:
     def messages(
         self, person: int, place: int, *, before: int | None = None, since: int | None = None
     ) -> Messages:
-        """Give the newest messages in a place, or those before one, or all since one."""
+        """Return the newest messages in a place, or those before one, or all since one."""
         ids = self._visible(person, place)
         if before is not None:
             ids = [each for each in ids if each < before]
@@ -119,7 +119,7 @@ class Sight:
         return Messages(shown, more=len(chosen) < len(ids))
 
     def message(self, person: int, place: int, message: int) -> dict[str, Json]:
-        """Give a message with what the protocol adds for a person."""
+        """Return a message with what the protocol adds for a person."""
         shown = self.world.message(place, message)
         thread = self.world.thread_of(message)
         metadata = shown.get("interaction_metadata") or {}
@@ -148,7 +148,7 @@ class Sight:
         }
 
     def starter(self, person: int, place: int) -> dict[str, Json] | None:
-        """Give the message that a thread was started from, where the person sees it.
+        """Return the message that a thread was started from, where the person sees it.
 
         It is shown in the thread, to which it need not lead.
         """

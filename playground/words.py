@@ -24,7 +24,7 @@ Words = Mapping[str, str | Mapping[str, str]]
 
 
 def preferred(accepted: str) -> str:
-    """Give the language that a browser likes best among those there are (Accept-Language).
+    """Return the language that a browser likes best among those there are (Accept-Language).
 
     >>> preferred("tlh, en-GB;q=0.8")
     'en'

@@ -187,7 +187,7 @@ class World:
         change(server, person, self._managers[server])
 
     def managed(self, person: int) -> list[int]:
-        """Give the servers that a person may manage."""
+        """Return the servers that a person may manage."""
         return [
             server
             for server, role in self._managers.items()
@@ -196,17 +196,17 @@ class World:
         ]
 
     def servers(self, person: int | None = None) -> list[int]:
-        """Give the servers, or those that a person is in."""
+        """Return the servers, or those that a person is in."""
         guilds = self._backend.guilds.values()
         return [guild.id for guild in guilds if person is None or person in guild.members]
 
     def server(self, server: int) -> dict[str, Json]:
-        """Give a server as the gateway announces it, with channels, members and threads."""
+        """Return a server as the gateway announces it, with channels, members and threads."""
         guild = self._backend.get_guild(server)
         return deepcopy(dict(serializers.guild_create_payload(self._backend, guild)))
 
     def members(self, server: int) -> list[dict[str, Json]]:
-        """Give a server's members, its invisible owner left out."""
+        """Return a server's members, its invisible owner left out."""
         guild = self._backend.get_guild(server)
         return [
             dict(serializers.member_payload(self._backend, guild, member))
@@ -217,7 +217,7 @@ class World:
     # ----------------------------------------------------------------------- places
 
     def places(self, person: int) -> list[int]:
-        """Give every place that a person sees: channels, threads, direct messages."""
+        """Return every place that a person sees: channels, threads, direct messages."""
         return [place for place in self._backend.channels if self.sees(person, place)]
 
     def sees(self, person: int, place: int, message: int | None = None) -> bool:
@@ -228,18 +228,18 @@ class World:
         return message is None or (stored is not None and stored.visible_to(person))
 
     def place(self, place: int) -> dict[str, Json]:
-        """Give a channel or thread."""
+        """Return a channel or thread."""
         return dict(serializers.channel_payload(self._backend, self._backend.get_channel(place)))
 
     def permissions(self, person: int, place: int) -> Permissions:
-        """Give what a person may do in a place."""
+        """Return what a person may do in a place."""
         server = self._backend.get_channel(place).guild_id
         if server is None:
             return Permissions.all()
         return Permissions(self._backend.compute_permissions(server, person, place))
 
     def direct(self, person: int) -> int:
-        """Give the place of a person's direct messages with the bot."""
+        """Return the place of a person's direct messages with the bot."""
         place = self._backend.get_dm_channel(person).id
         self._changed()
         return place
@@ -250,18 +250,18 @@ class World:
         self._backend.edit_channel(place, {}, thread_metadata=metadata)
 
     def thread_of(self, message: int) -> dict[str, Json] | None:
-        """Give the thread that was started from a message."""
+        """Return the thread that was started from a message."""
         return self.place(message) if message in self._backend.channels else None
 
     # --------------------------------------------------------------------- messages
 
     def messages(self, place: int, person: int | None = None) -> list[int]:
-        """Give the messages in a place, oldest first: all, or those that a person sees."""
+        """Return the messages in a place, oldest first: all, or those that a person sees."""
         stored = self._written(place)
         return sorted(m.id for m in stored if person is None or m.visible_to(person))
 
     def message(self, place: int, message: int) -> dict[str, Json]:
-        """Give a message as Discord's JSON."""
+        """Return a message as Discord's JSON."""
         stored = self._backend.get_message(place, message)
         return deepcopy(dict(serializers.message_payload(self._backend, stored)))
 
@@ -277,7 +277,7 @@ class World:
     # ----------------------------------------------------------------- interactions
 
     def commands(self, person: int, place: int) -> list[dict[str, Json]]:
-        """Give the slash commands that a person can run in a place."""
+        """Return the slash commands that a person can run in a place."""
         return self._backend.visible_commands(user_id=person, channel_id=place)
 
     def interact(
@@ -288,7 +288,7 @@ class World:
         data: dict[str, Json],
         message: int | None = None,
     ) -> int:
-        """Tell the bot of an interaction and give its id; `patience` begins now."""
+        """Tell the bot of an interaction and return its id; `patience` begins now."""
         server = self._backend.get_channel(place).guild_id
         record, payload = interactions.base_payload(
             self._backend,
@@ -378,7 +378,7 @@ class World:
             self._changed()
 
     def announced(self, server: int, declared: discord.Intents) -> dict[str, Json]:
-        """Give a server as it is announced to a bot with these intents."""
+        """Return a server as it is announced to a bot with these intents."""
         payload = self.server(server)
         threads = payload["threads"]
         payload["threads"] = [t for t in threads if not t["thread_metadata"]["archived"]]
@@ -388,7 +388,7 @@ class World:
     def event_for(
         self, declared: discord.Intents, event: str, payload: Mapping[str, Json]
     ) -> Mapping[str, Json] | None:
-        """Give an event as a bot with these intents gets it, or None where it does not."""
+        """Return an event as a bot with these intents gets it, or None where it does not."""
         needed = intents.required_intent(event, payload)
         if needed is not None and not getattr(declared, needed):
             return None

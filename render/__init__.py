@@ -28,7 +28,7 @@ class _Drawing(Protocol):
         """Draw a board."""
 
     def place(self, name: str) -> Area:
-        """Give where a space or a part of the picture lies."""
+        """Return where a space or a part of the picture lies."""
 
 
 class _DrawingHands(_Drawing, Protocol):
@@ -39,7 +39,7 @@ class _DrawingHands(_Drawing, Protocol):
 
 
 def _drawing(game: AnyGame) -> _Drawing:
-    """Give the file of this folder that bears a game's key."""
+    """Return the file of this folder that bears a game's key."""
     return cast("_Drawing", import_module(f"render.{game.about.key}"))
 
 

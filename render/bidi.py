@@ -19,7 +19,7 @@ _LEVELS: Final = {"L": 0, "R": 1, "EN": 2, "AN": 2}
 
 
 def levels(line: str) -> list[int]:
-    """Give the level of each character: odd ones run to the left, even ones to the right.
+    """Return the level of each character: odd ones run to the left, even ones to the right.
 
     >>> levels("ab \u05d0\u05d1 12")
     [0, 0, 0, 1, 1, 1, 2, 2]
@@ -34,7 +34,7 @@ def levels(line: str) -> list[int]:
 
 
 def visual_order(run_levels: Sequence[int]) -> list[int]:
-    """Give the indices of runs with these levels from left to right (L2).
+    """Return the indices of runs with these levels from left to right (L2).
 
     >>> visual_order([0, 1, 2, 1, 0])
     [0, 3, 2, 1, 4]
@@ -53,7 +53,7 @@ def visual_order(run_levels: Sequence[int]) -> list[int]:
 
 
 def _before(kinds: Sequence[str], at: int) -> str:
-    """Give the direction of the last letter before a place, of the page if there is none."""
+    """Return the direction of the last letter before a place, of the page if there is none."""
     return next((kind for kind in reversed(kinds[:at]) if kind in _STRONG), "L")
 
 
@@ -74,7 +74,7 @@ def _weak(line: str) -> list[str]:
 
 
 def _classified(line: str) -> list[str]:
-    """Give the class of each character; marks follow their letter (W1), numbers Arabic (W2, W3)."""
+    """Return the class of each character; marks follow their letter (W1), numbers Arabic (W2, W3)."""
     kinds, last = list[str](), "L"
     arabic = False
     for character in line:
@@ -91,7 +91,7 @@ def _classified(line: str) -> list[str]:
 
 
 def _pair_brackets(line: str, kinds: list[str]) -> None:
-    """Give both brackets of a pair one direction: that of the page, or of what is about (N0)."""
+    """Assign both brackets of a pair one direction: the page's, or that of their content (N0)."""
     opened = list[int]()
     pairs = list[tuple[int, int]]()
     for at, character in enumerate(line):
@@ -108,7 +108,7 @@ def _pair_brackets(line: str, kinds: list[str]) -> None:
 
 
 def _settle_neutrals(kinds: list[str]) -> None:
-    """Give spaces and signs the direction of their neighbours if those agree (N1, N2)."""
+    """Assign spaces and signs the direction of their neighbours if those agree (N1, N2)."""
     neutral = frozenset(kinds) - _STRONG - _NUMBERS
     for start, end in _runs(kinds, neutral):
         before = _side(kinds[start - 1]) if start else "L"

@@ -20,7 +20,7 @@ Align = Literal["left", "centre", "right"]
 
 
 def grown(area: Area, reach: int) -> Area:
-    """Give an area with a margin about it."""
+    """Return an area with a margin about it."""
     left, top, right, bottom = area
     return left - reach, top - reach, right + reach, bottom + reach
 
@@ -65,11 +65,11 @@ class Canvas:
 
     @property
     def theme(self) -> Theme:
-        """Give the colours to ask for."""
+        """Return the colours to ask for."""
         return self.palette.theme
 
     def copy(self) -> "Canvas":
-        """Give a canvas to go on with, leaving this one as it is."""
+        """Return a canvas to go on with, leaving this one as it is."""
         return Canvas(self.palette, self.image.copy())
 
     def paste(self, tile: Image.Image, x: int, y: int) -> None:
@@ -128,7 +128,7 @@ class Canvas:
     def write(
         self, text: str, style: Style, ink: Ink, at: tuple[float, int], align: Align = "left"
     ) -> float:
-        """Write a line of text and give its width.
+        """Write a line of text and return its width.
 
         `at` is a point of the baseline: the line's left or right end, or its middle.
         """
@@ -146,5 +146,5 @@ class Canvas:
         self.write(text, style, ink, (x, baseline), "centre")
 
     def png(self) -> bytes:
-        """Give the finished picture."""
+        """Return the finished picture."""
         return encode(self.image, self.palette)

@@ -52,17 +52,17 @@ class Chart:
 
     @property
     def turns(self) -> int:
-        """Give the number of turns; 1 at least, so that there is a scale."""
+        """Return the number of turns; 1 at least, so that there is a scale."""
         return max(len(self.chances) - 1, 1)
 
     def spot(self, turn: int, chance: float) -> tuple[float, float]:
-        """Give where a chance after a turn lies, from the corner of the chart."""
+        """Return where a chance after a turn lies, from the corner of the chart."""
         left, top, right, bottom = self.area
         share = min(max(chance, 0.0), 1.0)
         return (right - left) * turn / self.turns, (bottom - top) * (1 - share)
 
     def curve(self, seat: int) -> Curve:
-        """Give the line of a seat, level where nothing is known but one moment."""
+        """Return the line of a seat, level where nothing is known but one moment."""
         last = len(self.chances) - 1
         step = -(-last // _MOST_POINTS) or 1
         turns = sorted({*range(0, last, step), last, *self.kept} & {*range(last + 1)})
@@ -88,7 +88,7 @@ def draw_chart(canvas: Canvas, chart: Chart, percents: Sequence[str]) -> None:
 
 
 def _ticks(turns: int) -> list[int]:
-    """Give the turns to be numbered: round ones, and not too many."""
+    """Return the turns to be numbered: round ones, and not too many."""
     step = next((step for step in _TICKS if turns <= step * _MOST_TICKS), turns)
     return list(range(0, turns + 1, step))
 
@@ -156,7 +156,7 @@ def _filled_disc(radius: int) -> Image.Image:
 def _stroked(
     points: Curve, width: float, size: tuple[int, int], *, scale: int = SCALE
 ) -> Image.Image:
-    """Give the cover of a line, the smoother the larger it is drawn at first."""
+    """Return the cover of a line, the smoother the larger it is drawn at first."""
     mask = Image.new("L", (size[0] * scale, size[1] * scale))
     scaled = [(x * scale, y * scale) for x, y in points]
     ImageDraw.Draw(mask).line(scaled, fill=255, width=round(width * scale), joint="curve")
@@ -164,5 +164,5 @@ def _stroked(
 
 
 def _covered(mask: Image.Image) -> Image.Image:
-    """Give what a mask covers by half at least."""
+    """Return what a mask covers by half at least."""
     return mask.point([255 * (cover >= 128) for cover in range(256)])

@@ -69,7 +69,7 @@ def _is_symbol(character: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def drawable(text: str) -> str:
-    r"""Give what the fonts draw of a text, with single spaces and an ellipsis for what they lack.
+    r"""Return what the fonts draw of a text, with single spaces and an ellipsis for what they lack.
 
     >>> drawable("Zoë\u202e 𝓢𝓪𝓶 大谷"), drawable("\U00012000\U00012001 Ana")
     ('Zoë Sam 大谷', '… Ana')
@@ -79,7 +79,7 @@ def drawable(text: str) -> str:
 
 
 def _drawn(cluster: str) -> str:
-    """Give what is drawn of a cluster: all, its plain equivalent, fewer marks, or an ellipsis."""
+    """Return what is drawn of a cluster: all, its plain equivalent, fewer marks, or an ellipsis."""
     base, rest = cluster[0], cluster[1:]
     if base.isspace() or base in _BLANK:
         return " "
@@ -103,7 +103,7 @@ def _drawn(cluster: str) -> str:
 
 
 def _kept_marks(rest: str) -> list[str]:
-    """Give the marks of a cluster, without those that would make a tower of it."""
+    """Return the marks of a cluster, without those that would make a tower of it."""
     kept, free = list[str](), 0
     for mark in rest:
         if mark in VARIATION_SELECTORS or mark in TAGS:

@@ -82,7 +82,7 @@ def roles(value: object, path: str = "") -> Iterator[str]:
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """Give how well two colours stand out from each other, from 1 to 21 (as WCAG 2 counts).
+    """Return how well two colours stand out from each other, from 1 to 21 (as WCAG 2 counts).
 
     >>> contrast((0, 0, 0), (255, 255, 255))
     21.0
@@ -123,7 +123,7 @@ def _each(theme: Theme, role: str, ground: str) -> list[float]:
 
 
 def _colours(theme: Theme, role: str) -> list[Colour]:
-    """Give the colours of a role, several where its path has a `*`."""
+    """Return the colours of a role, several where its path has a `*`."""
     found: list[Any] = [theme]  # Parts of a theme: any of its classes, tuples of them, colours.
     for name in role.split("."):
         if name == "*":

@@ -61,14 +61,14 @@ class Face:
         return all(character in drawn or character in INVISIBLE for character in characters)
 
     def boldness(self, style: Style) -> float:
-        """Give the stroke in pixels that makes a file of one weight fit its bolder neighbours."""
+        """Return the stroke in pixels that makes a file of one weight fit its bolder neighbours."""
         if self.boldest > self.lightest:
             return 0.0
         has = BOLD if self.file(style) == self.bold else self.boldest
         return style.size * max(style.weight - has, 0) / 14_000
 
     def file(self, style: Style) -> Path:
-        """Give the file that is nearest to a weight."""
+        """Return the file that is nearest to a weight."""
         return self.bold if self.bold and 2 * style.weight > self.boldest + BOLD else self.path
 
 
@@ -103,7 +103,7 @@ FACES: Final = (
 
 @lru_cache(maxsize=4096)
 def face_for(cluster: str) -> Face | None:
-    """Give the face that draws what a reader calls one character, None if none does."""
+    """Return the face that draws what a reader calls one character, None if none does."""
     emoji = EMOJI_STYLE in cluster or JOINER in cluster or _KEYCAP in cluster
     if emoji and EMOJI.covers(cluster):
         return EMOJI

@@ -93,7 +93,7 @@ class ChipLine(NamedTuple):
 
 
 def ramps(theme: Theme, seats: Sequence[int]) -> list[Ramp]:
-    """Give the shades that page, header and the chips of some seats need."""
+    """Return the shades that page, header and the chips of some seats need."""
     shades = [
         Ramp(theme.page, theme.text, 5),
         Ramp(theme.page, theme.muted, 4),
@@ -136,7 +136,7 @@ def fate(result: Result, seat: int) -> Text | None:
 
 
 def shown_name(name: str, seat: int, translate: Translate) -> str:
-    """Give what can be drawn of a player's name, or "Player 1" if that is nothing."""
+    """Return what can be drawn of a player's name, or "Player 1" if that is nothing."""
     return legible(name) or translate(Text("Player {number}", number=seat + 1))
 
 
@@ -188,7 +188,7 @@ def board_header(canvas: Canvas, scene: Scene, aside: Text, baseline: int) -> No
 def _chip_plate(
     palette: Palette, seat: int, state: ChipState, width: int, place: _ChipToken = _TOKEN
 ) -> Image.Image:
-    """Give a chip with its token: the pointer hangs below it when the seat is to move."""
+    """Return a chip with its token: the pointer hangs below it when the seat is to move."""
     theme, colours = palette.theme, palette.theme.seats[seat]
     middle = _CHIP_HEIGHT / 2
     if state in {"idle", "gone"}:
@@ -219,7 +219,7 @@ def _chip_plate(
 
 @lru_cache
 def _outlined_token(palette: Palette, seat: int, radius: int) -> Image.Image:
-    """Give the outline of a token whose player is gone."""
+    """Return the outline of a token whose player is gone."""
     theme = palette.theme
     sketch = Sketch(2 * radius, 2 * radius, theme.panel)
     sketch.ring(radius, radius, radius - 2, 3, theme.muted)

@@ -30,7 +30,7 @@ _SIGN: Final = 1.2
 
 @lru_cache
 def token(palette: Palette, seat: int, radius: int, ground: Colour, ring: int = 0) -> Image.Image:
-    """Give a seat's token, with a ring about it in the colour of the seat's text."""
+    """Return a seat's token, with a ring about it in the colour of the seat's text."""
     middle = radius + ring
     sketch = Sketch(2 * middle, 2 * middle, ground)
     if ring:
@@ -48,7 +48,7 @@ def draw_token(sketch: Sketch, palette: Palette, seat: int, at: Point, radius: i
 
 @lru_cache
 def sign(palette: Palette, seat: int, radius: int) -> Image.Image:
-    """Give a plain disc with a seat's mark, for lines on the page that tell of its player."""
+    """Return a plain disc with a seat's mark, for lines on the page that tell of its player."""
     theme, colours = palette.theme, palette.theme.seats[seat]
     sketch = Sketch(2 * radius, 2 * radius, theme.page)
     rim = colours.rim if colours.rim != colours.fill else colours.outline
@@ -60,7 +60,7 @@ def sign(palette: Palette, seat: int, radius: int) -> Image.Image:
 
 @lru_cache
 def medal(palette: Palette, rank: int, radius: int, ground: Colour) -> Image.Image:
-    """Give the medal of rank 1, 2 or 3, its number left to be written."""
+    """Return the medal of rank 1, 2 or 3, its number left to be written."""
     colours = palette.theme.medals[rank - 1]
     sketch = Sketch(2 * radius, 2 * radius, ground)
     _coin(sketch, (radius, radius), radius, (colours.fill, colours.edge, colours.fill))

@@ -95,11 +95,11 @@ class Palette:
         self._ramps: dict[tuple[Colour, Colour], list[int]] = {}
 
     def index(self, colour: Colour) -> int:
-        """Give the index of the entry nearest to a colour."""
+        """Return the index of the entry nearest to a colour."""
         return self._nearest[colour]
 
     def ramp(self, ink: Colour, ground: Colour) -> list[int]:
-        """Give the index for each coverage from 0 (`ground`) to 255 (`ink`)."""
+        """Return the index for each coverage from 0 (`ground`) to 255 (`ink`)."""
         table = self._ramps.get((ink, ground))
         if table is None:
             table = [self.index(blend(ground, ink, cover / 255)) for cover in range(256)]
@@ -119,7 +119,7 @@ def _table(palette: Palette) -> bytes:
 
 
 def encode(indices: Image.Image, palette: Palette) -> bytes:
-    """Give the PNG bytes of an image of indices (mode L).
+    """Return the PNG bytes of an image of indices (mode L).
 
     Written here, since Pillow packs with whichever zlib the process has loaded: zlib-ng takes
     half the time of the usual one, and its files are smaller.

@@ -81,7 +81,7 @@ def draw(outcome: Outcome, signs: str = "") -> Canvas:
 
 @lru_cache
 def _winner_band(palette: Palette, seat: int) -> Canvas:
-    """Give the band in a winner's colour, with the token."""
+    """Return the band in a winner's colour, with the token."""
     left, top, right, bottom = _BAND
     width, height = right - left, bottom - top
     theme, colours = palette.theme, palette.theme.seats[seat]
@@ -200,7 +200,7 @@ def _by_place(outcome: Outcome) -> list[int]:
 
 
 def _counted(player: PlayerResult) -> int | None:
-    """Give the points that count for a player; None for who is out."""
+    """Return the points that count for a player; None for who is out."""
     return None if player.out is not None else player.score
 
 

@@ -91,13 +91,13 @@ def draw(review: Review, signs: str = "") -> Canvas:
 
 
 def chart_area(seats: int) -> tuple[int, int, int, int]:
-    """Give where the chart of a game of so many lies: left, top, right and bottom."""
+    """Return where the chart of a game of so many lies: left, top, right and bottom."""
     left, top, right, bottom = _CHART
     return left, top + _lower(seats), right, bottom + _lower(seats)
 
 
 def _lower(seats: int) -> int:
-    """Give how much lower all lies that comes after the lines of players."""
+    """Return how much lower all lies that comes after the lines of players."""
     return _PITCH * ((seats - 1) // _A_LINE)
 
 

@@ -143,7 +143,7 @@ class Diagram:
     marks: bool = False
 
     def scene(self) -> Scene:
-        """Give the whole board."""
+        """Return the whole board."""
         return Scene(
             self.game,
             self.position,

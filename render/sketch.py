@@ -31,7 +31,7 @@ class Stamp:
 
 
 def round_arc(x: float, y: float, radius: float, start: float, end: float) -> list[Point]:
-    """Give the points of an arc about (x, y), angles in turns, clockwise from the right."""
+    """Return the points of an arc about (x, y), angles in turns, clockwise from the right."""
     steps = 12
     angles = (2 * pi * (start + (end - start) * step / steps) for step in range(steps + 1))
     return [(x + radius * cos(angle), y + radius * sin(angle)) for angle in angles]

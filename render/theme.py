@@ -110,7 +110,7 @@ class Theme:
     medals: tuple[MedalColours, ...]
 
     def marking(self, age: int) -> Colour:
-        """Give the colour that marks the turn so many turns before the last one."""
+        """Return the colour that marks the turn so many turns before the last one."""
         return (self.highlight, *self.older)[min(age, len(self.older))]
 
     def colours(self) -> Iterator[Colour]:
@@ -158,7 +158,7 @@ def _older(*greys: str) -> tuple[Colour, Colour]:
 
 
 def _medals(text: str, *metals: str) -> tuple[MedalColours, ...]:
-    """Give the medals of metals, each written as its fill and its edge."""
+    """Return the medals of metals, each written as its fill and its edge."""
     pairs = (map(_rgb, metal.split()) for metal in metals)
     return tuple(MedalColours(fill, edge, _rgb(text)) for fill, edge in pairs)
 

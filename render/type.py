@@ -145,7 +145,7 @@ def is_tall(line: str) -> bool:
 
 
 def legible(name: str) -> str:
-    r"""Give what can be drawn of a name, empty if that would tell nobody who it is.
+    r"""Return what can be drawn of a name, empty if that would tell nobody who it is.
 
     >>> legible("Ana \U00012000"), legible("\U00012000 \u200b")
     ('Ana …', '')
@@ -157,7 +157,7 @@ def legible(name: str) -> str:
 
 @lru_cache(maxsize=1024)
 def fit(text: str, width: int, *styles: Style) -> tuple[str, Style]:
-    """Give a text and the first style in which it is at most `width` wide, cut in the last one.
+    """Return a text and the first style in which it is at most `width` wide, cut in the last one.
 
     A text that is too long even in the last style ends with an ellipsis.
     """

@@ -36,7 +36,7 @@ class Asked:
 
 
 def sample(key: str, positions: int, seed: int = 1) -> Iterator[Asked]:
-    """Give the turns of games among medium computers, at tables of every size and option."""
+    """Yield the turns of games among medium computers, at tables of every size and option."""
     game, source, rng = GAMES[key], SeededSource(seed), Random(seed)
     player = player_of(key, Level.MEDIUM)
     found = 0
@@ -74,7 +74,7 @@ def named(notation: str) -> str:
 
 
 def clicks_to_turns(game: AnyGame, position: AnyPosition) -> dict[str, int]:
-    """Give the fewest clicks to every turn (`named`) that the panel leads to.
+    """Return the fewest clicks to every turn (`named`) that the panel leads to.
 
     Counters of Dicefest are put by default.
     """

@@ -55,7 +55,7 @@ def pseudo(source: str, most: int | None = None) -> str:
 
 @cache
 def texts() -> Catalog:
-    """Give all texts there are; nobody may change them."""
+    """Return all texts there are; nobody may change them."""
     return template()
 
 
@@ -90,7 +90,7 @@ def pseudo_language(folder: Path) -> Iterator[None]:
 
 
 def say(source: str) -> str:
-    """Give a text without values as it is shown, for what is clicked by its words."""
+    """Return a text without values as it is shown, for what is clicked by its words."""
     return voice.Voice(LANGUAGE)(Text(source))
 
 

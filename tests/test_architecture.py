@@ -110,7 +110,7 @@ class Module:
         return parsed(self.path)
 
     def imports(self) -> Iterator[tuple[str, int]]:
-        """Give the top-level name and line of everything imported, wherever it stands."""
+        """Yield the top-level name and line of everything imported, wherever it stands."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
                 yield from ((alias.name.partition(".")[0], node.lineno) for alias in node.names)
@@ -193,7 +193,7 @@ def test_no_error_is_swallowed(module: Module) -> None:
 
 
 def shown_texts(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Give line and source of every literal or f-string that a call shows to a person."""
+    """Yield line and source of every literal or f-string that a call shows to a person."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
@@ -213,7 +213,7 @@ def shown_texts(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def outermost(value: ast.expr) -> Iterator[ast.expr]:
-    """Give the parts of an expression that its text consists of, without looking into calls."""
+    """Yield the parts of an expression that its text consists of, without looking into calls."""
     match value:
         case ast.BinOp(left=left, right=right):
             yield from outermost(left)

@@ -29,12 +29,12 @@ settings = pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: sett
 
 
 def words(text: str) -> str:
-    """Give a text without line breaks, comment signs and table borders."""
+    """Return a text without line breaks, comment signs and table borders."""
     return " ".join(text.replace("\n#", "\n").split())
 
 
 def code(document: Path) -> list[str]:
-    """Give the lines of a document's shell blocks."""
+    """Return the lines of a document's shell blocks."""
     blocks = re.findall(
         r"^```sh\n(.*?)^```", document.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
     )
@@ -111,7 +111,7 @@ def test_no_document_names_a_file_that_is_not_there(document: Path) -> None:
 
 
 def fair_record() -> dict[str, object]:
-    """Give a game of Dice Matrix that has just begun, with the secret of its dice."""
+    """Return a game of Dice Matrix that has just begun, with the secret of its dice."""
     secret = hashlib.sha256(b"a secret that everybody may know").digest()
     game = GAMES["dice_matrix"]
     options = game.options_of({})

@@ -6,7 +6,7 @@ from tests import pseudo
 
 
 def sources() -> list[str]:
-    """Give all texts there are, of those with a plural that."""
+    """Return all texts there are, of those with a plural that."""
     texts = [text.id for text in pseudo.texts() if text.id]
     return [text if isinstance(text, str) else text[-1] for text in texts]
 

@@ -45,7 +45,7 @@ def cut(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def boards() -> Iterator[Scene]:
-    """Give boards from whole games of every game, the first and the last ones too."""
+    """Yield boards from whole games of every game, the first and the last ones too."""
     games = (
         [scenes.opening(), *scenes.played(scenes.opening())],
         [*tablero_scenes.whole_game(3)],
@@ -57,7 +57,7 @@ def boards() -> Iterator[Scene]:
 
 
 def outcomes(voice: Voice) -> Iterator[Outcome]:
-    """Give ends of each kind."""
+    """Yield ends of each kind."""
     won = Text("{winner} wins", winner=Name("Mara"))
     shared = Text("{players} share the win", players=listed([Name("Mara"), Name("Teo")]))
     moves = Plural("{n} move", "{n} moves", 41)

@@ -61,7 +61,7 @@ class Places:
         self._followed = followed
 
     async def find(self, match: Match, title: Title, people: Sequence[int]) -> Place | None:
-        """Give the place of a match, opening a thread with this title if it has none yet.
+        """Return the place of a match, opening a thread with this title if it has none yet.
 
         `people` are brought into a new thread whom no message is going to mention there.
         """
@@ -79,7 +79,7 @@ class Places:
     async def replace(
         self, match: Match, place: Place, trouble: Trouble, title: Title, people: Sequence[int]
     ) -> Place | None:
-        """Give another place for a match that can't go on in `place`; None if there is none.
+        """Return another place for a match that can't go on in `place`; None if there is none.
 
         A thread that is deleted is opened anew; one that is closed to the bot was closed by
         somebody, who wants no second one.
@@ -279,7 +279,7 @@ class Places:
     def _left_over(
         self, parent: discord.TextChannel, title: Title, lost: int | None
     ) -> discord.Thread | None:
-        """Give a thread of this match that was opened just before a crash, and not noted."""
+        """Return a thread of this match that was opened just before a crash, and not noted."""
         me = parent.guild.me.id
         names = {name[:THREAD_NAME_LENGTH] for name in (title.full, title.neutral)}
         return next(

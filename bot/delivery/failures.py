@@ -68,7 +68,7 @@ def is_hopeless(error: Exception, failures: Mapping[str, int]) -> bool:
 
 
 def pause_after(failure: Failure, count: int) -> int:
-    """Give the seconds until the next try after so many failures of a kind."""
+    """Return the seconds until the next try after so many failures of a kind."""
     if failure is Failure.PLACELESS:
         return _RETRY_SECONDS[-1]
     return _RETRY_SECONDS[min(count, len(_RETRY_SECONDS)) - 1]

@@ -44,7 +44,7 @@ class Posted:
         return cls(message.channel.id, message.id, tuple(_files(message.components)))
 
     def file(self, name: str) -> PostedFile | None:
-        """Give the file of this name, or None if the message went out without it."""
+        """Return the file of this name, or None if the message went out without it."""
         return next((file for file in self.files if file.name == name), None)
 
 
@@ -63,7 +63,7 @@ class Attachment:
     description: str | None = None
 
     def as_file(self) -> discord.File:
-        """Give the file as discord.py takes it (each can be sent once)."""
+        """Return the file as discord.py takes it (each can be sent once)."""
         return discord.File(io.BytesIO(self.content), self.name, description=self.description)
 
 

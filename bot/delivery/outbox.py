@@ -160,7 +160,7 @@ class Outbox:
             )
 
     async def _deliver_row(self, row: OutboxRow) -> OutboxRow | None:
-        """Deliver one row and give the next of its stream, claimed."""
+        """Deliver one row and return the next of its stream, claimed."""
         way, through, settled = Way.POST, self._through.copy(), None
         try:
             delivery = await self._builders[row.kind](row)

@@ -22,7 +22,7 @@ class Studio:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="studio")
 
     async def draw(self, subject: Subject) -> bytes | None:
-        """Give the PNG of a board, a hand, a result, a leaderboard, a diagram or a review."""
+        """Return the PNG of a board, a hand, a result, a leaderboard, a diagram or a review."""
         loop = asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(self._threads, _draw, subject)

@@ -66,7 +66,7 @@ class Referee:
         self.positions = Positions()
 
     async def table(self, connection: Connection, game_id: int, *, lock: bool = False) -> Table:
-        """Give a game as it stands; `lock` keeps others from changing it meanwhile."""
+        """Return a game as it stands; `lock` keeps others from changing it meanwhile."""
         game = await load_game(connection, game_id, lock=lock)
         return Table(game, await self.positions.line(connection, game), game.seq)
 
@@ -92,7 +92,7 @@ class Referee:
 
     @asynccontextmanager
     async def changing(self, game_id: int) -> AsyncIterator[tuple[Connection, Table]]:
-        """Give a game for a transaction in which nobody else can change it.
+        """Yield a game for a transaction in which nobody else can change it.
 
         Errors get the names at its table.
         """
@@ -249,7 +249,7 @@ class Referee:
     async def _finish(
         self, connection: Connection, envelope: Envelope, game: StoredGame, result: Result
     ) -> StoredGame:
-        """Store what follows from the end of a game, and give the game with its match as it is."""
+        """Store what follows from the end of a game, and return the game with its match as it is."""
         match, now = game.match, self.clock()
         await due.drop(connection, THINK, game.id)
         await plans.drop_of_game(connection, game.id)
@@ -297,7 +297,7 @@ class Referee:
         await ratings.note_changes(connection, match.id, changes)
 
     async def locked(self, connection: Connection, game_id: int) -> StoredGame:
-        """Give a game that nobody else can change until the transaction ends."""
+        """Return a game that nobody else can change until the transaction ends."""
         return await load_game(connection, game_id, lock=True)
 
 

@@ -17,7 +17,7 @@ def keeps_ledger(settings: Mapping[str, str]) -> bool:
 
 
 def entry_of(match_id: int, outcome: MatchOutcome, settings: Mapping[str, str]) -> Entry | None:
-    """Give what a match of two brings its winner, or None if it is not for the ledger.
+    """Return what a match of two brings its winner, or None if it is not for the ledger.
 
     Equal sums bring no points, also where a rule names a winner.
     """

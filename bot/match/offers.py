@@ -56,7 +56,7 @@ def asked(game: StoredGame, line: Line, kind: OfferKind, user_id: int) -> tuple[
 
 
 def turns_begun(start: Line, counted: Sequence[Event]) -> Iterator[tuple[int, Event]]:
-    """Give every event with which somebody began a turn, and the seq of the event before it."""
+    """Yield every event with which somebody began a turn, and the seq of the event before it."""
     line, before = start, 0
     for event in counted:
         if event.is_move and event.user_id is not None and not line.position.mid_turn:
@@ -124,5 +124,5 @@ def post_kind(kind: str, user_id: int) -> str:
 
 
 def _old_post_kind(kind: str) -> str:
-    """Give what it was called before it said whose offer it was."""
+    """Return what it was called before it said whose offer it was."""
     return f"offer-{kind}"

@@ -64,7 +64,7 @@ class Answer:
 
 
 def foresee(line: Line, seat: int, steps: Sequence[str]) -> Line:
-    """Give the game as it would stand for the owner's seat after the steps of a plan.
+    """Return the game as it would stand for the owner's seat after the steps of a plan.
 
     After a roll of some kind it is one of them; after "whatever" it is what is known now, with
     the turn passed on. Raises GameError if a step is impossible.
@@ -211,7 +211,7 @@ async def due_answer(
     line: Line,
     seq: int,
 ) -> Answer | None:
-    """Give the turn that somebody's plan plays now, after `line`; None if there is none.
+    """Return the turn that somebody's plan plays now, after `line`; None if there is none.
 
     Plans that were missed are deleted. Where several have come true the one that left least open
     is played, and of equal ones the oldest. One that can't be played is dropped, and its owner

@@ -26,7 +26,7 @@ CACHED_GAMES: Final = 1024
 
 
 def rules_of(game: StoredGame) -> AnyGame:
-    """Give the rules of a stored game; MatchError if it was begun under others."""
+    """Return the rules of a stored game; MatchError if it was begun under others."""
     rules = GAMES.get(game.match.game)
     if rules is None or rules.about.rules_version != game.rules_version:
         raise MatchError(
@@ -42,7 +42,7 @@ class Positions:
         self._latest: OrderedDict[int, tuple[int, Line]] = OrderedDict()
 
     async def line(self, connection: Connection, game: StoredGame, seq: int | None = None) -> Line:
-        """Give a game's line after the event `seq` (None: as `game` stands)."""
+        """Return a game's line after the event `seq` (None: as `game` stands)."""
         wanted = game.seq if seq is None else seq
         line = await self._gone_on(connection, game, wanted)
         if line is None:
@@ -83,7 +83,7 @@ def take_back(seq: int) -> str:
 
 
 def back_to(notation: str) -> int | None:
-    """Give the seq from which a takeback goes on; None for any other event."""
+    """Return the seq from which a takeback goes on; None for any other event."""
     found = _BACK.fullmatch(notation)
     return None if found is None else int(found[1])
 
@@ -101,7 +101,7 @@ def counting(stored: Iterable[Event]) -> list[Event]:
 
 
 def follow(line: Line, event: Event) -> Line:
-    """Give the line after an event; moves that nobody made themselves count for no turn."""
+    """Return the line after an event; moves that nobody made themselves count for no turn."""
     after = line.apply(event.notation)
     if event.user_id is None and not event.notation.startswith("@"):
         return replace(after, turn=line.turn, earlier=line.earlier, turns=line.turns)

@@ -19,7 +19,7 @@ _MODEL = PlackettLuce()
 
 
 def newcomer(user_id: int) -> Rating:
-    """Give the rating of somebody who has not played yet.
+    """Return the rating of somebody who has not played yet.
 
     >>> newcomer(7).shown
     1200
@@ -30,12 +30,12 @@ def newcomer(user_id: int) -> Rating:
 
 
 def shown_rating(mu: float, sigma: float) -> int:
-    """Give the number that people see."""
+    """Return the number that people see."""
     return round(1200 + 24 * (mu - 3 * sigma))
 
 
 def rate(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
-    """Give the ratings after a match in which `before[i]` came in at `ranks[i]` (0 is first).
+    """Return the ratings after a match in which `before[i]` came in at `ranks[i]` (0 is first).
 
     Those who share the first place drew; who has it alone won; all others lost.
     """
@@ -60,12 +60,12 @@ def rate(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
 
 
 def ladder_of(players: Sequence[int]) -> Ladder:
-    """Give the list in which a match of these players counts."""
+    """Return the list in which a match of these players counts."""
     return Ladder.COMPUTERS if any(map(is_computer, players)) else Ladder.PEOPLE
 
 
 def rated_as(player: int) -> int:
-    """Give whose rating counts for a player: all computers of a level have one.
+    """Return whose rating counts for a player: all computers of a level have one.
 
     >>> rated_as(-23), rated_as(7)
     (-21, 7)
@@ -77,7 +77,7 @@ def rated_as(player: int) -> int:
 def rate_match(
     known: Mapping[int, Rating], players: Sequence[int], ranks: Sequence[int]
 ) -> list[Rating]:
-    """Give the ratings after a match in which `players[i]` came in at `ranks[i]` (0 is first).
+    """Return the ratings after a match in which `players[i]` came in at `ranks[i]` (0 is first).
 
     `known` has one for each player, as `rated_as` says; those of whom several sat get the mean
     of what each of them would get.

@@ -110,7 +110,7 @@ async def _why(connection: Connection, game: StoredGame) -> Why | None:
 
 
 def _untold(latest: Sequence[Event]) -> list[Event]:
-    """Give the events that no earlier board told of, in order; `latest` has the last one first."""
+    """Return the events that no earlier board told of, in order; `latest` has the last one first."""
     found: list[Event] = []
     for n, event in enumerate(latest):
         if event.notation.startswith("@"):
@@ -132,7 +132,7 @@ def _untold(latest: Sequence[Event]) -> list[Event]:
 
 
 def _since_the_last_turn(latest: Sequence[Event], table: Table) -> list[Event]:
-    """Give the events since the last turn of the person to move, at a table of three or more."""
+    """Return the events since the last turn of the person to move, at a table of three or more."""
     seat, game = table.line.to_move, table.game
     if not isinstance(seat, int) or game.match.seats < 3 or game.computer_at(seat) is not None:
         return []
@@ -185,14 +185,14 @@ def _follow(before: Line, told: Sequence[Event], new: Collection[int], game: Sto
 
 
 def people_out(position: AnyPosition, game: StoredGame) -> set[int]:
-    """Give the seats of the people whom the rules have put out."""
+    """Return the seats of the people whom the rules have put out."""
     return {seat for seat in position.withdrawn if not is_computer(game.players[seat])}
 
 
 async def moves_since(
     connection: Connection, positions: Positions, game: StoredGame, seq: int, up_to: int
 ) -> tuple[Played, ...]:
-    """Give the moves that players have made after an event, up to another one."""
+    """Return the moves that players have made after an event, up to another one."""
     line = await positions.line(connection, game, seq)
     made = []
     for event in counting(await events.after(connection, game.id, seq, up_to=up_to)):

@@ -21,7 +21,7 @@ from games.words import Text
 
 
 async def record_of(database: Database, game_id: int) -> tuple[StoredGame, Record]:
-    """Give a game and its record.
+    """Return a game and its record.
 
     The secret is in it only once the game is over, and a running game with hidden
     information has none: MatchError says so.
@@ -48,7 +48,7 @@ async def record_of(database: Database, game_id: int) -> tuple[StoredGame, Recor
 
 
 async def played_so_far(connection: Connection, game: StoredGame) -> tuple[Record, list[Event]]:
-    """Give what has been played in a game as it stands, hidden cards included, and the events."""
+    """Return what has been played in a game as it stands, hidden cards included, and the events."""
     first, *stored = await events.after(connection, game.id, -1, up_to=game.seq)
     rest = counting(stored)
     return _record(game, first, rest), rest

@@ -43,7 +43,7 @@ class Reminder:
 
 
 def reminders_of(deadline: int, days: int) -> tuple[Reminder, ...]:
-    """Give the reminders before a deadline of a clock with so many days a move, in order.
+    """Return the reminders before a deadline of a clock with so many days a move, in order.
 
     >>> [(str(each.stage.name), each.at) for each in reminders_of(3 * DAY, 3)]
     [('HALF', 129600), ('LATE', 216000)]
@@ -56,7 +56,7 @@ def reminders_of(deadline: int, days: int) -> tuple[Reminder, ...]:
 
 
 def reached(deadline: int, days: int, told: int, chosen: Preferences, now: int) -> Stage | None:
-    """Give the reminder that is to go out now, where `told` was the last; None if none is.
+    """Return the reminder that is to go out now, where `told` was the last; None if none is.
 
     Of several that were missed only the last counts.
     """
@@ -69,7 +69,7 @@ def reached(deadline: int, days: int, told: int, chosen: Preferences, now: int) 
 
 
 def passed(deadline: int, days: int, now: int) -> Stage:
-    """Give the last reminder before a deadline whose time is over."""
+    """Return the last reminder before a deadline whose time is over."""
     over = [each.stage for each in reminders_of(deadline, days) if each.at <= now]
     return max(over, default=Stage.NOTHING)
 
@@ -84,7 +84,7 @@ def needs_reminder(deadline: int, begun: int, chosen: Preferences, now: int) -> 
 
 
 def next_reminder(deadline: int, days: int, told: int, chosen: Preferences, now: int) -> int | None:
-    """Give when the next reminder after the stage `told` goes out, at the earliest now."""
+    """Return when the next reminder after the stage `told` goes out, at the earliest now."""
     moments = [
         _moment(each.at, deadline, chosen, now)
         for each in reminders_of(deadline, days)
@@ -94,7 +94,7 @@ def next_reminder(deadline: int, days: int, told: int, chosen: Preferences, now:
 
 
 def next_digest(chosen: Preferences, now: int) -> int | None:
-    """Give when a person's next digest goes out, after now; None if they want none."""
+    """Return when a person's next digest goes out, after now; None if they want none."""
     if chosen.digest_hour is None:
         return None
     zone = _zone(chosen)
@@ -125,7 +125,7 @@ def _out_of_quiet(at: int, deadline: int, chosen: Preferences, now: int) -> int:
 
 
 def _quiet(at: int, chosen: Preferences) -> tuple[int, int] | None:
-    """Give begin and end of the quiet hours that a time falls into, or None."""
+    """Return begin and end of the quiet hours that a time falls into, or None."""
     if chosen.quiet_from is None or chosen.quiet_until in {None, chosen.quiet_from}:
         return None
     zone = _zone(chosen)
@@ -140,7 +140,7 @@ def _quiet(at: int, chosen: Preferences) -> tuple[int, int] | None:
 
 
 def _at_hour(day: datetime, days: int, hour: int, zone: tzinfo) -> int:
-    """Give an hour of the day so many days after one, by the clock on the wall there."""
+    """Return an hour of the day so many days after one, by the clock on the wall there."""
     moment = datetime.combine(day.date() + timedelta(days=days), time(hour), zone)
     return int(moment.timestamp())
 

@@ -43,7 +43,7 @@ def is_deserted(game: StoredGame, line: Line) -> bool:
 
 
 def seated(table: Table, user_id: int) -> int:
-    """Give the seat of a person; NotPlaying says who does play."""
+    """Return the seat of a person; NotPlaying says who does play."""
     seat = table.game.seat_of(user_id)
     if seat is None:
         names = [Name(name) for name in table.game.names]
@@ -60,7 +60,7 @@ def check_running(table: Table) -> None:
 
 
 def not_left(table: Table, user_id: int) -> int:
-    """Give the seat of a person who has not left a running game, though the rules may end theirs.
+    """Return the seat of a person who has not left a running game, though the rules may end theirs.
 
     Raises NotPlaying, or GameOver.
     """
@@ -72,7 +72,7 @@ def not_left(table: Table, user_id: int) -> int:
 
 
 def in_game(table: Table, user_id: int) -> int:
-    """Give the seat of a person who is still in a running game.
+    """Return the seat of a person who is still in a running game.
 
     Raises NotPlaying, or GameOver.
     """

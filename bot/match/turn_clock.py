@@ -60,7 +60,7 @@ def people_of(game: StoredGame) -> tuple[int, ...]:
 
 
 def waited_for(game: StoredGame) -> int | None:
-    """Give the person whose move others wait for; None if it is nobody's, or a computer's."""
+    """Return the person whose move others wait for; None if it is nobody's, or a computer's."""
     if not game.running or game.to_move is None or not waiters(game):
         return None
     return None if game.computer_at(game.to_move) else game.players[game.to_move]
@@ -97,7 +97,7 @@ async def give(connection: Connection, game: StoredGame, seconds: int, now: int)
 
 
 async def taken_back(connection: Connection, game: StoredGame, person: int) -> StoredGame:
-    """Give a person their seat back from the computer that stood in for them."""
+    """Return a person their seat back from the computer that stood in for them."""
     seat = game.players.index(person)
     await clocks.set_stand_in(connection, game.id, seat, None)
     kept = {other: level for other, level in game.stand_ins.items() if other != seat}

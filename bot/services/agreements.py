@@ -73,7 +73,7 @@ class Agreements:
         self._database = referee.database
 
     async def standing(self, game_id: int, kind: OfferKind, seq: int) -> Standing | None:
-        """Give the offer that was made at a seq of a game, if it still stands."""
+        """Return the offer that was made at a seq of a game, if it still stands."""
         async with self._database.reading() as connection:
             offer = await offers.get(connection, game_id, kind)
             if offer is None or offer.seq != seq:
@@ -202,7 +202,7 @@ class Agreements:
         return Asked(table, await envelope.seal(), offer)
 
     async def _back_to(self, connection: Connection, table: Table, user_id: int) -> int:
-        """Give the seq at which somebody's last turn began, the roll that they saw included."""
+        """Return the seq at which somebody's last turn began, the roll that they saw included."""
         match = table.game.match
         if match.rated and not match.takebacks:
             raise Refused(
@@ -228,7 +228,7 @@ class Agreements:
             )
 
     async def _history(self, connection: Connection, table: Table) -> tuple[Line, list[Event]]:
-        """Give a game before its first event, and the events that count."""
+        """Return a game before its first event, and the events that count."""
         start = await self._referee.positions.line(connection, table.game, 0)
         return start, counting(await events.after(connection, table.game.id, 0))
 

@@ -111,7 +111,7 @@ class Challenges:
         self._clock = clock
 
     async def get(self, challenge_id: int) -> tuple[Challenge, dict[int, str]]:
-        """Give a challenge and the names of those who sit or are asked."""
+        """Return a challenge and the names of those who sit or are asked."""
         async with self._database.reading() as connection:
             challenge = await _known(connection, challenge_id)
             everybody = (*challenge.players, *challenge.declined)
@@ -126,12 +126,12 @@ class Challenges:
         return tuple(person for person in challenge.asked if person not in said_no)
 
     async def match_of(self, challenge_id: int) -> Match | None:
-        """Give the match that came of a challenge, or None."""
+        """Return the match that came of a challenge, or None."""
         async with self._database.reading() as connection:
             return await matches.match_of_challenge(connection, challenge_id)
 
     async def card_of(self, challenge_id: int) -> Post | None:
-        """Give where a challenge's card stands, or None."""
+        """Return where a challenge's card stands, or None."""
         async with self._database.reading() as connection:
             return await outbox.find_post(connection, "card", challenge_id)
 
@@ -236,7 +236,7 @@ class Challenges:
         return await self._sit(challenge_id, click, check_may_join)
 
     async def may_fill(self, challenge_id: int, click: Clicked) -> Challenge:
-        """Check that a person may let computers sit down, and give the challenge."""
+        """Check that a person may let computers sit down, and return the challenge."""
         async with self._database.writing() as connection:
             challenge = await _known(connection, challenge_id, lock=True)
             self._check_open(challenge)

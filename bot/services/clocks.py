@@ -144,7 +144,7 @@ class Clocks:
         return await self._referee.act(game_id, actor, leave, interaction_id=interaction_id)
 
     async def check_waiting(self, game_id: int, user_id: int, *, turn_seq: int) -> Table:
-        """Give the table if a person may claim there; raises what keeps them from it."""
+        """Return the table if a person may claim there; raises what keeps them from it."""
         async with self._database.reading() as connection:
             table = await self._referee.table(connection, game_id)
         try:
@@ -189,7 +189,7 @@ class Clocks:
         return Given(replace(table, game=game), dispatch)
 
     def _left_with_gift(self, table: Table, actor: Person) -> int:
-        """Give the seconds that the person to move has with a day more; raises if they may not."""
+        """Return the seconds that the person to move has with a day more; raises if they may not."""
         seat, game, now = in_game(table, actor.id), table.game, self._clock()
         if seat == game.to_move:
             raise MatchError(
@@ -218,7 +218,7 @@ class Clocks:
             await due.drop(connection, GIVEN, interaction_id)
 
     async def sit_down(self, game_id: int, actor: Person) -> Given:
-        """Give a person the seat back that a computer plays for them, with a clock of its own.
+        """Hand a person's seat back to them after a computer played it, with a new clock.
 
         To make a move does the same.
         """

@@ -29,12 +29,12 @@ JUMP_SECONDS: Final = 300
 
 
 def wall_time() -> float:
-    """Give the seconds since 1970."""
+    """Return the seconds since 1970."""
     return discord.utils.utcnow().timestamp()
 
 
 def steady_time() -> float:
-    """Give the seconds since some moment, by a clock that nobody sets."""
+    """Return the seconds since some moment, by a clock that nobody sets."""
     return time.monotonic()
 
 
@@ -54,7 +54,7 @@ class Clockwork:
         """How far the wall clock is ahead of the steady one."""
 
     def __call__(self) -> int:
-        """Give the time."""
+        """Return the time."""
         steady, wall = self._steady(), self._wall()
         if self._ahead is None or abs(wall - steady - self._ahead) <= JUMP_SECONDS:
             self._ahead = wall - steady

@@ -77,7 +77,7 @@ class Computers:
         self.wake([game_id])
 
     async def hints(self, table: Table) -> list[Hint]:
-        """Give the best moves of the person to move, best first.
+        """Return the best moves of the person to move, best first.
 
         Raises Busy, and JobFailed.
         """
@@ -170,7 +170,7 @@ class Computers:
 
 
 def _level(table: Table) -> Level | None:
-    """Give how strong the computer is that is to move; None where none is."""
+    """Return how strong the computer is that is to move; None where none is."""
     seat = table.line.to_move
     return table.game.computer_at(seat) if isinstance(seat, int) else None
 
@@ -182,5 +182,5 @@ def _random_move(table: Table) -> list[str]:
 
 
 def _seed(table: Table) -> str:
-    """Give what a choice is drawn from: anybody may know it, it has nothing to do with the dice."""
+    """Return what a choice is drawn from: anybody may know it, it has nothing to do with the dice."""
     return f"{table.game.id}:{table.game.seq}"

@@ -42,12 +42,12 @@ class Finished:
 
     @property
     def match(self) -> Match:
-        """Give the match."""
+        """Return the match."""
         return self.game.match
 
     @property
     def names(self) -> dict[int, str]:
-        """Give the players' names by person."""
+        """Return the players' names by person."""
         return dict(zip(self.game.players, self.game.names, strict=True))
 
     @property
@@ -57,12 +57,12 @@ class Finished:
 
     @property
     def seconds(self) -> int:
-        """Give how long it took from the first game's start to this one's end."""
+        """Return how long it took from the first game's start to this one's end."""
         return (self.game.ended_at or self.game.moved_at) - self.games[0].started_at
 
 
 async def finished(database: Database, game_id: int) -> Finished:
-    """Give a finished game; MatchError if it is unknown or still runs."""
+    """Return a finished game; MatchError if it is unknown or still runs."""
     async with database.reading() as connection:
         game = await matches.get_game(connection, game_id)
         if game is None or game.running:
@@ -103,7 +103,7 @@ class Score:
 
 
 async def ended(database: Database, match_id: int) -> tuple[Finished, Score | None]:
-    """Give how a match ended, and how its two people stand by now; None where more played."""
+    """Return how a match ended, and how its two people stand by now; None where more played."""
     async with database.reading() as connection:
         *_, last = await matches.games_of_match(connection, match_id)
     end = await finished(database, last.id)
@@ -122,7 +122,7 @@ async def ended(database: Database, match_id: int) -> tuple[Finished, Score | No
 
 
 async def _out(connection: Connection, game: StoredGame, outcome: MatchOutcome) -> frozenset[int]:
-    """Give the people whom the rules had put out, or who had left the others."""
+    """Return the people whom the rules had put out, or who had left the others."""
     played = counting(await events.after(connection, game.id, 0))
     left = {
         game.players[seat] for event in played if (seat := leaving_seat(event.notation)) is not None

@@ -56,12 +56,12 @@ class Account:
 
     @property
     def points(self) -> int:
-        """Give the points that the person is ahead (negative: behind)."""
+        """Return the points that the person is ahead (negative: behind)."""
         return sum(entry.points for entry in self.entries)
 
     @property
     def coins(self) -> int:
-        """Give the coins that the person is owed (negative: owes)."""
+        """Return the coins that the person is owed (negative: owes)."""
         return sum(entry.coins for entry in self.entries)
 
     @property
@@ -71,22 +71,22 @@ class Account:
 
     @property
     def up_to(self) -> int:
-        """Give the latest match that it counts."""
+        """Return the latest match that it counts."""
         return max(entry.match_id for entry in self.entries)
 
     @property
     def asked_by(self) -> int | None:
-        """Give who of the two has asked to settle; None if nobody."""
+        """Return who of the two has asked to settle; None if nobody."""
         return next((entry.asked_by for entry in self.entries if entry.asked_by), None)
 
     @property
     def asked(self) -> "Account | None":
-        """Give the part of it that somebody has asked to settle, or None."""
+        """Return the part of it that somebody has asked to settle, or None."""
         entries = tuple(entry for entry in self.entries if entry.asked_by)
         return replace(self, entries=entries) if entries else None
 
     def part(self, up_to: int) -> "Account | None":
-        """Give what is open up to a match; None if nothing."""
+        """Return what is open up to a match; None if nothing."""
         entries = tuple(entry for entry in self.entries if entry.match_id <= up_to)
         return replace(self, entries=entries) if entries else None
 
@@ -108,18 +108,18 @@ class Ledgers:
             return await _accounts(connection, guild_id, game, user_id)
 
     async def standing(self, match_id: int) -> tuple[Match | None, Post | None]:
-        """Give a match, and where the request stands that goes up to it."""
+        """Return a match, and where the request stands that goes up to it."""
         async with self._database.reading() as connection:
             match = await matches.get_match(connection, match_id)
             return match, await outbox.find_post(connection, SETTLING, match_id)
 
     async def names(self, guild_id: int, user_ids: Sequence[int]) -> dict[int, str]:
-        """Give what people are called in a server."""
+        """Return what people are called in a server."""
         async with self._database.reading() as connection:
             return await people.names(connection, guild_id, user_ids)
 
     async def account(self, request: Request) -> Account:
-        """Give what a request would be about, as who asks counts it; Refused if nothing is open."""
+        """Return what a request would be about, as who asks counts it; Refused if nothing is open."""
         async with self._database.reading() as connection:
             return (await _account(connection, request))[1]
 
@@ -197,7 +197,7 @@ async def _put(
 async def _account(
     connection: Connection, request: Request, *, lock: bool = False
 ) -> tuple[Match, Account]:
-    """Give the match up to which a request goes, and what is open till then; Refused if nothing."""
+    """Return the match up to which a request goes, and what is open till then; Refused if nothing."""
     match = await matches.get_match(connection, request.up_to)
     if match is None or match.guild_id != request.guild_id:
         raise Refused(NOT_OPEN)
@@ -214,7 +214,7 @@ async def _account(
 async def account_after(
     connection: Connection, match: Match, people_of_match: Sequence[int]
 ) -> Account | None:
-    """Give what is open on the ledger of a match's two people after it, as the first counts it.
+    """Return what is open on the ledger of a match's two people after it, as the first counts it.
 
     None where the match is not for the ledger, or all has been settled.
     """

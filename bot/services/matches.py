@@ -41,7 +41,7 @@ class Matches:
     # What is asked
 
     async def table(self, game_id: int, seq: int | None = None) -> Table:
-        """Give a game as it stands, or as it stood after the event `seq`."""
+        """Return a game as it stands, or as it stood after the event `seq`."""
         async with self._database.reading() as connection:
             game = await matches.get_game(connection, game_id)
             if game is None or (seq is not None and not 0 <= seq <= game.seq):
@@ -50,7 +50,7 @@ class Matches:
             return Table(game, line, game.seq if seq is None else seq)
 
     async def table_by_code(self, guild_id: int, code: str) -> Table:
-        """Give the game with a code in a server."""
+        """Return the game with a code in a server."""
         tidy = tidy_code(code)
         async with self._database.reading() as connection:
             game = await matches.by_code(connection, guild_id, tidy)
@@ -74,7 +74,7 @@ class Matches:
             return await matches.running_in(connection, place_id)
 
     async def latest_in(self, place_id: int) -> StoredGame | None:
-        """Give the game that was last started in a channel or thread, or None."""
+        """Return the game that was last started in a channel or thread, or None."""
         async with self._database.reading() as connection:
             return await matches.latest_in(connection, place_id)
 
@@ -84,7 +84,7 @@ class Matches:
             return await matches.running_of(connection, guild_id, user_id, most=MOST_LISTED)
 
     async def boards_of(self, game_ids: Sequence[int]) -> dict[int, Post]:
-        """Give where the latest boards of games stand."""
+        """Return where the latest boards of games stand."""
         async with self._database.reading() as connection:
             return await outbox.find_posts(connection, "board", game_ids)
 
@@ -138,7 +138,7 @@ class Matches:
     async def winner_before(
         self, guild_id: int, game: str, people: Sequence[int]
     ) -> tuple[StoredGame, int | None] | None:
-        """Give the last game that just these people finished here, and who won it.
+        """Return the last game that just these people finished here, and who won it.
 
         None if there is none; without a single winner the second is None.
         """
@@ -156,7 +156,7 @@ class Matches:
         return last, last.players[winners[0]] if len(winners) == 1 else None
 
     async def _starter(self, connection: Connection, challenge: Challenge) -> int | None:
-        """Give who starts because of the game before, or None where the challenge decides."""
+        """Return who starts because of the game before, or None where the challenge decides."""
         game = challenge.terms.game
         if not GAMES[game].about.winner_starts:
             return None

@@ -61,7 +61,7 @@ class Members:
         return bool(changed)
 
     async def find(self, guild: discord.Guild, user_ids: Sequence[int]) -> list[discord.Member]:
-        """Give those of some people who are in a server now; MatchError if Discord is silent."""
+        """Return those of some people who are in a server now; MatchError if Discord is silent."""
         found = await self._ask(guild, list(user_ids)) if user_ids else []
         if found is None:
             raise MatchError(

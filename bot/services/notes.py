@@ -21,12 +21,12 @@ class Notes:
         self._database = database
 
     async def read(self, game_id: int, user_id: int) -> str | None:
-        """Give a person's note to a game, or None."""
+        """Return a person's note to a game, or None."""
         async with self._database.reading() as connection:
             return await notes.get(connection, game_id, user_id)
 
     async def write(self, game_id: int, user_id: int, text: str) -> str | None:
-        """Keep a note in place of an earlier one, and give it; an empty one deletes that.
+        """Keep a note in place of an earlier one, and return it; an empty one deletes that.
 
         Raises Refused if it is too long.
         """

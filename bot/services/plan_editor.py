@@ -38,17 +38,17 @@ class Planned:
 
     @property
     def seat(self) -> int:
-        """Give the seat of its owner."""
+        """Return the seat of its owner."""
         return self.table.game.players.index(self.plan.user_id)
 
     @property
     def foreseen(self) -> Line:
-        """Give the game as it would stand after all steps; GameError if that has become impossible."""
+        """Return the game as it would stand after all steps; GameError if that has become impossible."""
         return foresee(self.start, self.seat, self.plan.steps)
 
     @property
     def next_to_move(self) -> int | None:
-        """Give whose step is next, be it a move or the roll before it; None after the end."""
+        """Return whose step is next, be it a move or the roll before it; None after the end."""
         line = self.foreseen
         if line.to_move == CHANCE:
             event = line.game.foreseen(line.position)[0].events[0]
@@ -124,7 +124,7 @@ class Planning:
         self._database = referee.database
 
     async def book(self, game_id: int, user_id: int) -> Book:
-        """Give a person's plans in a game; those that were dropped are told of once."""
+        """Return a person's plans in a game; those that were dropped are told of once."""
         async with self._database.writing() as connection:
             table = await self._referee.table(connection, game_id, lock=True)
             found = [
@@ -137,14 +137,14 @@ class Planning:
         return Book(table, tuple(waiting), tuple(dropped))
 
     async def find(self, plan_id: int, user_id: int) -> Planned:
-        """Give a person's plan; UnknownPlan if it is not there any more, or not theirs."""
+        """Return a person's plan; UnknownPlan if it is not there any more, or not theirs."""
         async with self._database.reading() as connection:
             plan = await _own(connection, plan_id, user_id)
             table = await self._referee.table(connection, plan.game_id)
             return await self._planned(connection, table, plan)
 
     async def dropped(self, plan_id: int) -> Planned | None:
-        """Give a plan of whose end its owner has not been told, or None."""
+        """Return a plan of whose end its owner has not been told, or None."""
         async with self._database.reading() as connection:
             plan = await plans.get(connection, plan_id)
             if plan is None or plan.state not in LOST:

@@ -40,14 +40,14 @@ class Reader:
     server: Server
 
     def language(self, locale: str) -> str:
-        """Give the language for this person, whose Discord speaks that of a locale."""
+        """Return the language for this person, whose Discord speaks that of a locale."""
         chosen = self.preferences.language
         # A language that a later version no longer has leaves the choice to Discord again.
         return chosen if chosen is not None and chosen in languages() else language_of(locale)
 
     @property
     def eyes(self) -> Eyes:
-        """Give how pictures look that only they see."""
+        """Return how pictures look that only they see."""
         chosen = self.preferences
         return _eyes(
             chosen.theme or self.server.theme,
@@ -66,17 +66,17 @@ class Reader:
 
 
 def public_eyes(server: Server) -> Eyes:
-    """Give how pictures look that everybody in a server sees."""
+    """Return how pictures look that everybody in a server sees."""
     return _eyes(server.theme, marks=server.marks)
 
 
 def settled_language(server: Server) -> str | None:
-    """Give the language that a server has chosen; None if none, or one that is no more."""
+    """Return the language that a server has chosen; None if none, or one that is no more."""
     return server.language if server.language in languages() else None
 
 
 def known_theme(theme: str) -> ThemeName:
-    """Give a theme that was chosen, or the first where a later version no longer has it."""
+    """Return a theme that was chosen, or the first where a later version no longer has it."""
     return next((known for known in THEMES if known == theme), THEMES[0])
 
 
@@ -85,7 +85,7 @@ def _eyes(theme: str, *, marks: bool) -> Eyes:
 
 
 def nobody(user_id: int, guild_id: int | None) -> Reader:
-    """Give somebody who has chosen nothing."""
+    """Return somebody who has chosen nothing."""
     return Reader(Preferences(user_id), Server(guild_id or 0))
 
 
@@ -97,7 +97,7 @@ class Readers:
         self._reminders = reminders
 
     async def read(self, user_id: int, guild_id: int | None) -> Reader:
-        """Give a person as a reader; one whose choices can't be read has none."""
+        """Return a person as a reader; one whose choices can't be read has none."""
         try:
             async with self._database.reading() as connection:
                 chosen = await preferences.get(connection, user_id)
@@ -119,12 +119,12 @@ class Readers:
         return chosen
 
     async def server(self, guild_id: int) -> Server:
-        """Give what a server has settled."""
+        """Return what a server has settled."""
         async with self._database.reading() as connection:
             return await servers.get(connection, guild_id)
 
     async def usual_language(self, guild_id: int) -> str | None:
-        """Give the language of most of a server's latest matches; None where there is no such one."""
+        """Return the language of most of a server's latest matches; None where there is no such one."""
         async with self._database.reading() as connection:
             spoken = Counter(await matches.languages_in(connection, guild_id))
         match spoken.most_common(2):

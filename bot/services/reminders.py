@@ -39,7 +39,7 @@ class Reminders:
         self._clock = clock
 
     async def waiting_for(self, user_id: int) -> Waiting:
-        """Give the games in all servers that wait for a person, and can go on."""
+        """Return the games in all servers that wait for a person, and can go on."""
         async with self._database.reading() as connection:
             chosen = await preferences.get(connection, user_id)
             return Waiting(tuple(await _waiting(connection, user_id)), chosen)

@@ -9,7 +9,7 @@ from games.record import Record, lines
 
 
 def frames(record: Record) -> list[Line]:
-    """Give a game as it stood at its start, after every turn with its rolls, and at its end."""
+    """Return a game as it stood at its start, after every turn with its rolls, and at its end."""
     found: list[Line] = []
     for line in lines(record):
         if line.result is None and not _begins_turn(found, line):

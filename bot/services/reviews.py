@@ -66,7 +66,7 @@ class GameReview:
     blunders: tuple[Blunder, ...]
 
     def fields(self) -> dict[str, Any]:  # Any: JSON
-        """Give the review as it is stored."""
+        """Return the review as it is stored."""
         return asdict(self)
 
     @classmethod
@@ -99,7 +99,7 @@ class Reviews:
         self._running: dict[int, Progress] = {}
 
     async def known(self, game_id: int) -> GameReview | None:
-        """Give the review of a game that has one."""
+        """Return the review of a game that has one."""
         async with self._database.reading() as connection:
             stored = await reviews.get(connection, game_id)
         return None if stored is None else GameReview.read(stored)
@@ -194,7 +194,7 @@ def summed_up(weighed: Sequence[Weighing], events: Sequence[Event]) -> GameRevie
 
 
 def _blunders(weighed: Sequence[Weighing], made: int) -> tuple[Blunder, ...]:
-    """Give the worst moves of each seat, in order of play."""
+    """Return the worst moves of each seat, in order of play."""
     found = []
     for ply, (before, point) in enumerate(pairwise(weighed)):
         if point.seat is None or point.best is None or point.best_chances is None:

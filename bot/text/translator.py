@@ -44,7 +44,7 @@ class CatalogueTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Give a text in a locale, or None where English stands."""
+        """Return a text in a locale, or None where English stands."""
         kind = CONTEXTS.get(context.location)
         if kind is None:
             return None

@@ -70,7 +70,7 @@ OTHER_NAMES: Final = ("Lin", "Max", "Nora", "Otto", "Pia", "Rosa", "Sven", "Tess
 
 
 def computer_name(computer: Computer, people: Collection[str] = ()) -> str:
-    """Give a computer's name at a table with these people.
+    """Return a computer's name at a table with these people.
 
     >>> ada = Computer(Level.EASY, 1)
     >>> computer_name(ada), computer_name(ada, ["Ada"])
@@ -82,7 +82,7 @@ def computer_name(computer: Computer, people: Collection[str] = ()) -> str:
 
 
 def computer_title(computer: Computer, people: Collection[str] = ()) -> Text:
-    """Give a computer's name with its level beside it; "Computer (hard)" for any of that level."""
+    """Return a computer's name with its level beside it; "Computer (hard)" for any of that level."""
     level = LEVEL_NAMES[computer.level]
     if computer.number == 0:
         return Text("Computer ({level})", level=level)
@@ -115,7 +115,7 @@ def message_name(raw: str) -> str:
 
 
 def catalogue_file(language: str) -> Path:
-    """Give where the catalogue of a language is, or would be."""
+    """Return where the catalogue of a language is, or would be."""
     return LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
@@ -128,7 +128,7 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def language_names() -> dict[str, str]:
-    """Give what each language calls itself.
+    """Return what each language calls itself.
 
     >>> language_names()["en"]
     'English'
@@ -140,7 +140,7 @@ def language_names() -> dict[str, str]:
 
 
 def language_of(locale: str) -> str:
-    """Give the language to use for a locale of Discord.
+    """Return the language to use for a locale of Discord.
 
     >>> language_of("en-GB"), language_of("xx")
     ('en', 'en')
@@ -198,7 +198,7 @@ class Voice:
     """Whether names are escaped for a message; pictures, files and choices show them raw."""
 
     def __call__(self, text: Text) -> str:
-        """Give a text in this language."""
+        """Return a text in this language."""
         catalogue = _catalogue(self.language)
         if isinstance(text, Plural):
             pattern = catalogue.ngettext(text.source, text.plural, text.n)
@@ -240,7 +240,7 @@ class Voice:
         return signed(number)
 
     def named(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Give names as this voice writes them."""
+        """Return names as this voice writes them."""
         return tuple(map(self._name, names))
 
     def _name(self, raw: str) -> str:

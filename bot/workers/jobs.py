@@ -39,7 +39,7 @@ class Effort:
     seconds: float = 5.0
 
     def budget(self) -> Budget:
-        """Give the budget of a thought that begins now."""
+        """Return the budget of a thought that begins now."""
         end = time.monotonic() + self.seconds
         return Budget(self.work, lambda: time.monotonic() > end)
 
@@ -132,7 +132,7 @@ def _weighing(before: Line | None, event: str, after: Line, effort: Effort) -> W
 
 
 def _chances(line: Line, effort: Effort) -> tuple[float, ...]:
-    """Give each seat's share of the first place: what came of it, or what may be expected."""
+    """Return each seat's share of the first place: what came of it, or what may be expected."""
     if line.result is not None:
         winners = line.result.winners
         return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(line.seats))

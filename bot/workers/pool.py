@@ -107,7 +107,7 @@ class Workers:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Run a job for a server and give what comes of it.
+        """Run a job for a server and return what comes of it.
 
         Raises JobFailed after so many seconds of running, or where the job or its worker
         fails, and Busy at once where too many jobs wait already.
@@ -133,7 +133,7 @@ class Workers:
             raise JobFailed(msg) from error
 
     def _ready(self) -> ProcessPool:
-        """Give the pool, started; a new one where it broke."""
+        """Return the pool, started; a new one where it broke."""
         with self._starting:
             if self._pool is None or not self._pool.active:
                 self._pool = ProcessPool(

@@ -132,7 +132,7 @@ def scene_of(
     told: int = 0,
     stand_ins: Collection[int] = (),
 ) -> Scene:
-    """Give the picture of a game as a seat (None: the public) may see it; `voice` knows the names.
+    """Return the picture of a game as a seat (None: the public) may see it; `voice` knows the names.
 
     It marks the turns since the last one of whoever is to move, and all of those (the last
     `told`) that its message tells of. For `stand_ins` a computer plays, which their chips show.
@@ -159,7 +159,7 @@ def scene_of(
 
 
 def _marked(line: Line, seat: int | None, told: int) -> list[tuple[Played, ...]]:
-    """Give the turns to be marked in a picture, in order."""
+    """Return the turns to be marked in a picture, in order."""
     turns = line.since(line.to_move if isinstance(line.to_move, int) else _last_mover(line))
     if told > len(turns):
         turns = (*line.earlier, line.turn)[-told:]
@@ -173,7 +173,7 @@ def _last_mover(line: Line) -> int | None:
 def hand_of(
     line: Line, voice: Voice, eyes: Eyes, *, seat: int | None, marked: Sequence[str] = ()
 ) -> Hand | None:
-    """Give the picture of what a seat holds; None where nothing is hidden, or nothing held."""
+    """Return the picture of what a seat holds; None where nothing is hidden, or nothing held."""
     hidden, running = line.game.about.hidden, line.result is None
     if not hidden or not running or seat not in line.playing:
         return None
@@ -231,7 +231,7 @@ def headline(game: StoredGame, turns: int, clock: Text | None = None) -> Text:
 
 
 def text_control(game_id: int, seq: int, row: int | None) -> tuple[str, *tuple[int, ...]]:
-    """Give the action and parts of a board's Text button, which stays as long as the board."""
+    """Return the action and parts of a board's Text button, which stays as long as the board."""
     return ("text", game_id, seq) if row is None else ("text", game_id, seq, row)
 
 

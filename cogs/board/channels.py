@@ -20,14 +20,14 @@ from games.words import Text
 
 
 async def place_of(bot: Tavolo, game: StoredGame) -> Place | None:
-    """Give the place of a game, opening its thread if it has none yet."""
+    """Return the place of a game, opening its thread if it has none yet."""
     return await bot.places.find(game.match, title_of(game), _unmentioned(game))
 
 
 async def another_place(
     bot: Tavolo, game: StoredGame, place: Place, trouble: Trouble
 ) -> Place | None:
-    """Give where a game goes on that can't go on in a place."""
+    """Return where a game goes on that can't go on in a place."""
     # Read anew: it may have found another one since, by an earlier try.
     match = (await bot.matches.table(game.id)).game.match
     return await bot.places.replace(match, place, trouble, title_of(game), _unmentioned(game))

@@ -79,7 +79,7 @@ async def show_hand(bot: Tavolo, interaction: Click, table: Table) -> None:
 async def sight_of(
     bot: Tavolo, interaction: Click, table: Table, marked: Sequence[str] = ()
 ) -> Sight:
-    """Give what a person may see of a table, with the choices so far of their turn marked."""
+    """Return what a person may see of a table, with the choices so far of their turn marked."""
     voice = reader(interaction, table.game.names)
     seat = table.game.seat_of(interaction.user.id)
     return await view_of(bot, reading(interaction), table.line, voice, seat=seat, marked=marked)
@@ -94,7 +94,7 @@ async def view_of(
     seat: int | None,
     marked: Sequence[str] = (),
 ) -> Sight:
-    """Give a game as a seat sees it, for a person to whom `voice` speaks and names who sits there.
+    """Return a game as a seat sees it, for a person to whom `voice` speaks and names who sits there.
 
     In pictures or in words, as they prefer; in words too where a picture can't be drawn.
     """

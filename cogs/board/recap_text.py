@@ -65,7 +65,7 @@ def described(line: Line, played: Sequence[Played]) -> list[Text]:
 
 
 def seen(turn: Sequence[Played], seat: int | None) -> tuple[Played, ...]:
-    """Give what was played as a seat (None: the public) may see it."""
+    """Return what was played as a seat (None: the public) may see it."""
     return tuple(
         replace(played, before=played.before.seen_by(seat), after=played.after.seen_by(seat))
         for played in turn

@@ -87,7 +87,7 @@ def _is_left_to_computers(outcome: MatchOutcome) -> bool:
 
 
 def _margin(outcome: MatchOutcome) -> int | None:
-    """Give by how many points the only winner is ahead; None where no points say so."""
+    """Return by how many points the only winner is ahead; None where no points say so."""
     scores = sorted((score for score in outcome.scores if score is not None), reverse=True)
     if len(outcome.winners) != 1 or len(scores) < PAIR:
         return None
@@ -192,7 +192,7 @@ def _lead(end: Finished) -> Text:
 
 
 def _scores_of(game: StoredGame, people: Sequence[int]) -> list[int | None] | None:
-    """Give a game's scores in the order of people, not of its seats."""
+    """Return a game's scores in the order of people, not of its seats."""
     result = read_result(game.result)
     if result is None or result.scores is None:
         return None

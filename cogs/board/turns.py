@@ -62,7 +62,7 @@ class Turn:
         return cls(game_id, seq, read_choices(parts[2]))
 
     def panel(self, table: Table) -> Panel:
-        """Give the panel that builds it, as the player to move sees the table."""
+        """Return the panel that builds it, as the player to move sees the table."""
         seat = table.line.to_move
         seen = table.line.position.seen_by(seat if isinstance(seat, int) else None)
         return Panel(table.line.game, seen, (self.game_id, self.seq), self.chosen)
@@ -159,7 +159,7 @@ class Turns(commands.Cog):
     async def _at_turn(
         self, interaction: Click, turn: Turn, *, instead: bool = True
     ) -> Table | None:
-        """Give the table if the person may act on what they saw.
+        """Return the table if the person may act on what they saw.
 
         None if the board has moved on, which they have then been told and shown.
         """

@@ -74,7 +74,7 @@ def card_layout(
 def _answers(
     challenge: Challenge, voice: Voice
 ) -> list[discord.ui.Button[Any]]:  # Any: as in cogs.ui.components
-    """Give the buttons of those answers that somebody may give now."""
+    """Return the buttons of those answers that somebody may give now."""
     table, plain = challenge.terms.is_table, discord.ButtonStyle.secondary
     answers = (
         (Text("Accept"), "accept", SITTING_DOWN, challenge.asked or not table),

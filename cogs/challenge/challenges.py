@@ -56,7 +56,7 @@ class ChallengeCards(commands.Cog):
     # Rows of the outbox, and what falls due
 
     async def _won_last(self, challenge: Challenge) -> int | None:
-        """Give who starts because they won last, while a challenge is open; else None."""
+        """Return who starts because they won last, while a challenge is open; else None."""
         terms, people = challenge.terms, challenge.players
         knows = GAMES[terms.game].about.winner_starts and len(people) == terms.seats
         if not knows or challenge.state is not ChallengeState.OPEN:
@@ -263,7 +263,7 @@ class ChallengeCards(commands.Cog):
 
     @control("leave")
     async def _leave(self, interaction: Click, parts: list[str]) -> None:
-        """Give back the seat at a table that has not started."""
+        """Leave a table that has not started."""
         await acknowledge(interaction)
         challenge, _ = await self.challenge_here(interaction, parts)
         answered = await self._bot.challenges.leave(challenge.id, clicked(interaction))
@@ -301,7 +301,7 @@ class ChallengeCards(commands.Cog):
     async def challenge_here(
         self, interaction: Click, parts: list[str]
     ) -> tuple[Challenge, dict[int, str]]:
-        """Give the challenge that a custom_id names; UnknownChallenge if another server's."""
+        """Return the challenge that a custom_id names; UnknownChallenge if another server's."""
         (challenge_id,) = numbers(parts, 1)
         challenge, names = await self._bot.challenges.get(challenge_id)
         if challenge.guild_id != interaction.guild_id:
@@ -311,7 +311,7 @@ class ChallengeCards(commands.Cog):
     async def members(
         self, interaction: Click, user_ids: tuple[int, ...]
     ) -> tuple[discord.Member, ...]:
-        """Give people as members of the server; Refused if one has left it."""
+        """Return people as members of the server; Refused if one has left it."""
         guild = interaction.guild
         if guild is None:
             raise Refused(Text("This works in a server only."))
@@ -324,7 +324,7 @@ class ChallengeCards(commands.Cog):
 
 
 def cards_of(bot: Tavolo) -> ChallengeCards:
-    """Give the cog through which every game's command makes its challenges."""
+    """Return the cog through which every game's command makes its challenges."""
     cog = bot.get_cog(ChallengeCards.__cog_name__)
     if not isinstance(cog, ChallengeCards):
         msg = "cogs.challenge.challenges is not loaded"
@@ -333,7 +333,7 @@ def cards_of(bot: Tavolo) -> ChallengeCards:
 
 
 def clicked(interaction: Click) -> Clicked:
-    """Give who clicked on a card, and where it stands."""
+    """Return who clicked on a card, and where it stands."""
     message = interaction.message
     return Clicked(
         actor=actor_of(interaction),

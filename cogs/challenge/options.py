@@ -65,7 +65,7 @@ COMPUTERS: Final = {
 
 
 def clock_of(interaction: Click, days: str | None, end: str) -> Clock:
-    """Give the clock that was chosen, or the server's."""
+    """Return the clock that was chosen, or the server's."""
     if days is None:
         return Clock(reading(interaction).server.clock_days, end)
     return Clock(None if days == NO_CLOCK else int(days), end)
@@ -81,12 +81,12 @@ def is_rated(chosen: bool | None, level: str | None, count: int | None = None) -
 
 
 def one_computer(level: str | None) -> tuple[Computer, ...]:
-    """Give the computer that plays, where a level is chosen."""
+    """Return the computer that plays, where a level is chosen."""
     return () if level is None else computers(Level(level), 1)
 
 
 def some_computers(level: str | None, count: int | None, free: int) -> tuple[Computer, ...]:
-    """Give the computers that sit down: as many as chosen, or on so many free seats.
+    """Return the computers that sit down: as many as chosen, or on so many free seats.
 
     Where only their number is chosen, they are of medium strength.
     """

@@ -130,7 +130,7 @@ def _game(parts: list[str], count: int) -> str:
 
 
 def _most(key: str) -> int:
-    """Give how many people can be asked for a game."""
+    """Return how many people can be asked for a game."""
     return GAMES[key].about.seats[-1] - 1
 
 

@@ -64,12 +64,12 @@ class At:
 
     @property
     def face(self) -> Face:
-        """Give the game's face."""
+        """Return the game's face."""
         return face_of(self.key)
 
     @property
     def about(self) -> About:
-        """Give what the game says of itself."""
+        """Return what the game says of itself."""
         return GAMES[self.key].about
 
     @property
@@ -79,14 +79,14 @@ class At:
 
     @property
     def exercise(self) -> Exercise:
-        """Give the exercise; ForgedControl at the lesson's end, where there is none."""
+        """Return the exercise; ForgedControl at the lesson's end, where there is none."""
         if self.finished:
             raise ForgedControl
         return self.face.lesson.exercises[self.number]
 
     @property
     def panel(self) -> Panel:
-        """Give the panel in which the exercise is answered."""
+        """Return the panel in which the exercise is answered."""
         game = begun(self.exercise)
         seen = game.position.seen_by(pupil_of(game))
         return Panel(game.game, seen, (self.key, self.number), self.chosen, FAMILY)

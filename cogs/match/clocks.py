@@ -154,7 +154,7 @@ class Clocks(commands.Cog):
 
     @control("sit")
     async def _sit(self, interaction: Click, parts: list[str]) -> None:
-        """Give a person the seat back that a computer plays for them."""
+        """Hand a person's seat back to them after a computer played it."""
         (game_id,) = numbers(parts, 1)
         await acknowledge(interaction, thinking=True)
         table = await table_here(self._bot, interaction, game_id)

@@ -85,7 +85,7 @@ class ComputerPlayers(commands.Cog):
 
     @control("hint")
     async def _hint(self, interaction: Click, parts: list[str]) -> None:
-        """Give the best moves to the person whose turn it is."""
+        """Show the best moves to the person whose turn it is."""
         (game_id,) = numbers(parts, 1)
         await acknowledge(interaction, thinking=True)
         table = await table_here(self._bot, interaction, game_id)

@@ -109,7 +109,7 @@ async def show_note(
 
 
 def _shown(note: str) -> str:
-    """Give a note line by line, as it was written."""
+    """Return a note line by line, as it was written."""
     return "\n".join(message_name(line) if line.strip() else "" for line in note.splitlines())
 
 

@@ -128,7 +128,7 @@ class GameCommands(
     )
     @app_commands.describe(game=CODE_HELP)
     async def more_time(self, interaction: Click, game: str | None = None) -> None:
-        """Give an opponent a day."""
+        """Add a day to an opponent's clock."""
         table = await self._finder.any_game(interaction, game)
         await acknowledge(interaction, thinking=True)
         await give_time(self._bot, interaction, table)

@@ -220,7 +220,7 @@ def _ledger_layout(
 
 
 def _settling(account: Account, voice: Voice, person: discord.abc.User) -> list[AnyItem]:
-    """Give the controls to settle an account, or to answer who has asked to."""
+    """Return the controls to settle an account, or to answer who has asked to."""
     other, asked = Name(account.other_name), account.asked
     if asked is None:
         if account.is_even:

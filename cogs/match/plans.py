@@ -261,7 +261,7 @@ class Plans(commands.Cog):
         return planned
 
     async def _seen(self, interaction: Click, parts: list[str]) -> Planned:
-        """Give a plan that is being made, as far as the person saw it."""
+        """Return a plan that is being made, as far as the person saw it."""
         plan_id, count = numbers(parts, 2)
         planned = await self._find(interaction, plan_id)
         if count > len(planned.plan.steps):
@@ -314,7 +314,7 @@ class Plans(commands.Cog):
 
 
 def _panel(planned: Planned, chosen: tuple[str, ...]) -> Panel:
-    """Give the panel that builds the next turn of a plan, whoever's it is."""
+    """Return the panel that builds the next turn of a plan, whoever's it is."""
     ahead = planned.foreseen
     if not isinstance(ahead.to_move, int):
         raise ForgedControl

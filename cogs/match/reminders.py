@@ -200,7 +200,7 @@ def _marker(row: OutboxRow) -> str:
 
 
 def _address(game: StoredGame, post: Post | None) -> str | None:
-    """Give the address of a game's board, or of where it is played; None if it has no place."""
+    """Return the address of a game's board, or of where it is played; None if it has no place."""
     guild_id, place = game.match.guild_id, game.match.place_id
     if post is not None:
         return message_link(guild_id, post.channel_id, post.message_id)
@@ -208,7 +208,7 @@ def _address(game: StoredGame, post: Post | None) -> str | None:
 
 
 def _fitting(lines: Sequence[str]) -> list[str]:
-    """Give as many lines as one message takes."""
+    """Return as many lines as one message takes."""
     fitting: list[str] = []
     room = TEXT_LENGTH - LISTED
     for line in lines:

@@ -288,7 +288,7 @@ def _outcome_picture(end: Finished, voice: Voice, eyes: Eyes) -> Outcome:
 
 
 def _player_result(end: Finished, voice: Voice, n: int) -> PlayerResult:
-    """Give the line of the picture for one of the people."""
+    """Return the line of the picture for one of the people."""
     outcome, person = end.outcome, end.outcome.people[n]
     change, out = end.changes.get(person), _out(end, n)
     placed = out is None and outcome.reason is not Reason.ABORTED

@@ -166,7 +166,7 @@ class Reviews(commands.Cog):
 def _picture(
     table: Table, review: GameReview, told: Sequence[Told], voice: Voice, eyes: Eyes
 ) -> Review:
-    """Give the picture of a review; luck and choices are told apart where there are dice."""
+    """Return the picture of a review; luck and choices are told apart where there are dice."""
     by_chance = table.line.game.about.chance
     return Review(
         game=table.line.game,
@@ -184,7 +184,7 @@ def _picture(
 
 
 def _compared(told: Told, voice: Voice, eyes: Eyes) -> Scene:
-    """Give the board on which a mistake was made, with both moves marked."""
+    """Return the board on which a mistake was made, with both moves marked."""
     played, better = (seen([one], None) for one in (told.played, told.better))
     return replace(
         scene_of(told.line, voice, eyes),
@@ -196,7 +196,7 @@ def _compared(told: Told, voice: Voice, eyes: Eyes) -> Scene:
 
 
 def _told(record: Record, review: GameReview) -> Iterator[Told]:
-    """Give the two moves of each mistake, the costliest first."""
+    """Yield the two moves of each mistake, the costliest first."""
     before: dict[int, Line] = {line.ply: line for line in lines(record)}
     for blunder in sorted(review.blunders, key=lambda blunder: -blunder.cost):
         line = before[blunder.ply]

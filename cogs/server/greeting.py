@@ -59,7 +59,7 @@ class Greeting(commands.Cog):
 
 
 def _channel(guild: discord.Guild) -> discord.TextChannel | None:
-    """Give the channel for news of the server itself, else the first in which I may speak."""
+    """Return the channel for news of the server itself, else the first in which I may speak."""
     system = [] if guild.system_channel is None else [guild.system_channel]
     for channel in (*system, *guild.text_channels):
         permissions = channel.permissions_for(guild.me)
@@ -69,7 +69,7 @@ def _channel(guild: discord.Guild) -> discord.TextChannel | None:
 
 
 def _language(guild: discord.Guild) -> str:
-    """Give the language that a Community has chosen; other servers have not chosen theirs."""
+    """Return the language that a Community has chosen; other servers have not chosen theirs."""
     community = "COMMUNITY" in guild.features
     return language_of(guild.preferred_locale.value if community else "")
 

@@ -197,7 +197,7 @@ class Help(commands.Cog):
         await whisper(interaction, view, instead=True)
 
     async def _here(self, interaction: Click) -> Table | None:
-        """Give the game that is played where the person is, their own if there are several."""
+        """Return the game that is played where the person is, their own if there are several."""
         if interaction.guild_id is None or interaction.channel_id is None:
             return None
         running = await self._bot.matches.running_in(interaction.channel_id)
@@ -245,7 +245,7 @@ def _this_game(table: Table, interaction: Click, voice: Voice) -> list[AnyItem]:
 
 
 def _games(offers: tuple[str | int, ...], interaction: Click) -> list[AnyItem]:
-    """Give a button for every game; none where there is nothing to click."""
+    """Return a button for every game; none where there is nothing to click."""
     # Games are started in servers only.
     if not offers or (offers == (ASK,) and interaction.guild_id is None):
         return []

@@ -50,7 +50,7 @@ class Board:
 
     @property
     def game(self) -> str | None:
-        """Give the game's key; None for all games."""
+        """Return the game's key; None for all games."""
         return None if self.key == ALL_GAMES else self.key
 
     @property
@@ -144,7 +144,7 @@ class Standings(commands.Cog):
             return await _count_pages(connection, guild_of(interaction), board)
 
     async def _page_of(self, interaction: Click, board: Board, number: int) -> Page | None:
-        """Give a page with those who are here now; None if there is no such page."""
+        """Return a page with those who are here now; None if there is no such page."""
         guild_id = guild_of(interaction)
         while True:
             async with self._bot.database.reading() as connection:

@@ -318,7 +318,7 @@ def _value_of(chosen: Preferences, field: str) -> str:
 
 @cache
 def _time_zones() -> dict[str, str]:
-    """Give every time zone by its name in small letters: some hundred files are looked through."""
+    """Return every time zone by its name in small letters: some hundred files are looked through."""
     return {_spelled(zone): zone for zone in sorted(available_timezones())}
 
 

@@ -141,6 +141,6 @@ def shorten(text: str, most: int) -> str:
 
 
 def message_link(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
-    """Give the address of a message, or of a channel."""
+    """Return the address of a message, or of a channel."""
     base = f"https://discord.com/channels/{guild_id}/{channel_id}"
     return base if message_id is None else f"{base}/{message_id}"

@@ -44,7 +44,7 @@ class WhichGame(commands.Cog):
         await carry_out(command.binding, interaction, **options)
 
     def _command(self, name: str) -> AnyCommand:
-        """Give a command about one game by its whole name."""
+        """Return a command about one game by its whole name."""
         for command in self._bot.tree.walk_commands():
             about_one = command.qualified_name == name and name.split(maxsplit=1)[0] in COMMANDS
             if about_one and isinstance(command, app_commands.Command):

@@ -29,12 +29,12 @@ SEVERAL: Final = Text("Several games are played here. Which one do you mean?")
 
 
 def actor_of(interaction: Click) -> Person:
-    """Give the person who acts."""
+    """Return the person who acts."""
     return Person(interaction.user.id, interaction.user.display_name)
 
 
 def guild_of(interaction: Click) -> int:
-    """Give the server of an interaction; UnknownGame in a direct message."""
+    """Return the server of an interaction; UnknownGame in a direct message."""
     if interaction.guild_id is None:
         raise UnknownGame(Text("This works in a server only."))
     return interaction.guild_id
@@ -43,7 +43,7 @@ def guild_of(interaction: Click) -> int:
 async def table_here(
     bot: Tavolo, interaction: Click, game_id: int, seq: int | None = None
 ) -> Table:
-    """Give the game with a number from a custom_id; UnknownGame if it is another server's."""
+    """Return the game with a number from a custom_id; UnknownGame if it is another server's."""
     table = await bot.matches.table(game_id, seq)
     if table.game.match.guild_id != interaction.guild_id:
         raise UnknownGame
@@ -57,7 +57,7 @@ class Finder:
         self._bot = bot
 
     async def any_game(self, interaction: Click, code: str | None) -> Table:
-        """Give the game with a code, or the one that is (or was last) played here."""
+        """Return the game with a code, or the one that is (or was last) played here."""
         if code and code != MORE:
             return await self._bot.matches.table_by_code(guild_of(interaction), code)
         running = await self._running_here(interaction)
@@ -79,7 +79,7 @@ class Finder:
         return await self._bot.matches.table(latest.id)
 
     async def to_move(self, interaction: Click, code: str | None) -> Table:
-        """Give the game in which a person wants to move.
+        """Return the game in which a person wants to move.
 
         With several of theirs in one channel it is the one where it is their turn; if that
         is none or several, UnknownGame asks which.
@@ -105,7 +105,7 @@ class Finder:
         return await self._bot.matches.table(candidates[0].id)
 
     async def all_to_move(self, interaction: Click) -> list[Table]:
-        """Give all the games that may be meant by a move: here, else in the whole server."""
+        """Return all the games that may be meant by a move: here, else in the whole server."""
         games = await self._own_here(interaction) or [
             game for game in await self._own(interaction) if _is_turn_of(game, interaction.user.id)
         ]

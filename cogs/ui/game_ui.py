@@ -19,7 +19,7 @@ class Face:
 
 @cache
 def face_of(key: str) -> Face:
-    """Give the face of a game from `cogs.<key>`."""
+    """Return the face of a game from `cogs.<key>`."""
     face = import_module(f"cogs.games.{key}").FACE
     if not isinstance(face, Face):
         msg = f"cogs.{key}.FACE is no Face"

@@ -42,16 +42,16 @@ class Panel:
 
     @property
     def step(self) -> Step[Any]:  # Any: see AnyGame
-        """Give the open choices or the built move; IllegalMove if the choices lead nowhere."""
+        """Return the open choices or the built move; IllegalMove if the choices lead nowhere."""
         return self.game.steps(self.position, self.chosen)
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """Give the choices so far one by one, for pictures that mark them."""
+        """Return the choices so far one by one, for pictures that mark them."""
         return spread(self.chosen)
 
     def onward(self) -> "Panel":
-        """Give the panel at its next question: a choice without an alternative is none."""
+        """Return the panel at its next question: a choice without an alternative is none."""
         panel, step = self, self.step
         while not step.turn and len(step.offered) == 1:
             panel = replace(panel, chosen=(*panel.chosen, step.offered[0].token))
@@ -59,7 +59,7 @@ class Panel:
         return panel
 
     def backward(self) -> "Panel | None":
-        """Give the panel before the last choice that had an alternative, or None."""
+        """Return the panel before the last choice that had an alternative, or None."""
         for count in reversed(range(len(self.chosen))):
             earlier = replace(self, chosen=self.chosen[:count])
             if len(earlier.step.offered) > 1:

@@ -49,12 +49,12 @@ class Spot:
 
 
 def here(interaction: Click) -> Spot:
-    """Give the place where somebody is."""
+    """Return the place where somebody is."""
     return Spot(interaction.channel_id or 0, interaction.app_permissions, interaction.channel)
 
 
 async def spot_for_a_game(interaction: Click) -> Spot:
-    """Give the place where a game is agreed on that somebody wants to begin.
+    """Return the place where a game is agreed on that somebody wants to begin.
 
     In a game's own thread that is the channel above it: each game has its thread, and whoever
     looks for an opponent is to be seen.

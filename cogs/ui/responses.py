@@ -55,7 +55,7 @@ NO_STORE: Final = Text(
 
 
 def reading(interaction: Click) -> Reader:
-    """Give who reads an ephemeral answer, and what they prefer."""
+    """Return who reads an ephemeral answer, and what they prefer."""
     met = interaction.extras.get(READER)
     return met if isinstance(met, Reader) else nobody(interaction.user.id, interaction.guild_id)
 
@@ -66,7 +66,7 @@ def reader(interaction: Click, names: Sequence[str] = ()) -> Voice:
 
 
 def public_language(interaction: Click) -> str:
-    """Give the language of what everybody reads here.
+    """Return the language of what everybody reads here.
 
     It is the server's choice, else a Community's own language, else that of who asks.
     """
@@ -80,7 +80,7 @@ def public_language(interaction: Click) -> str:
 
 
 async def server_language(interaction: Click) -> str:
-    """Give the language of what is addressed to everybody in a server.
+    """Return the language of what is addressed to everybody in a server.
 
     Where nobody has chosen it, that is the one in which most of its games are played.
     """
@@ -248,7 +248,7 @@ async def answer_failure(interaction: Click, error: Exception) -> None:
 
 
 def _ways_out(error: Exception, voice: Voice) -> list[AnyItem]:
-    """Give the buttons that help after an error, one below the other."""
+    """Return the buttons that help after an error, one below the other."""
     if isinstance(error, NotHere):
         return buttons([link(voice(Text("Add me")), error.invitation)])
     if not isinstance(error, UnknownGame):
@@ -285,7 +285,7 @@ def _explain(error: Exception) -> Text:
 
 
 def _root(error: Exception) -> Exception:
-    """Give the error that a command's own wrapping hides."""
+    """Return the error that a command's own wrapping hides."""
     return error.original if isinstance(error, app_commands.CommandInvokeError) else error
 
 

@@ -70,7 +70,7 @@ def numbers(parts: list[str], count: int) -> list[int]:
 
 
 def payload(interaction: Click) -> Mapping[str, object]:
-    """Give what Discord says of a click: its custom_id, and the values of a list."""
+    """Return what Discord says of a click: its custom_id, and the values of a list."""
     data: Mapping[str, object] | None = interaction.data
     return data or {}
 
@@ -104,7 +104,7 @@ class Controls(commands.Cog):
         await handler(interaction, parts[1:])
 
     def handlers(self) -> Mapping[str, Handler]:
-        """Give who carries out which action, once all cogs are loaded."""
+        """Return who carries out which action, once all cogs are loaded."""
         if not self._handlers:
             self._handlers = _collect(self._bot.cogs.values())
         return self._handlers

@@ -126,7 +126,7 @@ class DiceMatrix(Game[Position, Move]):
         return words.describe_position(position)
 
     def steps(self, position: Position, chosen: Sequence[str]) -> Step[Move]:
-        """Give the next choices: the row, the die, alone or its partner; at first the face."""
+        """Return the next choices: the row, the die, alone or its partner; at first the face."""
         return choices.steps(position, spread(chosen))
 
     def suggest(

@@ -42,7 +42,7 @@ _FILLERS: Final = frozenset({"and", "with", "turn", "to", "point", "points"})
 
 
 def steps(position: Position, chosen: Sequence[str]) -> Step[Move]:
-    """Give the next choices after the tokens chosen so far; IllegalMove if they lead nowhere."""
+    """Return the next choices after the tokens chosen so far; IllegalMove if they lead nowhere."""
     if not position.occupied:
         raise IllegalMove(Text("The matrix is empty: the game is over."))
     if position.left:
@@ -198,7 +198,7 @@ def _complete(position: Position, cell: int, partner: str) -> Step[Move]:
 
 
 def _cell(token: str, row: str | None = None) -> int | None:
-    """Give the cell that a token names, in a row if one is given."""
+    """Return the cell that a token names, in a row if one is given."""
     try:
         cell = cell_index(token)
     except ValueError:
@@ -211,7 +211,7 @@ def _no_choice(chosen: Sequence[str]) -> IllegalMove:
 
 
 def _names(position: Position, translate: Translate) -> Names:
-    """Give what people may type for each die, in English and in their language."""
+    """Return what people may type for each die, in English and in their language."""
     return {
         die: frozenset(
             {
@@ -263,7 +263,7 @@ def _fits(position: Position, move: Move, word: str, names: Names, alone: set[st
 
 
 def _die_keys(position: Position, cell: int | None, names: Names) -> set[str]:
-    """Give what people may type for a die in its cell."""
+    """Return what people may type for a die in its cell."""
     if cell is None:
         return set()
     return {cell_name(cell), *names[position.setup.dice[cell]]}

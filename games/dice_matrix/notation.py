@@ -140,7 +140,7 @@ def write_position(position: Position) -> Mapping[str, Json]:
 
 
 def _object(value: Json, what: Text, keys: Collection[str]) -> Mapping[str, Json]:
-    """Give an object of a set-up that has exactly these keys."""
+    """Return an object of a set-up that has exactly these keys."""
     if not isinstance(value, Mapping):
         raise RecordError(0, Text("{what} must be an object", what=what))
     for key in value:

@@ -73,7 +73,7 @@ def cell_name(cell: int) -> str:
 
 
 def cell_index(name: str) -> int:
-    """Give the index of a cell by its name; ValueError if there is no such cell.
+    """Return the index of a cell by its name; ValueError if there is no such cell.
 
     >>> cell_index("c4")
     23
@@ -160,7 +160,7 @@ _PLACED: Final = tuple(
 
 
 def _place(area: int, die: Die) -> tuple[int, int]:
-    """Give an area with one more die, and what the die scores: its column plus its row."""
+    """Return an area with one more die, and what the die scores: its column plus its row."""
     colour, face = die
     area += _PLACED[colour * 6 + face - 1]
     in_colour = area >> _COLOUR_COUNTS[colour] & _COUNT
@@ -222,7 +222,7 @@ class Position(game.Position[Move]):
 
     @property
     def matrix(self) -> tuple[Die | None, ...]:
-        """Give the 49 cells with the dice that are still there."""
+        """Return the 49 cells with the dice that are still there."""
         return tuple(
             die if self.occupied & bits else None
             for bits, die in zip(_BITS, self.setup.dice, strict=True)
@@ -230,12 +230,12 @@ class Position(game.Position[Move]):
 
     @property
     def left(self) -> Die | None:
-        """Give the left-over die until the first move is made."""
+        """Return the left-over die until the first move is made."""
         return None if self.placed[0] else self.setup.left
 
     @property
     def areas(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Give both seats' 30 stack heights, each at index colour * 6 + face - 1."""
+        """Return both seats' 30 stack heights, each at index colour * 6 + face - 1."""
         return _heights(self.placed[0]), _heights(self.placed[1])
 
     @property
@@ -245,11 +245,11 @@ class Position(game.Position[Move]):
 
     @property
     def to_move(self) -> int | None:
-        """Give the seat to move, None at the end."""
+        """Return the seat to move, None at the end."""
         return self.seat if self.occupied else None
 
     def turned_to(self, seat: int) -> "Position | None":
-        """Give the position as if it were a seat's turn; None before the first move."""
+        """Return the position as if it were a seat's turn; None before the first move."""
         return replace(self, seat=seat) if self.placed[0] else None
 
     def legal_moves(self) -> list[Move]:
@@ -266,7 +266,7 @@ class Position(game.Position[Move]):
         return moves
 
     def play(self, move: Move) -> "Position":
-        """Give the position after a move.
+        """Return the position after a move.
 
         Raises IllegalMove, naming what is wrong: an empty cell, a die in between, …
         """
@@ -293,18 +293,18 @@ class Position(game.Position[Move]):
         return Position(self.setup, occupied, (area, placed[1]), (mine + gain, theirs), 1)
 
     def gain(self, move: Move) -> int:
-        """Give the points that a legal move scores.
+        """Return the points that a legal move scores.
 
         Raises IllegalMove as `play` does.
         """
         return self.play(move).points[self.seat] - self.points[self.seat]
 
     def scores(self) -> tuple[int, int]:
-        """Give both totals."""
+        """Return both totals."""
         return self.points
 
     def result(self) -> game.Result | None:
-        """Give the result once the matrix is empty; equal totals share the first place."""
+        """Return the result once the matrix is empty; equal totals share the first place."""
         if self.occupied:
             return None
         best = max(self.points)
@@ -312,7 +312,7 @@ class Position(game.Position[Move]):
         return game.Result(self.points, winners, game.Reason.PLAYED)
 
     def seen_by(self, seat: int | None) -> "Position":  # noqa: ARG002 -- all lies open in this game
-        """Give the position itself: nothing is hidden."""
+        """Return the position itself: nothing is hidden."""
         return self
 
     def _turn(self, move: Move) -> "Position":

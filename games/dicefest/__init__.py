@@ -108,7 +108,7 @@ class Dicefest(Game[Position, Move]):
         return Position.first([_three_numbers(source) for _ in range(seats)])
 
     def opening(self, seats: int, settings: Mapping[str, str]) -> Sequence[PickSide]:
-        """Give the sides that players get where they do not choose."""
+        """Return the sides that players get where they do not choose."""
         return OPPOSITE_SIDES[seats] if settings["sides"] == "opposite" else ()
 
     def read_setup(self, setup: Json, seats: int, options: Mapping[str, str]) -> Position:  # noqa: ARG002 -- there are no options
@@ -168,7 +168,7 @@ class Dicefest(Game[Position, Move]):
         return words.describe_position(position)
 
     def steps(self, position: Position, chosen: Sequence[str]) -> Step[Move]:
-        """Give the next choices: the die, what it does, where a turn's counters go."""
+        """Return the next choices: the die, what it does, where a turn's counters go."""
         return choices.steps(position, spread(chosen))
 
     def suggest(

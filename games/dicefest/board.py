@@ -38,7 +38,7 @@ def space_name(space: int) -> str:
 
 
 def space_index(name: str) -> int:
-    """Give a space by its name; ValueError if there is no such space, or if it is a corner.
+    """Return a space by its name; ValueError if there is no such space, or if it is a corner.
 
     >>> space_index("b1")
     8
@@ -50,7 +50,7 @@ def space_index(name: str) -> int:
 
 
 def mask_of(spaces: Iterable[int]) -> int:
-    """Give spaces as a set."""
+    """Return spaces as a set."""
     mask = 0
     for space in spaces:
         mask |= 1 << space
@@ -81,17 +81,17 @@ INNER: Final = mask_of(
 
 
 def opposite(side: int) -> int:
-    """Give the side across the board, or the direction against this one."""
+    """Return the side across the board, or the direction against this one."""
     return (side + 2) % 4
 
 
 def left_of(side: int) -> int:
-    """Give the direction to the left of the player at a side, who faces the board."""
+    """Return the direction to the left of the player at a side, who faces the board."""
     return (side + 1) % 4
 
 
 def way_between(start: int, end: int) -> tuple[int, int]:
-    """Give the direction and the distance from a space to another; ValueError if not straight.
+    """Return the direction and the distance from a space to another; ValueError if not straight.
 
     >>> way_between(8, 12) == (NORTH, 4), way_between(8, 16) == (EAST, 1)
     (True, True)
@@ -105,7 +105,7 @@ def way_between(start: int, end: int) -> tuple[int, int]:
 
 
 def travel(space: int, direction: int, distance: int) -> int | None:
-    """Give the space so many steps away; None if that is off the board or a corner.
+    """Return the space so many steps away; None if that is off the board or a corner.
 
     >>> travel(8, NORTH, 4), travel(8, WEST, 1)
     (12, None)
@@ -119,7 +119,7 @@ def travel(space: int, direction: int, distance: int) -> int | None:
 
 
 def _numbered(side: int) -> dict[int, int]:
-    """Give the spaces of a side by number: 6 to 1 from the left of its player."""
+    """Return the spaces of a side by number: 6 to 1 from the left of its player."""
     ahead = opposite(side)
     spaces = [space for space in spaces_of(BOARD) if travel(space, ahead, SIZE - 1) is not None]
     # They run west to east or south to north; the players in the north and west see it otherwise.
@@ -137,7 +137,7 @@ _NUMBERS: Final = {
 
 
 def numbered_space(side: int, number: int) -> int:
-    """Give the space of a side that bears a number.
+    """Return the space of a side that bears a number.
 
     >>> [space_name(numbered_space(side, 6)) for side in range(4)]
     ['g8', 'h2', 'b1', 'a7']
@@ -146,7 +146,7 @@ def numbered_space(side: int, number: int) -> int:
 
 
 def number_at(space: int) -> tuple[int, int] | None:
-    """Give the side on which a space lies and its number there, None for the inner spaces.
+    """Return the side on which a space lies and its number there, None for the inner spaces.
 
     >>> number_at(numbered_space(WEST, 2)) == (WEST, 2), number_at(9)
     (True, None)

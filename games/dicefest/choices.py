@@ -70,18 +70,18 @@ class Draft:
 
     @property
     def cost(self) -> int:
-        """Give how many counters the turn costs; 0 where no turn has been chosen."""
+        """Return how many counters the turn costs; 0 where no turn has been chosen."""
         if self.space is None or self.way is None:
             return 0
         return self.position.cost(self.space)
 
     @property
     def room(self) -> int:
-        """Give the spaces to which the next counter may go, as a set."""
+        """Return the spaces to which the next counter may go, as a set."""
         return self.position.room & ~self.counters
 
     def choose(self, token: str) -> "Draft":
-        """Give the draft after one more choice; IllegalMove if it leads nowhere."""
+        """Return the draft after one more choice; IllegalMove if it leads nowhere."""
         for choice, following in self.options():
             if choice.token == token:
                 return following
@@ -162,7 +162,7 @@ class Draft:
                 yield Choice(str(row + 1), label, note), replace(self, row=row)
 
     def _placed(self, space: int, way: int, counters: int) -> "Draft":
-        """Give the draft of a turn with its counters so far; complete once no choice is left."""
+        """Return the draft of a turn with its counters so far; complete once no choice is left."""
         placed = Draft(self.position, space, way, counters)
         missing = placed.cost - counters.bit_count()
         if missing and placed.room.bit_count() > missing:
@@ -239,7 +239,7 @@ def label_in_full(position: Position, move: Move) -> Text:
 
 
 def draft(position: Position, chosen: Sequence[str]) -> Draft:
-    """Give the move as far as the tokens build it; IllegalMove if they lead nowhere."""
+    """Return the move as far as the tokens build it; IllegalMove if they lead nowhere."""
     built = Draft(position)
     for token in chosen:
         built = built.choose(token)
@@ -247,7 +247,7 @@ def draft(position: Position, chosen: Sequence[str]) -> Draft:
 
 
 def steps(position: Position, chosen: Sequence[str]) -> Step[Move]:
-    """Give the next choices after the tokens chosen so far, or the whole move.
+    """Return the next choices after the tokens chosen so far, or the whole move.
 
     Raises IllegalMove if the tokens lead nowhere, or at the end of the game.
     """

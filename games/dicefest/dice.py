@@ -29,7 +29,7 @@ class Facing(NamedTuple):
 
     @property
     def sides(self) -> tuple[int, int, int, int]:
-        """Give the numbers that face north, east, south, west: how far the die moves that way."""
+        """Return the numbers that face north, east, south, west: how far the die moves that way."""
         return self.north, self.east, self.south, self.west
 
 
@@ -44,7 +44,7 @@ class Die:
 
 
 def turn(facing: Facing, way: int) -> Facing:
-    """Give how a die lies after a quarter turn (an index in `WAYS`).
+    """Return how a die lies after a quarter turn (an index in `WAYS`).
 
     >>> turn(Facing(6, 3, 5, 4, 2), WAYS.index("S"))
     Facing(top=3, north=1, east=5, south=6, west=2)
@@ -77,7 +77,7 @@ FACING_INDEX: Final = {facing: n for n, facing in enumerate(FACINGS)}
 
 
 def first_facing(side: int, top: int) -> Facing:
-    """Give how a die lies at first: the highest number on its sides faces its owner's left.
+    """Return how a die lies at first: the highest number on its sides faces its owner's left.
 
     >>> first_facing(DIRECTIONS.index("S"), 6)
     Facing(top=6, north=4, east=2, south=3, west=5)

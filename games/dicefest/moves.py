@@ -56,7 +56,7 @@ Move = PickSide | MoveDie | Rotate | Pass
 
 
 def code_of(facing: Facing, space: int) -> int:
-    """Give the code of a die that lies in a way on a space."""
+    """Return the code of a die that lies in a way on a space."""
     return FACING_INDEX[facing] * SPACES + space
 
 

@@ -75,7 +75,7 @@ def parse_move(text: str) -> Move:
 
 
 def no_move(typed: str) -> NotationError:
-    """Give the error for what is no move at all."""
+    """Return the error for what is no move at all."""
     return NotationError(
         Text(
             "{typed} is no move of Dicefest; moves are like {move}, {rotation}, {side} or {passing}.",

@@ -77,7 +77,7 @@ class Table:
 
 @cache
 def _following(sides: tuple[int, ...], left: frozenset[int]) -> tuple[int, ...]:
-    """Give for each seat the next one clockwise that is still in the game."""
+    """Return for each seat the next one clockwise that is still in the game."""
     return tuple(
         min(
             (seat for seat in range(len(sides)) if seat not in left),
@@ -120,14 +120,14 @@ class Position(game.Position[Move]):
 
     @classmethod
     def first(cls, numbers: Sequence[Sequence[int]]) -> "Position":
-        """Give the position before any side is picked."""
+        """Return the position before any side is picked."""
         seats = len(numbers)
         dealt = tuple(tuple(sorted(dice)) for dice in numbers)
         return cls(Table(dealt), codes=((),) * seats, collections=(0,) * seats)
 
     @property
     def to_move(self) -> int | None:
-        """Give the seat to move, None at the end."""
+        """Return the seat to move, None at the end."""
         return self.seat if self.winners is None else None
 
     @property
@@ -145,11 +145,11 @@ class Position(game.Position[Move]):
         )
 
     def die_at(self, space: int) -> Die | None:
-        """Give the die on a space, None if there is none."""
+        """Return the die on a space, None if there is none."""
         return next((die for die in self.dice if die.space == space), None)
 
     def cost(self, space: int) -> int:
-        """Give how many counters it costs to turn the die on a space: the number on its top."""
+        """Return how many counters it costs to turn the die on a space: the number on its top."""
         return next(TOP[code] for dice in self.codes for code in dice if code % SPACES == space)
 
     def is_locked(self, seat: int, code: int) -> bool:
@@ -162,18 +162,18 @@ class Position(game.Position[Move]):
 
     @property
     def last_free(self) -> tuple[int, ...] | None:
-        """Give the seat that alone in the game still has a free die; None while several have."""
+        """Return the seat that alone in the game still has a free die; None while several have."""
         free = tuple(seat for seat in self.table.playing if self.locked(seat) < DICE)
         return free if len(free) == 1 else None
 
     @property
     def room(self) -> int:
-        """Give the spaces to which counters may go, as a set: without a number, counter or die."""
+        """Return the spaces to which counters may go, as a set: without a number, counter or die."""
         return INNER & ~(self.counters | self.occupied)
 
     @property
     def affordable(self) -> int:
-        """Give the highest top number of a die that the seat to move can pay to turn."""
+        """Return the highest top number of a die that the seat to move can pay to turn."""
         return min(self.collections[self.seat], self.room.bit_count())
 
     def legal_moves(self) -> list[Move]:
@@ -196,7 +196,7 @@ class Position(game.Position[Move]):
         return moves or [_PASS]
 
     def play(self, move: Move) -> "Position":
-        """Give the position after a move.
+        """Return the position after a move.
 
         Raises IllegalMove, naming what is wrong: a locked die, a number that does not face
         that way, counters that are lacking, …
@@ -220,19 +220,19 @@ class Position(game.Position[Move]):
                 return self._play_pick(move)
 
     def scores(self) -> None:
-        """Give None: this game has no points."""
+        """Return None: this game has no points."""
         return
 
     def result(self) -> Result | None:
-        """Give the result once somebody has won or everybody in turn has passed."""
+        """Return the result once somebody has won or everybody in turn has passed."""
         return None if self.winners is None else Result(None, self.winners, Reason.PLAYED)
 
     def seen_by(self, seat: int | None) -> "Position":  # noqa: ARG002 -- all lies open in this game
-        """Give the position itself: nothing is hidden."""
+        """Return the position itself: nothing is hidden."""
         return self
 
     def leave(self, seat: int) -> "Position":
-        """Give the position after a seat leaves: its dice stay, its counters are out of play."""
+        """Return the position after a seat leaves: its dice stay, its counters are out of play."""
         table = replace(self.table, left=self.table.left | {seat})
         to_move = self.seat
         if seat == to_move and table.playing:
@@ -241,7 +241,7 @@ class Position(game.Position[Move]):
         return replace(gone, winners=gone.last_free)
 
     def turned_to(self, seat: int) -> "Position | None":
-        """Give the position as if it were a seat's turn; None while sides are picked."""
+        """Return the position as if it were a seat's turn; None while sides are picked."""
         return replace(self, seat=seat) if self.settled else None
 
     def _play_pick(self, move: PickSide) -> "Position":
@@ -307,7 +307,7 @@ class Position(game.Position[Move]):
         )
 
     def _acting(self, space: int) -> int:
-        """Give the code of the die on a space, which must be free to act; IllegalMove if not."""
+        """Return the code of the die on a space, which must be free to act; IllegalMove if not."""
         for code in self.codes[self.seat]:
             if code % SPACES == space:
                 if self.is_locked(self.seat, code):
@@ -334,7 +334,7 @@ class Position(game.Position[Move]):
         counters: int,
         collections: tuple[int, ...],
     ) -> "Position":
-        """Give the position after a die of the seat to move has acted, changing its code."""
+        """Return the position after a die of the seat to move has acted, changing its code."""
         table, seat = self.table, self.seat
         dice = tuple([changed if die == code else die for die in self.codes[seat]])
         following = _following(table.sides, table.left)[seat]

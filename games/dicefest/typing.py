@@ -135,7 +135,7 @@ def _fits(position: Position, move: Move, words: set[str], translate: Translate)
 
 
 def _keys(position: Position, move: Move, translate: Translate = english) -> set[str]:
-    """Give all words that people may type for a move."""
+    """Return all words that people may type for a move."""
     return set[str]().union(*_parts(position, move, translate), _verbs(move))
 
 
@@ -146,7 +146,7 @@ def _is_named(position: Position, move: Move, words: set[str]) -> bool:
 
 
 def _parts(position: Position, move: Move, translate: Translate = english) -> list[set[str]]:
-    """Give the words for each part of a move that has to be said."""
+    """Return the words for each part of a move that has to be said."""
     match move:
         case MoveDie(start, end):
             direction, _ = way_between(start, end)

@@ -142,12 +142,12 @@ def _with_lock(position: Position, label: Text, facing: Facing, space: int) -> T
 
 
 def facing_at(position: Position, space: int) -> Facing:
-    """Give how the die on a space lies."""
+    """Return how the die on a space lies."""
     return next(die.facing for die in position.dice if die.space == space)
 
 
 def turned(position: Position, rotation: Rotate) -> Facing:
-    """Give how the die of a rotation will lie."""
+    """Return how the die of a rotation will lie."""
     return turn(facing_at(position, rotation.space), rotation.way)
 
 

@@ -54,12 +54,12 @@ class Verdict:
 
 
 def begun(exercise: Exercise) -> Line:
-    """Give the game as it stands when an exercise begins."""
+    """Return the game as it stands when an exercise begins."""
     return replay(exercise.position)
 
 
 def pupil_of(line: Line) -> int:
-    """Give the seat that the pupil has: the one to move when an exercise begins."""
+    """Return the seat that the pupil has: the one to move when an exercise begins."""
     seat = line.to_move
     if not isinstance(seat, int):
         msg = f"nobody is to move in this exercise: {seat}"
@@ -85,5 +85,5 @@ def judge(exercise: Exercise, turn: Sequence[Any]) -> Verdict:  # Any: see games
 
 
 def onward(record: Record, events: str) -> Record:
-    """Give the record of the same game some events later, which stand with blanks between them."""
+    """Return the record of the same game some events later, which stand with blanks between them."""
     return replace(record, moves=(*record.moves, *events.split()))

@@ -157,7 +157,7 @@ class MatriO(Game[Position, Play]):
         return words.describe_position(position)
 
     def steps(self, position: Position, chosen: Sequence[str]) -> Step[Play]:
-        """Give the next choices: the card, then the tray."""
+        """Return the next choices: the card, then the tray."""
         return choices.steps(position, spread(chosen))
 
     def suggest(

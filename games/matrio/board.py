@@ -91,12 +91,12 @@ def tray_name(tray: int) -> str:
 
 
 def tray_line(tray: int) -> int:
-    """Give the line that a tray belongs to."""
+    """Return the line that a tray belongs to."""
     return tray // len(SUITS)
 
 
 def tray_suit(tray: int) -> int:
-    """Give the suit of a tray, as an index in `SUITS`."""
+    """Return the suit of a tray, as an index in `SUITS`."""
     return tray % len(SUITS)
 
 
@@ -110,7 +110,7 @@ def line_name(line: int) -> str:
 
 
 def line_cells(line: int) -> range:
-    """Give the three cells of a line.
+    """Return the three cells of a line.
 
     >>> list(line_cells(1)), list(line_cells(5))
     ([3, 4, 5], [2, 5, 8])
@@ -130,7 +130,7 @@ def cell_name(cell: int) -> str:
 
 
 def cell_lines(cell: int) -> tuple[int, int]:
-    """Give the row and the column that meet in a cell.
+    """Return the row and the column that meet in a cell.
 
     >>> cell_lines(5)
     (1, 5)

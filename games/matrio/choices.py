@@ -21,7 +21,7 @@ MOST_BUTTONS: Final = 6
 
 
 def steps(position: Position, chosen: Sequence[str]) -> Step[Play]:
-    """Give the next choices after the tokens chosen so far; IllegalMove if they lead nowhere."""
+    """Return the next choices after the tokens chosen so far; IllegalMove if they lead nowhere."""
     if obstacle := position.obstacle:
         raise IllegalMove(obstacle)
     match chosen:
@@ -57,7 +57,7 @@ def label_tray(position: Position, tray: int) -> Text:
 
 
 def lead(position: Position, move: Play) -> int:
-    """Give what a legal move gains its player over all others together."""
+    """Return what a legal move gains its player over all others together."""
     return sum(
         change.gain if change.owner == position.seat else -change.gain
         for change in changes(position, move, position.play(move))

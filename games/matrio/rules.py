@@ -112,7 +112,7 @@ class Change:
 
     @property
     def gain(self) -> int:
-        """Give what the owner won, below nought for a loss."""
+        """Return what the owner won, below nought for a loss."""
         return self.new - (self.old or 0)
 
 
@@ -155,14 +155,14 @@ class Position(game.Position[Play]):
 
     @classmethod
     def first(cls, hands: Sequence[Sequence[int]], *, lead: bool) -> "Position":
-        """Give the position before the first move: the holder of 2C takes the first turn."""
+        """Return the position before the first move: the holder of 2C takes the first turn."""
         dealt: tuple[Hand, ...] = tuple(tuple(sorted(hand)) for hand in hands)
         opener = next(seat for seat, hand in enumerate(dealt) if OPENER in hand)
         return cls(Deal(dealt, opener, lead), dealt, opener)
 
     @property
     def to_move(self) -> int | None:
-        """Give the seat to move, None once no cards are left."""
+        """Return the seat to move, None once no cards are left."""
         return self.seat if self.hands[self.seat] else None
 
     @property
@@ -171,7 +171,7 @@ class Position(game.Position[Play]):
         return self.deal.lead and not self.filled and self.seat == self.deal.opener
 
     def score(self, cell: int) -> int | None:
-        """Give what a cell scores now, None where no dot lies: the sum of its four products."""
+        """Return what a cell scores now, None where no dot lies: the sum of its four products."""
         if self.dots[cell] is None:
             return None
         row, column = (line * len(SUITS) for line in cell_lines(cell))
@@ -183,12 +183,12 @@ class Position(game.Position[Play]):
 
     @property
     def cells(self) -> tuple[int | None, ...]:
-        """Give what each of the nine cells scores now, None where no dot lies."""
+        """Return what each of the nine cells scores now, None where no dot lies."""
         return tuple(self.score(cell) for cell in range(CELLS))
 
     @property
     def points(self) -> tuple[int | None, ...]:
-        """Give each seat's total, None for those withdrawn."""
+        """Return each seat's total, None for those withdrawn."""
         totals = [0] * SEATS
         for owner, score in zip(self.dots, self.cells, strict=True):
             if owner is not None and score is not None:
@@ -196,7 +196,7 @@ class Position(game.Position[Play]):
         return tuple(None if seat in self.withdrawn else total for seat, total in enumerate(totals))
 
     def destinations(self, card: int) -> tuple[int, ...]:
-        """Give the trays to which a card may go, whoever holds it (and 2C need not come first)."""
+        """Return the trays to which a card may go, whoever holds it (and 2C need not come first)."""
         trays = self._open_to(card)
         return tuple(tray for tray in range(TRAYS) if trays >> tray & 1)
 
@@ -221,7 +221,7 @@ class Position(game.Position[Play]):
         return moves
 
     def play(self, move: Play) -> "Position":
-        """Give the position after a move.
+        """Return the position after a move.
 
         Raises IllegalMove, naming what is wrong: a card not held, a tray that must wait, …
         """
@@ -286,11 +286,11 @@ class Position(game.Position[Play]):
                 )
 
     def scores(self) -> tuple[int | None, ...]:
-        """Give each seat's total, None for those withdrawn."""
+        """Return each seat's total, None for those withdrawn."""
         return self.points
 
     def result(self) -> game.Result | None:
-        """Give the result once no cards are left; equal totals share the first place."""
+        """Return the result once no cards are left; equal totals share the first place."""
         if self.to_move is not None:
             return None
         points = self.points
@@ -299,30 +299,30 @@ class Position(game.Position[Play]):
         return game.Result(points, winners, game.Reason.PLAYED)
 
     def seen_by(self, seat: int | None) -> "Position":
-        """Give the position with the cards of all other hands face down."""
+        """Return the position with the cards of all other hands face down."""
         deal = replace(self.deal, hands=_face_down(self.deal.hands, seat))
         return replace(self, deal=deal, hands=_face_down(self.hands, seat))
 
     def leave(self, seat: int) -> "Position":
-        """Give the position after a seat leaves: its hand is put away, its dots stay."""
+        """Return the position after a seat leaves: its hand is put away, its dots stay."""
         withdrawn = self.withdrawn | {seat}
         hands = _without(self.hands, withdrawn)
         to_move = _next(hands, seat) if seat == self.seat else self.seat
         return replace(self, hands=hands, seat=to_move, withdrawn=withdrawn)
 
     def turned_to(self, seat: int) -> "Position":
-        """Give the position as if it were a seat's turn."""
+        """Return the position as if it were a seat's turn."""
         return replace(self, seat=seat)
 
     def _open_to(self, card: int) -> int:
-        """Give the trays to which a card may go, as bits."""
+        """Return the trays to which a card may go, as bits."""
         suit = _SUIT_OF[card]
         if suit is None:
             return _ALL
         return _SUIT[suit] & ~self.filled or self.filled
 
     def _dotted(self, filled: int, line: int) -> tuple[int | None, ...]:
-        """Give the dots after a tray of a line has been filled by the seat to move."""
+        """Return the dots after a tray of a line has been filled by the seat to move."""
         if _LINE[line] & ~filled:
             return self.dots
         dots = list(self.dots)
@@ -333,7 +333,7 @@ class Position(game.Position[Play]):
 
 
 def changes(before: Position, move: Play, after: Position) -> tuple[Change, ...]:
-    """Give the cells whose score a move changed or whose dot it placed, in the grid's order."""
+    """Return the cells whose score a move changed or whose dot it placed, in the grid's order."""
     return tuple(
         Change(cell, owner, old, new)
         for cell in line_cells(tray_line(move.tray))
@@ -344,7 +344,7 @@ def changes(before: Position, move: Play, after: Position) -> tuple[Change, ...]
 
 
 def _next(hands: Sequence[Hand], seat: int) -> int:
-    """Give the next seat that holds cards, or the same one if nobody else does."""
+    """Return the next seat that holds cards, or the same one if nobody else does."""
     for following in _FOLLOWING[seat]:
         if hands[following]:
             return following

@@ -90,7 +90,7 @@ def _fits(position: Position, move: Play, words: set[str], translate: Translate)
 
 
 def _keys(move: Play, translate: Translate = english) -> set[str]:
-    """Give all that people may type for a move, in English and in their language."""
+    """Return all that people may type for a move, in English and in their language."""
     return _card_keys(move, translate) | _tray_keys(move, translate)
 
 

@@ -71,11 +71,11 @@ class Deal:
         return 0 if seat == self.seat else 1
 
     def chance(self) -> SeededSource:
-        """Give what deals and rolls; the same for all games with these chance events."""
+        """Return what deals and rolls; the same for all games with these chance events."""
         return SeededSource(self._random("chance").getrandbits(53))
 
     def random(self, seat: int) -> Random:
-        """Give the random numbers of the player at a seat, its own in every game."""
+        """Return the random numbers of the player at a seat, its own in every game."""
         return self._random(f"{self.seat}:{seat}")
 
     def _random(self, purpose: str) -> Random:
@@ -167,7 +167,7 @@ class Score:
 
 
 def interval(share: float, games: int, deviations: float = 1.96) -> tuple[float, float]:
-    """Give Wilson's interval for a share of games, by default that of 95 %.
+    """Return Wilson's interval for a share of games, by default that of 95 %.
 
     >>> [round(end, 3) for end in interval(130, 200)]
     [0.582, 0.713]

@@ -92,7 +92,7 @@ def _module(game: str) -> ModuleType:
 
 @cache
 def player_of(game: str, level: Level) -> Player[Any, Any]:  # Any: as in games.line
-    """Give the player of a game (its key) at a level."""
+    """Return the player of a game (its key) at a level."""
     player = _module(game).PLAYERS[level]
     if not isinstance(player, Player):
         msg = f"games.players.{game}.PLAYERS[{level}] is no Player"
@@ -101,7 +101,7 @@ def player_of(game: str, level: Level) -> Player[Any, Any]:  # Any: as in games.
 
 
 def chances_of(game: str, position: AnyPosition, rng: Random, budget: Budget) -> tuple[float, ...]:
-    """Give each seat's chance of the first place, for a review; they add up to 1.
+    """Return each seat's chance of the first place, for a review; they add up to 1.
 
     Knows the whole position, hidden cards included: a review comes after the end. Where chance
     is to move, the mean over what it may bring.

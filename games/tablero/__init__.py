@@ -103,7 +103,7 @@ class Tablero(Game[Position, Move]):
     )
 
     def deal(self, source: chance.Source, seats: int, options: Mapping[str, str]) -> Position:  # noqa: ARG002 -- no chance before the first roll, and no options
-        """Give the empty board with full reserves."""
+        """Return the empty board with full reserves."""
         self.check_seats(seats)
         return Position()
 
@@ -160,7 +160,7 @@ class Tablero(Game[Position, Move]):
         return words.describe_position(position)
 
     def steps(self, position: Position, chosen: Sequence[str]) -> Step[Move]:
-        """Give the next choices: an action, the stack's path arrow by arrow, the other die's."""
+        """Return the next choices: an action, the stack's path arrow by arrow, the other die's."""
         return choices.steps(position, spread(chosen))
 
     def foreseen(self, position: Position) -> tuple[Foreseen[Move], ...]:  # noqa: ARG002 -- any roll may come

@@ -36,7 +36,7 @@ def space_name(space: int) -> str:
 
 
 def space_index(name: str) -> int:
-    """Give a space by its name; ValueError if there is no such space.
+    """Return a space by its name; ValueError if there is no such space.
 
     >>> space_index("C4")
     9
@@ -47,7 +47,7 @@ def space_index(name: str) -> int:
 
 
 def home_space(seat: int, column: int) -> int:
-    """Give the space of a seat's home row in a column.
+    """Return the space of a seat's home row in a column.
 
     >>> space_name(home_space(0, 4)), space_name(home_space(1, 4))
     ('S4', 'N4')
@@ -87,5 +87,5 @@ def paths(start: int, length: int) -> tuple[Path, ...]:
 
 @cache
 def path_set(start: int, length: int) -> frozenset[Path]:
-    """Give the paths that `paths` lists as a set, to look one up."""
+    """Return the paths that `paths` lists as a set, to look one up."""
     return frozenset(paths(start, length))

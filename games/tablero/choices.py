@@ -109,17 +109,17 @@ class Draft:
 
     @property
     def start(self) -> int | None:
-        """Give the space of the stack that is being moved."""
+        """Return the space of the stack that is being moved."""
         return None if self.die is None else home_space(self.position.seat, self.die)
 
     @property
     def hand(self) -> str:
-        """Give the tokens of the stack that is being moved that have not been dropped yet."""
+        """Return the tokens of the stack that is being moved that have not been dropped yet."""
         return "" if self.die is None else self.position.home_stack(self.die)[len(self.path) :]
 
     @property
     def stacks(self) -> tuple[str, ...]:
-        """Give the stacks with what has been dropped so far; what is in hand is not there."""
+        """Return the stacks with what has been dropped so far; what is in hand is not there."""
         start = self.start
         if start is None:
             return self.position.stacks
@@ -146,7 +146,7 @@ class Draft:
         ]
 
     def choose(self, token: str) -> "Draft":
-        """Give the draft after one more choice; IllegalMove if it leads nowhere."""
+        """Return the draft after one more choice; IllegalMove if it leads nowhere."""
         followed = [move for move in self.open_moves() if self.token_of(move) == token]
         if not followed:
             raise IllegalMove(Text("{chosen} is no choice here.", chosen=quoted(token)))
@@ -162,7 +162,7 @@ class Draft:
         return Draft(self.position.play(move), (*self.moves, move))
 
     def token_of(self, move: Move) -> str:
-        """Give the token with which an open move goes on."""
+        """Return the token with which an open move goes on."""
         match move:
             case Place():
                 return f"{PLACE}{move.die}"
@@ -190,7 +190,7 @@ class Draft:
         return tuple(found[token] for token, _ in _ARROWS.values() if token in found)
 
     def _arrow(self, move: MoveStack) -> tuple[str, Text]:
-        """Give the arrow to the next space of a path."""
+        """Return the arrow to the next space of a path."""
         here = self.path[-1] if self.path else home_space(self.position.seat, move.die)
         return _ARROWS[move.path[len(self.path)] - here]
 
@@ -223,7 +223,7 @@ class Draft:
 
 
 def draft(position: Position, chosen: Sequence[str]) -> Draft:
-    """Give the turn as far as the tokens build it; IllegalMove if they lead nowhere."""
+    """Return the turn as far as the tokens build it; IllegalMove if they lead nowhere."""
     built = Draft(position)
     for token in chosen:
         built = built.choose(token)
@@ -231,7 +231,7 @@ def draft(position: Position, chosen: Sequence[str]) -> Draft:
 
 
 def steps(position: Position, chosen: Sequence[str]) -> Step[Move]:
-    """Give the next choices after the tokens chosen so far, or the whole turn.
+    """Return the next choices after the tokens chosen so far, or the whole turn.
 
     Raises IllegalMove if the tokens lead nowhere, or if no seat is to move.
     """

@@ -92,7 +92,7 @@ def read_turn(position: Position, typed: str) -> tuple[Move, ...]:
 
 
 def readings(position: Position, typed: str) -> Iterator[tuple[tuple[Move, ...], str]]:
-    """Give every way to read what is typed as moves and, after them, the beginning of another.
+    """Yield every way to read what is typed as moves and, after them, the beginning of another.
 
     From none of it to as many moves as there are, each with the rest, lower case and stripped.
     """

@@ -110,7 +110,7 @@ class Position(game.Position[Move]):
 
     @property
     def to_move(self) -> ToMove:
-        """Give the seat to move, "chance" between turns, None at the end."""
+        """Return the seat to move, "chance" between turns, None at the end."""
         if self.over:
             return None
         return self.seat if self.dice else CHANCE
@@ -135,12 +135,12 @@ class Position(game.Position[Move]):
         return tuple(space for space, stack in enumerate(self.stacks) if stack[-1:] == own)
 
     def owner(self, space: int) -> int | None:
-        """Give the seat whose token is on top of a space, None where it is empty."""
+        """Return the seat whose token is on top of a space, None where it is empty."""
         stack = self.stacks[space]
         return OWNERS.index(stack[-1]) if stack else None
 
     def home_stack(self, die: int) -> str:
-        """Give the stack in a column of the home row of the seat whose turn it is."""
+        """Return the stack in a column of the home row of the seat whose turn it is."""
         return self.stacks[home_space(self.seat, die)]
 
     def legal_moves(self) -> list[Move]:
@@ -155,7 +155,7 @@ class Position(game.Position[Move]):
         return moves or [_BUMP] if self.dice else []
 
     def play(self, move: Move) -> "Position":
-        """Give the position after a move or a roll.
+        """Return the position after a move or a roll.
 
         Raises IllegalMove, naming what is wrong: a die that is not there, a path that ends
         too early, …
@@ -178,11 +178,11 @@ class Position(game.Position[Move]):
         return _ROLLS[(one, other) if one <= other else (other, one)]
 
     def turned_to(self, seat: int) -> "Position":
-        """Give the position as if a seat's dice were to be rolled."""
+        """Return the position as if a seat's dice were to be rolled."""
         return Position(self.stacks, self.reserve, seat=seat, last=self.last)
 
     def scores(self) -> tuple[int, int]:
-        """Give both players' sums of the centre spaces on which their token is on top."""
+        """Return both players' sums of the centre spaces on which their token is on top."""
         tops = [self.stacks[space][-1:] for space in CENTRE]
         first, second = (
             sum(value for value, top in zip(COLUMNS, tops, strict=True) if top == owner)
@@ -191,7 +191,7 @@ class Position(game.Position[Move]):
         return first, second
 
     def result(self) -> Result | None:
-        """Give the result after the last turn; the highest centre space breaks equal sums."""
+        """Return the result after the last turn; the highest centre space breaks equal sums."""
         if not self.over:
             return None
         first, second = scores = self.scores()
@@ -204,7 +204,7 @@ class Position(game.Position[Move]):
         return Result(scores, winners, Reason.PLAYED)
 
     def seen_by(self, seat: int | None) -> "Position":  # noqa: ARG002 -- all lies open in this game
-        """Give the position itself: nothing is hidden."""
+        """Return the position itself: nothing is hidden."""
         return self
 
     # What a die can do. On doubles, who could take a token back may not run into a bump:
@@ -295,7 +295,7 @@ class Position(game.Position[Move]):
         return Position(self.stacks, self.reserve, dice, dice, self.seat, self.last)
 
     def _without(self, die: int) -> tuple[int, ...]:
-        """Give the dice that are left when one is used; IllegalMove if it is not there."""
+        """Return the dice that are left when one is used; IllegalMove if it is not there."""
         dice = self.dice
         if die in dice:
             n = dice.index(die)
@@ -327,7 +327,7 @@ class Position(game.Position[Move]):
     def _after(
         self, stacks: list[str], reserve: tuple[int, int], dice: tuple[int, ...]
     ) -> "Position":
-        """Give the position after a die has been used, and with the second one the turn."""
+        """Return the position after a die has been used, and with the second one the turn."""
         if dice:
             return Position(tuple(stacks), reserve, self.rolled, dice, self.seat, self.last)
         return self._turn_over(tuple(stacks), reserve, bumped=False)

@@ -47,7 +47,7 @@ def suggest(
 
 
 def _legal_readings(position: Position, typed: str) -> Iterator[tuple[tuple[Move, ...], str]]:
-    """Give the readings of what is typed whose moves can be played, from most moves to none."""
+    """Yield the readings of what is typed whose moves can be played, from most moves to none."""
     try:
         read = list(readings(position, typed))
     except GameError:
@@ -82,7 +82,7 @@ def _fitting(position: Position, rest: str, translate: Translate) -> list[Move]:
 
 
 def _ways_to_type(move: Move) -> list[str]:
-    """Give what people may type for a move: "p3", "place3", "3"."""
+    """Return what people may type for a move: "p3", "place3", "3"."""
     if isinstance(move, Bump):
         return [BUMP_NOTATION]
     what = format_move(move)[1:].lower().replace(":", "").replace(",", "")

@@ -153,7 +153,7 @@ def _told(answer: Json) -> Json:
 
 
 def _newcomer(method: str, path: str, sent: Sent) -> int | None:
-    """Give the person whom a request adds to a thread, where they are not in it yet."""
+    """Return the person whom a request adds to a thread, where they are not in it yet."""
     if method != "PUT" or not re.fullmatch(r"/channels/\d+/thread-members/\d+", path):
         return None
     known = sent.backend.get_channel(sent.ids[0]).thread_members

@@ -59,7 +59,7 @@ class RunningClock(Clock):
     """The machine's time, and what it was moved forward."""
 
     def now(self) -> datetime:
-        """Give the time here."""
+        """Return the time here."""
         return datetime.now(UTC) + timedelta(seconds=self.elapsed)
 
 

@@ -77,7 +77,7 @@ def _palette(name: ThemeName, letters: tuple[str, ...] = ()) -> Palette:
 
 
 def _letters(scene: Scene) -> tuple[str, ...]:
-    """Give the letters of the colours in the reader's language, none if marks are not asked for."""
+    """Return the letters of the colours in the reader's language, none if marks are not asked for."""
     if not scene.marks:
         return ()
     letters = tuple(scene.translate(_LETTERS).split())
@@ -157,7 +157,7 @@ def _aside(scene: Scene, position: Position) -> Text:
 
 
 def _chip(scene: Scene, position: Position, now: Position, seat: int) -> Chip:
-    """Give a player's chip; `now` is the position with the move that has been chosen."""
+    """Return a player's chip; `now` is the position with the move that has been chosen."""
     result, last = scene.result, scene.last
     hidden = position.recount and result is None
     gain, line = 0, None
@@ -194,7 +194,7 @@ def _deed(move: Turn | Take) -> Text:
 
 
 def _marks(scene: Scene, position: Position) -> tuple[_Marks, ...]:
-    """Give the marks of the moves of the round, the oldest first; empty ones if there are none."""
+    """Return the marks of the moves of the round, the oldest first; empty ones if there are none."""
     turns = (*scene.earlier, (scene.last,) if scene.last else ())
     found = [
         _marks_of(played.before, played.move, age)
@@ -207,7 +207,7 @@ def _marks(scene: Scene, position: Position) -> tuple[_Marks, ...]:
 
 
 def _marks_of(before: Position, move: Move, age: int = 0) -> _Marks:
-    """Give the marks of a move."""
+    """Return the marks of a move."""
     if isinstance(move, Turn):
         placed = Die(before.setup.left.colour, move.face)
         return _Marks(before.seat, stacks=_places([placed]), age=age, face=move.face)
@@ -253,7 +253,7 @@ def _slot_corner(seat: int, place: int) -> tuple[int, int]:
 
 
 def place(name: str) -> Area:
-    """Give where a part of the picture lies, or a cell of the matrix by its name."""
+    """Return where a part of the picture lies, or a cell of the matrix by its name."""
     if name in _PARTS:
         return _PARTS[name]
     x, y = _cell_corner(cell_index(name))

@@ -49,7 +49,7 @@ Marking = Literal["none", "chosen", "hinted"]
 
 
 def _silhouette(colour: int, x: float, y: float, half: float, inset: float = 0) -> list[Point]:
-    """Give the outline of a die (K square, R octagon, P circle, Y hexagon, B ticket)."""
+    """Return the outline of a die (K square, R octagon, P circle, Y hexagon, B ticket)."""
     match colour:
         case 0:
             side = half - inset
@@ -112,7 +112,7 @@ def _body(
 
 
 def _corner(palette: Palette) -> int:
-    """Give the radius of a cell's corners: beside letters, round ones would be too many bytes."""
+    """Return the radius of a cell's corners: beside letters, round ones would be too many bytes."""
     return 0 if palette.letters else 10
 
 
@@ -132,7 +132,7 @@ def _draw_face(sketch: Sketch, face: int, ink: Colour, at: Point, half: float) -
 
 
 def _lettered(sketch: Sketch, palette: Palette, colour: int) -> Image.Image:
-    """Give the tile of a cell, with the letter of a die's colour at the lower left, if it has one."""
+    """Return the tile of a cell, with the letter of a die's colour at the lower left, if it has one."""
     if not palette.letters:
         return sketch.tile(palette)
     theme, letter = palette.theme, palette.letters[colour]
@@ -146,7 +146,7 @@ def _lettered(sketch: Sketch, palette: Palette, colour: int) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def die(palette: Palette, colour: int, face: int, marking: Marking = "none") -> Image.Image:
-    """Give a die in its cell: plain, chosen (framed) or hinted at (with corners)."""
+    """Return a die in its cell: plain, chosen (framed) or hinted at (with corners)."""
     theme = palette.theme
     sketch = Sketch(CELL, CELL, theme.panel)
     sketch.box((0, 0, CELL, CELL), _corner(palette), theme.cell)
@@ -165,7 +165,7 @@ def die(palette: Palette, colour: int, face: int, marking: Marking = "none") -> 
 
 @lru_cache(maxsize=128)
 def ghost(palette: Palette, colour: int, face: int, age: int = 0, gain: str = "") -> Image.Image:
-    """Give the framed outline of a die that was taken from its cell so many turns ago.
+    """Return the framed outline of a die that was taken from its cell so many turns ago.
 
     What it scored, if that is to be told, is in the upper right corner.
     """
@@ -195,7 +195,7 @@ def _framing(sketch: Sketch, ink: Colour, width: int) -> None:
 
 @lru_cache
 def empty_cell(palette: Palette) -> Image.Image:
-    """Give a cell from which the die is gone."""
+    """Return a cell from which the die is gone."""
     theme = palette.theme
     sketch = Sketch(CELL, CELL, theme.panel)
     sketch.box((0, 0, CELL, CELL), _corner(palette), theme.void)
@@ -205,7 +205,7 @@ def empty_cell(palette: Palette) -> Image.Image:
 
 @lru_cache
 def loose_die(palette: Palette, colour: int, face: int) -> Image.Image:
-    """Give a die that lies outside the matrix, as large as a cell and in its colour."""
+    """Return a die that lies outside the matrix, as large as a cell and in its colour."""
     sketch = Sketch(CELL, CELL, palette.theme.cell)
     _thick_die(sketch, palette, colour, face, _HALF)
     return _lettered(sketch, palette, colour)
@@ -213,7 +213,7 @@ def loose_die(palette: Palette, colour: int, face: int) -> Image.Image:
 
 @lru_cache
 def colour_head(palette: Palette, colour: int) -> Image.Image:
-    """Give the silhouette that heads a column of an area, with its letter if it has one."""
+    """Return the silhouette that heads a column of an area, with its letter if it has one."""
     sketch, middle = Sketch(_HEAD, _HEAD, palette.theme.panel), _HEAD / 2
     _body(sketch, palette, colour, (middle, middle), 22, depth=0)
     if palette.letters:
@@ -224,7 +224,7 @@ def colour_head(palette: Palette, colour: int) -> Image.Image:
 
 @lru_cache
 def face_head(palette: Palette, face: int) -> Image.Image:
-    """Give the pips that head a row of an area (38 by 36)."""
+    """Return the pips that head a row of an area (38 by 36)."""
     theme = palette.theme
     sketch = Sketch(38, 36, theme.panel)
     sketch.box((0, 0, 38, 36), 7, theme.cell)
@@ -234,7 +234,7 @@ def face_head(palette: Palette, face: int) -> Image.Image:
 
 @lru_cache
 def empty_slot(palette: Palette) -> Image.Image:
-    """Give an empty place of an area."""
+    """Return an empty place of an area."""
     width, height = SLOT
     sketch = Sketch(width, height, palette.theme.panel)
     sketch.box((0, 0, width, height), 7, palette.theme.void)
@@ -243,7 +243,7 @@ def empty_slot(palette: Palette) -> Image.Image:
 
 @lru_cache
 def open_slot(palette: Palette, colour: int) -> Image.Image:
-    """Give an empty place of an area that the left-over die may go to."""
+    """Return an empty place of an area that the left-over die may go to."""
     width, height = SLOT
     theme = palette.theme
     sketch = Sketch(width, height, theme.panel)
@@ -254,7 +254,7 @@ def open_slot(palette: Palette, colour: int) -> Image.Image:
 
 @lru_cache(maxsize=128)
 def stack(palette: Palette, colour: int, height: int) -> Image.Image:
-    """Give a stack of an area, from two dice up with its height, to lie `LIFT` above its slot.
+    """Return a stack of an area, from two dice up with its height, to lie `LIFT` above its slot.
 
     Three layers show below the top at most.
     """
@@ -282,6 +282,6 @@ def stack(palette: Palette, colour: int, height: int) -> Image.Image:
 
 
 def stack_sides(height: int) -> tuple[int, int]:
-    """Give the top and the bottom of a stack, from the top of its slot."""
+    """Return the top and the bottom of a stack, from the top of its slot."""
     layers = min(max(height - 1, 0), _MOST_LAYERS)
     return -(layers // 2), SLOT[1] + (layers + 1) // 2

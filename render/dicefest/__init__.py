@@ -117,7 +117,7 @@ def draw(scene: Scene) -> Canvas:
 
 
 def _corner_of(space: int) -> tuple[int, int]:
-    """Give the upper left corner of a space."""
+    """Return the upper left corner of a space."""
     column, row = divmod(space, SIZE)
     return _LEFT + column * _PITCH, _TOP + (SIZE - 1 - row) * _PITCH
 
@@ -128,13 +128,13 @@ def _middle_of(space: int) -> tuple[int, int]:
 
 
 def _owner(now: Position, side: int) -> int | None:
-    """Give the seat that starts from a side, None if nobody does or has not said so yet."""
+    """Return the seat that starts from a side, None if nobody does or has not said so yet."""
     sides = now.table.sides
     return sides.index(side) if side in sides else None
 
 
 def _ground(canvas: Canvas, now: Position, space: int) -> Colour:
-    """Give the colour of a space."""
+    """Return the colour of a space."""
     numbered = number_at(space)
     if numbered is None:
         return canvas.theme.cell
@@ -143,7 +143,7 @@ def _ground(canvas: Canvas, now: Position, space: int) -> Colour:
 
 
 def place(name: str) -> Area:
-    """Give where a part of the picture lies, or a space by its name."""
+    """Return where a part of the picture lies, or a space by its name."""
     if name in _PARTS:
         return _PARTS[name]
     x, y = _corner_of(space_index(name))
@@ -323,7 +323,7 @@ def _draw_deed(canvas: Canvas, now: Position, deed: Deed) -> None:
 
 
 def _die_area(space: int) -> Area:
-    """Give what a die on a space covers."""
+    """Return what a die on a space covers."""
     (x, y), (across, down), (width, height) = _corner_of(space), _DIE_SHIFT, pieces.BLOCK
     return x + across, y + down, x + across + width, y + down + height
 

@@ -47,7 +47,7 @@ def state(scene: Scene, position: Position, seat: int) -> ChipState:
 
 
 def _name(scene: Scene, seat: int) -> str:
-    """Give a player's name, short enough for the header."""
+    """Return a player's name, short enough for the header."""
     return fit(shown_name(scene.names[seat], seat, scene.translate), _LONGEST, _NAME)[0]
 
 

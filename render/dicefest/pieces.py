@@ -65,7 +65,7 @@ def _number_ink(theme: Theme, ground: Colour) -> Colour:
 
 
 def _outline(theme: Theme, colours: SeatColours) -> Colour:
-    """Give a die's outline: lighter than the die on dark ground, darker on light."""
+    """Return a die's outline: lighter than the die on dark ground, darker on light."""
     return blend(colours.fill, theme.text, _OUTLINE)
 
 
@@ -85,7 +85,7 @@ def _ghost(theme: Theme, seat: int) -> Colour:
 
 
 def ramps(theme: Theme) -> Iterator[Ramp]:
-    """Give the shades that these pieces need besides those of the frame.
+    """Yield the shades that these pieces need besides those of the frame.
 
     There are few: twelve dice with five numbers each leave little room for smoothness.
     """
@@ -107,14 +107,14 @@ def ramps(theme: Theme) -> Iterator[Ramp]:
 
 
 def _exactly(*colours: Colour) -> Iterator[Ramp]:
-    """Give ramps that have just these colours."""
+    """Yield ramps that have just these colours."""
     for colour in colours:
         yield Ramp(colour, colour, 1)
 
 
 @lru_cache
 def space(palette: Palette, fill: Colour) -> Image.Image:
-    """Give a space without a number."""
+    """Return a space without a number."""
     sketch = Sketch(SPACE, SPACE, palette.theme.panel)
     sketch.box((0, 0, SPACE, SPACE), 4, fill)
     return sketch.tile(palette)
@@ -122,7 +122,7 @@ def space(palette: Palette, fill: Colour) -> Image.Image:
 
 @lru_cache
 def numbered_space(palette: Palette, owner: int | None, number: int) -> Image.Image:
-    """Give a space with its number, in the tint of the seat that starts from there."""
+    """Return a space with its number, in the tint of the seat that starts from there."""
     theme = palette.theme
     fill = theme.void if owner is None else theme.seats[owner].tint
     sketch = Sketch(SPACE, SPACE, theme.panel)
@@ -151,7 +151,7 @@ def _block(sketch: Sketch, outline: Colour, edge: Colour) -> None:
 
 @lru_cache(maxsize=512)
 def die(palette: Palette, piece: Die, ground: Colour, *, gone: bool) -> Image.Image:
-    """Give a die: a pyramid with all its numbers, or flat if it never acts again.
+    """Return a die: a pyramid with all its numbers, or flat if it never acts again.
 
     The die's space must be 0: dice that look alike are one tile.
     """
@@ -240,7 +240,7 @@ def _draw_counter(sketch: Sketch, theme: Theme, at: Point, radius: int) -> None:
 
 @lru_cache
 def counter(palette: Palette, radius: int, ground: Colour) -> Image.Image:
-    """Give a counter."""
+    """Return a counter."""
     sketch = Sketch(2 * radius, 2 * radius, ground)
     _draw_counter(sketch, palette.theme, (radius, radius), radius)
     return sketch.tile(palette)
@@ -248,7 +248,7 @@ def counter(palette: Palette, radius: int, ground: Colour) -> Image.Image:
 
 @lru_cache
 def fresh_counter(palette: Palette, ink: Colour) -> Image.Image:
-    """Give a space with a counter that has come there lately, framed."""
+    """Return a space with a counter that has come there lately, framed."""
     theme, middle = palette.theme, SPACE / 2
     sketch = Sketch(SPACE, SPACE, theme.panel)
     sketch.box((0, 0, SPACE, SPACE), 4, theme.cell)
@@ -262,7 +262,7 @@ def fresh_counter(palette: Palette, ink: Colour) -> Image.Image:
 
 @lru_cache
 def corner(palette: Palette, seat: int, direction: int, *, gone: bool) -> Image.Image:
-    """Give what lies in a corner: the token of who starts there, and which way they play."""
+    """Return what lies in a corner: the token of who starts there, and which way they play."""
     theme, middle = palette.theme, CORNER / 2
     colours = theme.seats[seat]
     sketch = Sketch(CORNER, CORNER, theme.page)
@@ -284,7 +284,7 @@ def corner(palette: Palette, seat: int, direction: int, *, gone: bool) -> Image.
 
 @lru_cache
 def marker(palette: Palette, seat: int, number: int | None, frame: Ink) -> Image.Image:
-    """Give what marks the space that a die of a seat has left: the mark, or the space's number."""
+    """Return what marks the space that a die of a seat has left: the mark, or the space's number."""
     theme, colours = palette.theme, palette.theme.seats[seat]
     size = 2 * MARKER
     sketch = Sketch(size, size, frame.ground)
@@ -300,13 +300,13 @@ def marker(palette: Palette, seat: int, number: int | None, frame: Ink) -> Image
 
 @lru_cache
 def arrow(palette: Palette, direction: int, ink: Colour, *, halo: bool) -> Stamp:
-    """Give a trail's arrowhead, pointing in a direction."""
+    """Return a trail's arrowhead, pointing in a direction."""
     return _arrowhead(palette, direction, ARROW, (4, ink), halo=halo)
 
 
 @lru_cache
 def pointer(palette: Palette, direction: int, ink: Colour, *, halo: bool) -> Stamp:
-    """Give a small arrowhead for a ring about a die."""
+    """Return a small arrowhead for a ring about a die."""
     return _arrowhead(palette, direction, POINTER, (3, ink), halo=halo)
 
 
@@ -318,7 +318,7 @@ def _arrowhead(
     *,
     halo: bool,
 ) -> Stamp:
-    """Give an arrowhead of a length and a width, its inside so far in and of that colour."""
+    """Return an arrowhead of a length and a width, its inside so far in and of that colour."""
     theme, (length, wide) = palette.theme, size
     width, height = (wide, length) if direction % 2 == 0 else (length, wide)
     sketch = Sketch(width, height, theme.cell)
@@ -336,7 +336,7 @@ def _arrowhead(
 
 @lru_cache
 def taken(palette: Palette) -> Stamp:
-    """Give the sign for a counter that was taken."""
+    """Return the sign for a counter that was taken."""
     theme = palette.theme
     sketch = Sketch(2 * BADGE, 2 * BADGE, theme.cell)
     sketch.disc(BADGE, BADGE, BADGE, theme.page)
@@ -346,7 +346,7 @@ def taken(palette: Palette) -> Stamp:
 
 @lru_cache
 def lock_slots(palette: Palette, locked: int, size: int, ink: Ink, quiet: Ink) -> Image.Image:
-    """Give the places for locks on a chip, so many of them filled."""
+    """Return the places for locks on a chip, so many of them filled."""
     gap, ground = size // 5, ink.ground
     sketch = Sketch(DICE * size + (DICE - 1) * gap, size, ground)
     for slot in range(DICE):
@@ -361,7 +361,7 @@ def lock_slots(palette: Palette, locked: int, size: int, ink: Ink, quiet: Ink) -
 
 @lru_cache
 def dealt_die(palette: Palette, number: int, size: int, ink: Ink) -> Image.Image:
-    """Give the outline of a die that is not on the board yet, with the number on its top."""
+    """Return the outline of a die that is not on the board yet, with the number on its top."""
     sketch = Sketch(size, size, ink.ground)
     sketch.outline((0, 0, size, size), 6, 2.5, ink.colour)
     sketch.number(str(number), _SMALL, ink.colour, (size / 2, size / 2))

@@ -67,7 +67,7 @@ class View:
 
     @property
     def passed(self) -> int | None:
-        """Give the seat whose last move is a pass, None if it is none."""
+        """Return the seat whose last move is a pass, None if it is none."""
         return self.deeds[-1].seat if self.deeds and self.deeds[-1].passed else None
 
 
@@ -91,7 +91,7 @@ def view(scene: Scene, position: Position) -> View:
 
 
 def _deed(before: Position, move: Move, age: int = 0) -> Deed:
-    """Give the marks of a move that is complete."""
+    """Return the marks of a move that is complete."""
     deed = Deed(before.seat, age)
     match move:
         case MoveDie(start, end):
@@ -126,7 +126,7 @@ def _being_built(position: Position, built: Draft) -> View:
 
 
 def _turning(position: Position, rotation: Rotate) -> Position:
-    """Give the position with the die turned, but only the chosen ones of its counters placed."""
+    """Return the position with the die turned, but only the chosen ones of its counters placed."""
     whole = replace(rotation, counters=place_counters(position, rotation))
     held = list(position.collections)
     held[position.seat] -= rotation.counters.bit_count()

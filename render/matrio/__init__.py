@@ -146,7 +146,7 @@ def _cell_corner(cell: int) -> Spot:
 
 
 def place(name: str) -> Area:
-    """Give where a part of the picture lies, or a tray or a cell by its name."""
+    """Return where a part of the picture lies, or a tray or a cell by its name."""
     if name in _PARTS:
         return _PARTS[name]
     if name in TRAY_INDEX:

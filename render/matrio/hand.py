@@ -145,7 +145,7 @@ def _draw_header(canvas: Canvas, hand: Hand) -> None:
 
 
 def _card_width(row: Sequence[Group]) -> int:
-    """Give how wide cards may be, so that a row of them fits into the frame."""
+    """Return how wide cards may be, so that a row of them fits into the frame."""
     count = sum(map(len, row))
     gaps = (len(row) - 1) * _GROUP_GAP + (count - len(row)) * _CARD_GAP
     return min(_WIDEST, (frame.RIGHT - frame.LEFT - gaps) // max(count, 1))

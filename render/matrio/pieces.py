@@ -97,7 +97,7 @@ _FOOT: Final[tuple[Curve, ...]] = (((-0.18, 0.5), (-0.08, 0.44), (-0.03, 0.3), (
 
 
 def _curve(curve: Curve) -> list[Point]:
-    """Give the points of a cubic curve."""
+    """Return the points of a cubic curve."""
     points = []
     for step in range(_STEPS + 1):
         t = step / _STEPS
@@ -156,7 +156,7 @@ def is_red(suit: int | None) -> bool:
 
 
 def _ink(theme: Theme, suit: int | None) -> Colour:
-    """Give the colour of a suit on a card."""
+    """Return the colour of a suit on a card."""
     if suit is None:
         return theme.card.star
     return theme.card.red if is_red(suit) else theme.card.ink
@@ -164,7 +164,7 @@ def _ink(theme: Theme, suit: int | None) -> Colour:
 
 @lru_cache
 def suit_head(palette: Palette, suit: int) -> Image.Image:
-    """Give the head of all trays of a suit (40 square)."""
+    """Return the head of all trays of a suit (40 square)."""
     theme = palette.theme
     sketch = Sketch(40, 40, theme.page)
     ink = theme.trays[1].suit if is_red(suit) else theme.text
@@ -174,7 +174,7 @@ def suit_head(palette: Palette, suit: int) -> Image.Image:
 
 @lru_cache
 def empty_tray(palette: Palette, suit: int) -> Image.Image:
-    """Give a tray without cards: its suit."""
+    """Return a tray without cards: its suit."""
     colours = palette.theme.trays[is_red(suit)]
     sketch = _tray(palette.theme, suit)
     draw_suit(sketch, suit, (TRAY[0] / 2, TRAY[1] / 2), _SUIT_ON_TRAY, colours.suit)
@@ -190,7 +190,7 @@ def _tray(theme: Theme, suit: int) -> Sketch:
 
 @lru_cache
 def _stack(palette: Palette, suit: int, layers: int, badge: int) -> Image.Image:
-    """Give a tray with a blank card, the edges of those beneath, and a blank badge that wide."""
+    """Return a tray with a blank card, the edges of those beneath, and a blank badge that wide."""
     theme = palette.theme
     sketch = _tray(theme, suit)
     left, top, right, bottom = _CARD
@@ -209,7 +209,7 @@ def _stack(palette: Palette, suit: int, layers: int, badge: int) -> Image.Image:
 
 @lru_cache
 def _suit_tile(palette: Palette, suit: int | None, size: int) -> Image.Image:
-    """Give a suit on the face of a card."""
+    """Return a suit on the face of a card."""
     theme = palette.theme
     sketch = Sketch(size + 4, size + 4, theme.card.face)
     draw_suit(sketch, suit, (size / 2 + 2, size / 2 + 2), size, _ink(theme, suit))
@@ -218,7 +218,7 @@ def _suit_tile(palette: Palette, suit: int | None, size: int) -> Image.Image:
 
 @lru_cache(maxsize=512)
 def filled_tray(palette: Palette, suit: int, card: int, beneath: int) -> Image.Image:
-    """Give a tray with a card on top and a number of cards beneath it."""
+    """Return a tray with a card on top and a number of cards beneath it."""
     theme = palette.theme
     label = f"+{beneath}"
     badge = _BADGE_WIDTHS[len(label) > 2] if beneath else 0
@@ -252,7 +252,7 @@ def _write_card(canvas: Canvas, card: int, middle: Point, sizes: tuple[Style, in
 
 @lru_cache
 def empty_cell(palette: Palette) -> Image.Image:
-    """Give a cell of the grid without a dot."""
+    """Return a cell of the grid without a dot."""
     theme = palette.theme
     width, height = DOT[0], DOT[1] - _DOT_EDGE
     sketch = Sketch(width, DOT[1], theme.panel)
@@ -280,7 +280,7 @@ def _blank_dot(palette: Palette, owner: int, *, gone: bool) -> Image.Image:
 
 @lru_cache(maxsize=512)
 def dot(palette: Palette, owner: int, score: str, *, gone: bool) -> Image.Image:
-    """Give a dot with its score, thin where its owner is out of the game."""
+    """Return a dot with its score, thin where its owner is out of the game."""
     theme, colours = palette.theme, palette.theme.seats[owner]
     canvas = Canvas(palette, _blank_dot(palette, owner, gone=gone).copy())
     ink = Ink(theme.text, colours.tint) if gone else Ink(colours.text, colours.fill)
@@ -291,7 +291,7 @@ def dot(palette: Palette, owner: int, score: str, *, gone: bool) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def shown_card(palette: Palette, card: int, size: Size = "large") -> Image.Image:
-    """Give a card that has been played or chosen."""
+    """Return a card that has been played or chosen."""
     theme = palette.theme
     width, height = SHOWN[size]
     sketch = Sketch(width, height, theme.page)
@@ -305,7 +305,7 @@ def shown_card(palette: Palette, card: int, size: Size = "large") -> Image.Image
 
 @lru_cache
 def shown_tray(palette: Palette, line: str, suit: int, size: Size = "large") -> Image.Image:
-    """Give the tray to which a card went: its line and suit."""
+    """Return the tray to which a card went: its line and suit."""
     theme = palette.theme
     colours = theme.trays[is_red(suit)]
     width, height = SHOWN[size]
@@ -321,7 +321,7 @@ def shown_tray(palette: Palette, line: str, suit: int, size: Size = "large") -> 
 
 @lru_cache
 def open_tray(palette: Palette) -> Image.Image:
-    """Give the place of a tray that is yet to be chosen."""
+    """Return the place of a tray that is yet to be chosen."""
     theme = palette.theme
     width, height = SHOWN["large"]
     sketch = Sketch(width, height, theme.page)
@@ -335,7 +335,7 @@ def open_tray(palette: Palette) -> Image.Image:
 def arrow(
     palette: Palette, length: int, half: int, role: Literal["highlight", "muted"]
 ) -> Image.Image:
-    """Give an arrow to the right, its head `half` to either side."""
+    """Return an arrow to the right, its head `half` to either side."""
     theme = palette.theme
     ink = theme.highlight if role == "highlight" else theme.muted
     thick = half * 0.44
@@ -347,7 +347,7 @@ def arrow(
 
 @lru_cache
 def card_back(palette: Palette, ink: Colour, ground: Colour) -> Image.Image:
-    """Give the sign for the cards in a hand (22 by 30)."""
+    """Return the sign for the cards in a hand (22 by 30)."""
     sketch = Sketch(22, 30, ground)
     sketch.outline((0, 0, 22, 30), 4, 2.5, ink)
     sketch.box((5.5, 5.5, 16.5, 24.5), 1, ink)
@@ -356,7 +356,7 @@ def card_back(palette: Palette, ink: Colour, ground: Colour) -> Image.Image:
 
 @lru_cache(maxsize=128)
 def held_card(palette: Palette, card: int, size: tuple[int, int], *, playable: bool) -> Image.Image:
-    """Give a card in hand with its value; flat and faint if it may not be played now."""
+    """Return a card in hand with its value; flat and faint if it may not be played now."""
     theme = palette.theme
     _, rank, suit, value = CARDS[card]
     width, height = size

@@ -48,7 +48,7 @@ class View:
 
     @property
     def played(self) -> tuple[PlayedCard, ...]:
-        """Give the card as one that was played, if it has been."""
+        """Return the card as one that was played, if it has been."""
         if self.seat is None or self.card is None or self.tray is None:
             return ()
         return (PlayedCard(self.seat, self.card, self.tray),)

@@ -159,13 +159,13 @@ def _on_stack(space: int) -> Spot:
 
 
 def _check(theme: Theme, space: int) -> Colour:
-    """Give the colour of a space, chequered so that the home rows end dark in column 6."""
+    """Return the colour of a space, chequered so that the home rows end dark in column 6."""
     row, column = divmod(space, _WIDTH)
     return pieces.checks(theme)[(row + column) % 2]
 
 
 def place(name: str) -> Area:
-    """Give where a part of the picture lies, or a space by its name."""
+    """Return where a part of the picture lies, or a space by its name."""
     if name in _PARTS:
         return _PARTS[name]
     x, y = _corner(space_index(name))
@@ -363,7 +363,7 @@ def _hand_pitch(hand: str) -> int:
 
 
 def _hand_width(hand: str) -> int:
-    """Give the room that the tokens in hand take, with the gap before them."""
+    """Return the room that the tokens in hand take, with the gap before them."""
     if not hand:
         return 0
     return _HAND_GAP + 2 * _HAND_TOKEN + (len(hand) - 1) * _hand_pitch(hand)

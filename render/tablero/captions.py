@@ -22,7 +22,7 @@ def aside(scene: Scene, position: Position) -> Text:
 
 
 def chip(scene: Scene, position: Position, shown: View, seat: int) -> Chip:
-    """Give a player's chip: what is up to them or became of them, and how far they lead."""
+    """Return a player's chip: what is up to them or became of them, and how far they lead."""
     mine, theirs = shown.scores[seat], shown.scores[1 - seat]
     line = lead = _lead(mine - theirs)
     if scene.result is not None:

@@ -66,14 +66,14 @@ def _stamp(sketch: Sketch, palette: Palette, ground: Colour) -> Stamp:
 
 
 def checks(theme: Theme) -> tuple[Colour, Colour]:
-    """Give the lighter and the darker colour of the chequered board."""
+    """Return the lighter and the darker colour of the chequered board."""
     dark, light = sorted((theme.void, theme.cell), key=sum)
     return light, dark
 
 
 @lru_cache
 def space(palette: Palette, ground: Colour) -> Image.Image:
-    """Give a space that nobody owns."""
+    """Return a space that nobody owns."""
     width, height = SPACE
     sketch = Sketch(width, height, palette.theme.panel)
     sketch.box((0, 0, width, height), _CORNER, ground)
@@ -82,7 +82,7 @@ def space(palette: Palette, ground: Colour) -> Image.Image:
 
 @lru_cache
 def owned_space(palette: Palette, seat: int) -> Image.Image:
-    """Give a space of the centre row that a seat owns."""
+    """Return a space of the centre row that a seat owns."""
     width, height = SPACE
     colours = palette.theme.seats[seat]
     sketch = Sketch(width, height, palette.theme.panel)
@@ -106,7 +106,7 @@ def _ringed(palette: Palette, ground: Colour, age: int = 0) -> Sketch:
 
 @lru_cache
 def marked_token(palette: Palette, seat: int, ground: Colour, age: int = 0) -> Stamp:
-    """Give a token with a ring about it, for a turn of so long ago."""
+    """Return a token with a ring about it, for a turn of so long ago."""
     sketch = _ringed(palette, ground, age)
     draw_token(sketch, palette, seat, (STAMP, STAMP), TOKEN)
     return _stamp(sketch, palette, ground)
@@ -114,7 +114,7 @@ def marked_token(palette: Palette, seat: int, ground: Colour, age: int = 0) -> S
 
 @lru_cache
 def ghost(palette: Palette, seat: int, ground: Colour) -> Stamp:
-    """Give the ringed outline of a token that is gone."""
+    """Return the ringed outline of a token that is gone."""
     ink = palette.theme.seats[seat].outline
     sketch = _ringed(palette, ground)
     sketch.ring(STAMP, STAMP, TOKEN - 3, 4, ink)
@@ -124,7 +124,7 @@ def ghost(palette: Palette, seat: int, ground: Colour) -> Stamp:
 
 @lru_cache
 def start(palette: Palette, ground: Colour, age: int = 0) -> Stamp:
-    """Give the open circle on the space that a stack has left (44 square)."""
+    """Return the open circle on the space that a stack has left (44 square)."""
     theme = palette.theme
     sketch = Sketch(44, 44, ground)
     for radius, colour in ((21, theme.page), (17, theme.marking(age)), (10, theme.page)):
@@ -134,7 +134,7 @@ def start(palette: Palette, ground: Colour, age: int = 0) -> Stamp:
 
 @lru_cache(maxsize=64)
 def badge(palette: Palette, label: str, disc: Ink) -> Stamp:
-    """Give a label on a disc of a colour that marks moves, for a ground."""
+    """Return a label on a disc of a colour that marks moves, for a ground."""
     theme = palette.theme
     sketch = Sketch(2 * BADGE, 2 * BADGE, disc.ground)
     sketch.disc(BADGE, BADGE, BADGE, theme.page)
@@ -148,7 +148,7 @@ def badge(palette: Palette, label: str, disc: Ink) -> Stamp:
 
 @lru_cache
 def arrow(palette: Palette, direction: Direction, ground: Colour) -> Stamp:
-    """Give a triangle that points the way on (48 square)."""
+    """Return a triangle that points the way on (48 square)."""
     theme = palette.theme
     sketch = Sketch(48, 48, ground)
     for half, tip, back, colour in ((22, 22, -16, theme.page), (14, 15, -11, theme.highlight)):
@@ -164,7 +164,7 @@ def _turned(point: tuple[float, float], direction: Direction) -> Point:
 
 
 def _border(colours: SeatColours) -> Colour:
-    """Give the line about a token: light where its fill is too dark for the page."""
+    """Return the line about a token: light where its fill is too dark for the page."""
     return colours.edge if colours.rim == colours.fill else colours.rim
 
 
@@ -184,7 +184,7 @@ def _draw_bar(sketch: Sketch, theme: Theme, seat: int, at: Point, size: Point) -
 
 @lru_cache(maxsize=512)
 def ladder(palette: Palette, stack: str, ground: Colour) -> Image.Image:
-    """Give a stack seen from the side, bottom token lowest, in its slot.
+    """Return a stack seen from the side, bottom token lowest, in its slot.
 
     From thirteen tokens up there are two columns, the lower half on the left; a thread leads
     from the top of the one to the foot of the other.
@@ -224,7 +224,7 @@ def _thread(sketch: Sketch, colour: Colour) -> None:
 
 @lru_cache
 def reserve(palette: Palette, seat: int, tokens: int) -> Image.Image:
-    """Give a reserve with its twelve slots, filled from below."""
+    """Return a reserve with its twelve slots, filled from below."""
     theme = palette.theme
     width, height = RESERVE
     colours = theme.seats[seat]
@@ -243,7 +243,7 @@ def reserve(palette: Palette, seat: int, tokens: int) -> Image.Image:
 
 @lru_cache
 def die(palette: Palette, face: int, use: DieUse) -> Image.Image:
-    """Give a die: thick while it is open, ringed while it is being used, then a ticked outline."""
+    """Return a die: thick while it is open, ringed while it is being used, then a ticked outline."""
     theme, bone = palette.theme, palette.theme.bone
     left, top = DIE_MARGIN
     right, bottom = left + DIE, top + DIE
@@ -292,7 +292,7 @@ def _stroke(sketch: Sketch, one: Point, other: Point, colour: Colour) -> None:
 
 @lru_cache
 def hand_bar(palette: Palette, seat: int) -> Image.Image:
-    """Give a token in hand, seen from the side and upright: short and square for seat 1."""
+    """Return a token in hand, seen from the side and upright: short and square for seat 1."""
     theme, (width, height) = palette.theme, HAND_BAR
     colours = theme.seats[seat]
     sketch = Sketch(width, height, theme.page)

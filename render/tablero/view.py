@@ -50,7 +50,7 @@ class Trail:
 
     @property
     def spaces(self) -> tuple[int, ...]:
-        """Give all spaces in order, the start first."""
+        """Return all spaces in order, the start first."""
         return (self.start, *self.path)
 
 
@@ -97,11 +97,11 @@ class View:
 
     @property
     def scores(self) -> tuple[int, int]:
-        """Give both players' sums of the centre row as it is shown."""
+        """Return both players' sums of the centre row as it is shown."""
         return replace(self.now, stacks=self.stacks).scores()
 
     def owner(self, space: int) -> int | None:
-        """Give the seat whose token is on top of a space, None where it is empty."""
+        """Return the seat whose token is on top of a space, None where it is empty."""
         stack = self.stacks[space]
         return OWNERS.index(stack[-1]) if stack else None
 
@@ -171,7 +171,7 @@ def _being_built(position: Position, built: Draft) -> View:
 def _marks(
     actions: Sequence[Action], moving: tuple[Trail, ...] = ()
 ) -> tuple[tuple[Trail, ...], dict[int, tuple[str, ...]]]:
-    """Give the trails of some actions and of a stack in motion, and the labels of spaces."""
+    """Return the trails of some actions and of a stack in motion, and the labels of spaces."""
     trails, labels = list[Trail](), dict[int, tuple[str, ...]]()
     dropped = 0
     for before, move in actions:
@@ -204,7 +204,7 @@ def _number(labels: dict[int, tuple[str, ...]], path: Iterable[int], dropped: in
 
 
 def _left(before: Position, move: Move) -> tuple[int, ...]:
-    """Give the dice that a move leaves unused."""
+    """Return the dice that a move leaves unused."""
     match move:
         case Place() | MoveStack():
             left = list(before.dice)
@@ -239,7 +239,7 @@ def _ghosts(stacks: Sequence[str], actions: Sequence[Action]) -> frozenset[int]:
 
 
 def _arrows(moving: Sequence[Trail], open_moves: Iterable[Move]) -> tuple[tuple[int, int], ...]:
-    """Give each way on that a stack in motion has, from the space that it has come to."""
+    """Return each way on that a stack in motion has, from the space that it has come to."""
     return tuple(
         dict.fromkeys(
             (trail.spaces[-1], move.path[len(trail.path)])

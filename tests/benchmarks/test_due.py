@@ -49,7 +49,7 @@ async def wait(club: Club, games: int) -> None:
 
 
 def due_things(club: Club, seen: list[int]) -> DueThings:
-    """Give what sees to clocks, by striking them."""
+    """Return what sees to clocks, by striking them."""
     made = DueThings(club.database, clock=club.clock)
 
     async def see_to(game_id: int) -> None:

@@ -62,7 +62,7 @@ class Tables:
         self._interaction = 1
 
     async def table(self) -> Table:
-        """Give a table at which a person is to move."""
+        """Return a table at which a person is to move."""
         if self._game is not None:
             table = await self._bot.matches.table(self._game.id)
             if table.game.running:
@@ -88,7 +88,7 @@ class Tables:
 def thinking_bot(
     path: Path,
 ) -> Iterator[tuple[Tables, asyncio.Runner, list[asyncio.Task[list[str]]]]]:
-    """Give tables of a bot whose workers have more to think about than they get done."""
+    """Yield tables of a bot whose workers have more to think about than they get done."""
 
     def make_bot() -> Tavolo:
         return create_bot(database_url=f"sqlite:///{path}/tavolo.db", chances=seeded_chances())

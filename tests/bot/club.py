@@ -64,7 +64,7 @@ class Ticket:
 
 
 def seeded(seed: int) -> Chances:
-    """Give secrets and lots that are the same in every run."""
+    """Return secrets and lots that are the same in every run."""
     source = Random(seed)
     return Chances(secret=lambda: source.randbytes(32), choose=source)
 
@@ -96,7 +96,7 @@ class Club:
         self.challenges = Challenges(self.database, self.matches, self.settings, clock=self.clock)
 
     def again(self, **environ: str) -> "Club":
-        """Give the services of another process, or of the same one with other settings."""
+        """Return the services of another process, or of the same one with other settings."""
         return Club(
             self.url,
             settings=load(environ) if environ else self.settings,
@@ -142,7 +142,7 @@ class Club:
     async def start(
         self, challenger: Person = MARA, opponent: Person = JON, terms: Terms = SINGLE
     ) -> Table:
-        """Give the first game of a match between two people; the challenger has seat 0."""
+        """Return the first game of a match between two people; the challenger has seat 0."""
         challenge = await self.propose(opponent, challenger=challenger, terms=terms)
         answered = await self.accept(challenge, opponent)
         assert answered.game_id is not None
@@ -205,7 +205,7 @@ class Club:
         )
 
     async def agree(self, table: Table, kind: OfferKind, asker: Person, *others: Person) -> Table:
-        """Have somebody ask, and all others agree, and give what came of it."""
+        """Have somebody ask, and all others agree, and return what came of it."""
         asked = await self.ask(table, asker, kind)
         done = asked
         for person in others:
@@ -230,12 +230,12 @@ def legal(table: Table) -> Sequence[str]:
 
 
 def to_move(table: Table) -> Person:
-    """Give the person whose turn it is."""
+    """Return the person whose turn it is."""
     assert isinstance(table.line.to_move, int)
     return PEOPLE[table.game.players[table.line.to_move]]
 
 
 def waiting(table: Table) -> Person:
-    """Give the person of a game for two whose turn it is not."""
+    """Return the person of a game for two whose turn it is not."""
     [other] = set(table.game.players) - {to_move(table).id}
     return PEOPLE[other]

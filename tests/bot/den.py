@@ -50,7 +50,7 @@ class Den:
         return answered
 
     async def start(self, *seated: Computer, terms: Terms = SINGLE) -> Table:
-        """Give the game that begins at once; no computer has moved yet if Mara starts."""
+        """Return the game that begins at once; no computer has moved yet if Mara starts."""
         answered = await self.propose(*seated, terms=terms)
         assert answered.game_id is not None
         return await self.table(answered.game_id)
@@ -74,7 +74,7 @@ class Den:
             return await events.after(connection, table.game.id, 0)
 
     async def due_at(self, table: Table) -> int | None:
-        """Give when the computers of a game are looked after, or None."""
+        """Return when the computers of a game are looked after, or None."""
         async with self.club.database.reading() as connection:
             things = await due.until(connection, self.club.clock() + 10**6, 100)
         wanted = (THINK, table.game.id)

@@ -27,7 +27,7 @@ spoken = pytest.mark.parametrize("language", SPOKEN)
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Give a folder that the catalogues are in, empty at first."""
+    """Yield a folder that the catalogues are in, empty at first."""
     monkeypatch.setattr(voice, "LOCALES", tmp_path)
     pseudo.forget()
     yield tmp_path
@@ -78,7 +78,7 @@ def test_names_of_commands_and_games_are_the_same_in_every_language() -> None:
 
 
 def options_of(node: dict[str, Any]) -> Iterator[list[dict[str, Any]]]:
-    """Give the options of a command and of all below it, each command's together."""
+    """Yield the options of a command and of all below it, each command's together."""
     options = node.get("options") or []
     if options:
         yield options
@@ -132,7 +132,7 @@ async def test_a_command_keeps_its_name_and_its_options_do_not() -> None:
 
 
 def sources() -> Catalog:
-    """Give a few texts of every kind."""
+    """Return a few texts of every kind."""
     found = Catalog(fuzzy=False)
     found.add("{who} took **{n}**, see `record` and /games: https://example.com")
     found.add(("{n} point", "{n} points"))

@@ -43,7 +43,7 @@ async def fresh(backend: str, folder: Path) -> AsyncIterator[str]:
 
 
 async def contents(database: Database) -> dict[str, list[tuple[Any, ...]]]:
-    """Give every row of every table; two equal ones mean that nothing has changed."""
+    """Return every row of every table; two equal ones mean that nothing has changed."""
     async with database.reading() as connection:
         return {
             table.name: [

@@ -41,7 +41,7 @@ async def migrated(path: Path) -> None:
 
 
 async def failing_start(url: str) -> str:
-    """Give the line with which a start on a database fails."""
+    """Return the line with which a start on a database fails."""
     database = Database(url)
     try:
         with pytest.raises(DatabaseError) as failed:

@@ -77,7 +77,7 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
 
 
 async def plan(club: Club, statement: Statement) -> list[str]:
-    """Give the steps in which SQLite would carry a statement out."""
+    """Return the steps in which SQLite would carry a statement out."""
     async with club.database.reading() as connection:
         steps = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement[0]}", statement[1])
         return [str(step.detail) for step in steps]

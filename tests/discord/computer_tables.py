@@ -30,7 +30,7 @@ def think_here(monkeypatch: pytest.MonkeyPatch) -> list[Here]:
 
 
 async def begin(world: World, person: Person, game: str, **options: Any) -> Place:
-    """Let a person begin a game against computers, and give its thread."""
+    """Let a person begin a game against computers, and return its thread."""
     await person.slash(f"{game} challenge", **{"computer": "easy", **options})
     thread = world.channel.last.thread
     assert thread is not None, world.channel.last.text
@@ -38,7 +38,7 @@ async def begin(world: World, person: Person, game: str, **options: Any) -> Plac
 
 
 async def table_in(world: World, thread: Place) -> Table:
-    """Give the game of a thread as it stands."""
+    """Return the game of a thread as it stands."""
     assert isinstance(world.bot, Tavolo)
     game = await world.bot.matches.latest_in(thread.id)
     assert game is not None
@@ -46,7 +46,7 @@ async def table_in(world: World, thread: Place) -> Table:
 
 
 async def record_in(world: World, thread: Place) -> Record:
-    """Give the record of a thread's game as it stands, hands included."""
+    """Return the record of a thread's game as it stands, hands included."""
     assert isinstance(world.bot, Tavolo)
     table = await table_in(world, thread)
     async with world.bot.database.reading() as connection:
@@ -55,7 +55,7 @@ async def record_in(world: World, thread: Place) -> Record:
 
 
 def live(thread: Place) -> Message:
-    """Give the board on which a person may move."""
+    """Return the board on which a person may move."""
     (board,) = (message for message in thread.messages if "Move" in message.buttons)
     return board
 

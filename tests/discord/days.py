@@ -18,12 +18,12 @@ async def pass_days(world: World, days: float) -> None:
 
 
 def seconds(world: World) -> int:
-    """Give the time in whole seconds since 1970."""
+    """Return the time in whole seconds since 1970."""
     return int(world.now.timestamp())
 
 
 def until(message: Message) -> int:
-    """Give the time until which a board says that there is time."""
+    """Return the time until which a board says that there is time."""
     found = re.search(r"until <t:(\d+):f> \(<t:\1:R>\)", message.text)
     assert found is not None, message.text
     return int(found[1])

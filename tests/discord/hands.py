@@ -102,21 +102,21 @@ class Four:
         return board
 
     async def table(self) -> Table:
-        """Give the game as it really stands, all hands open."""
+        """Return the game as it really stands, all hands open."""
         return await self.bot.matches.table(self.id)
 
     async def position(self) -> Position:
-        """Give the position as it really is, all hands open."""
+        """Return the position as it really is, all hands open."""
         position = (await self.table()).line.position
         assert isinstance(position, Position)
         return position
 
     async def player(self) -> Person:
-        """Give the player whose turn it is."""
+        """Return the player whose turn it is."""
         return self.players[(await self.position()).seat]
 
     async def others(self) -> tuple[Person, ...]:
-        """Give those whose turn it is not, the next to move first."""
+        """Return those whose turn it is not, the next to move first."""
         seat = (await self.position()).seat
         return (*self.players[seat + 1 :], *self.players[:seat])
 
@@ -131,13 +131,13 @@ class Four:
         return await (await self.player()).slash("move", self.place, move=move, game=self.code)
 
     async def hand_of(self, person: Person) -> list[str]:
-        """Give the cards that a player really holds, in notation."""
+        """Return the cards that a player really holds, in notation."""
         hand = (await self.position()).hands[self.players.index(person)]
         return [card_name(card) for card in hand if card is not None]
 
 
 def bot_of(world: World) -> Tavolo:
-    """Give the bot of a world as what it is."""
+    """Return the bot of a world as what it is."""
     assert isinstance(world.bot, Tavolo)
     return world.bot
 
@@ -183,7 +183,7 @@ async def sit_down(
 
 
 def told_apart(cards: Iterable[str]) -> set[str]:
-    """Give the cards that sentences tell apart: all but the jokers, which are told alike."""
+    """Return the cards that sentences tell apart: all but the jokers, which are told alike."""
     return set(cards) - set(JOKERS)
 
 

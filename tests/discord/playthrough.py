@@ -19,7 +19,7 @@ async def record_of(game: Game) -> Record:
 
 
 async def line_of(game: Game) -> Line:
-    """Give a game as it stands, from its exported record."""
+    """Return a game as it stands, from its exported record."""
     return replay(await record_of(game))
 
 
@@ -35,14 +35,14 @@ def random_moves(line: Line, seed: int) -> list[str]:
 
 
 def end_of(line: Line, moves: list[str]) -> Line:
-    """Give a game after moves."""
+    """Return a game after moves."""
     for move in moves:
         line = line.apply(move)
     return line
 
 
 async def type_moves(game: Game, moves: list[str]) -> Message:
-    """Let whoever's turn it is type the next move, and give the result, or the last message."""
+    """Let whoever's turn it is type the next move, and return the result, or the last message."""
     line = await line_of(game)
     for move in moves:
         assert isinstance(line.to_move, int)
@@ -52,5 +52,5 @@ async def type_moves(game: Game, moves: list[str]) -> Message:
 
 
 async def play_out(game: Game, seed: int = 1) -> Message:
-    """Play a game to its end at random, and give its result."""
+    """Play a game to its end at random, and return its result."""
     return await type_moves(game, random_moves(await line_of(game), seed))

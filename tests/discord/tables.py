@@ -18,7 +18,7 @@ _NO_CHOICES = frozenset({"Back", "Cancel"})
 
 
 def seeded_chances(seed: int = 1) -> Chances:
-    """Give secrets and lots that are the same in every run of a test."""
+    """Return secrets and lots that are the same in every run of a test."""
     source = random.Random(seed)
     return Chances(secret=lambda: source.randbytes(32), choose=source)
 
@@ -143,7 +143,7 @@ class Game:
             await self.type_move()
 
     async def play_to_the_end(self) -> Message:
-        """Play until nobody is to move, and give the message with the result."""
+        """Play until nobody is to move, and return the message with the result."""
         while self.live_boards:
             await self.type_move()
         return self.result
@@ -155,19 +155,19 @@ class Game:
 
 
 def mentioned_first(board: Message) -> Person:
-    """Give who is to move: a board begins with them, and may mention others below."""
+    """Return who is to move: a board begins with them, and may mention others below."""
     mentioned = re.search(r"<@(\d+)>", board.text)
     assert mentioned is not None, board.text
     return board.world.people[int(mentioned[1])]
 
 
 def confirm_label(panel: Answer) -> str | None:
-    """Give the label of a panel's Confirm button, or None while there is none."""
+    """Return the label of a panel's Confirm button, or None while there is none."""
     return next((label for label in panel.buttons if label.startswith("Confirm")), None)
 
 
 def offered(panel: Answer) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Give what a panel offers by its tokens: the id of its control and, in a list, the value."""
+    """Return what a panel offers by its tokens: the id of its control and, in a list, the value."""
     found = {
         option.value: (menu.custom_id, (option.value,))
         for menu in panel.message.menus
@@ -202,7 +202,7 @@ async def challenge(
     place: Place | None = None,
     **terms: str | bool,
 ) -> Message:
-    """Let `one` challenge `two` (or anybody) to Dice Matrix, and give the card."""
+    """Let `one` challenge `two` (or anybody) to Dice Matrix, and return the card."""
     options = {"first": "me", **terms}
     opponent = {} if two is None else {"opponent": two}
     await one.slash("dice-matrix challenge", place, **options, **opponent)
@@ -219,7 +219,7 @@ async def start_game(
 
 
 def game_of(world: World, one: Person, two: Person, card: Message) -> Game:
-    """Give the game that came of an accepted card, wherever it is played."""
+    """Return the game that came of an accepted card, wherever it is played."""
     where = card.thread or card.place
     board = [message for message in where.messages if "Move" in message.buttons][-1]
     code = re.search(r"\b([A-Z]{5})$", board.text, re.MULTILINE)
@@ -230,7 +230,7 @@ def game_of(world: World, one: Person, two: Person, card: Message) -> Game:
 
 
 def result_in(place: Place, game_id: int | None = None) -> Message:
-    """Give the last result that stands in a place, or that of one game."""
+    """Return the last result that stands in a place, or that of one game."""
     results = [
         message
         for message in place.messages
@@ -240,6 +240,6 @@ def result_in(place: Place, game_id: int | None = None) -> Message:
 
 
 def game_id_of(message: Message) -> int | None:
-    """Give the number of the game whose board (or result) this is, from its Text button."""
+    """Return the number of the game whose board (or result) this is, from its Text button."""
     ids = [(control.custom_id or "").split(":") for control in message.controls]
     return next((int(parts[2]) for parts in ids if parts[:2] == ["t", "text"]), None)

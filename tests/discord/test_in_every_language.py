@@ -43,14 +43,14 @@ def pseudo_language(tmp_path: Path) -> Iterator[None]:
 
 
 async def tour(world: World, key: str, language: str) -> Shown:
-    """Play a game from its challenge to its end, and give all that was shown."""
+    """Play a game from its challenge to its end, and return all that was shown."""
     game = GAMES[key]
     people = [world.person(name, locale=language) for name in NAMES[: max(game.about.seats)]]
     return await Tour(world, game, tuple(people)).take()
 
 
 def english_in(shown: Shown) -> dict[str, str]:
-    """Give what is left in English, and where it was shown."""
+    """Return what is left in English, and where it was shown."""
     return {
         f"{where}: {words}": text
         for where, text in shown.texts
@@ -59,7 +59,7 @@ def english_in(shown: Shown) -> dict[str, str]:
 
 
 def cut_in(shown: Shown) -> dict[str, str]:
-    """Give what was too long for Discord and so was cut, and where it was shown."""
+    """Return what was too long for Discord and so was cut, and where it was shown."""
     return {
         where: text
         for where, text in shown.texts
@@ -68,7 +68,7 @@ def cut_in(shown: Shown) -> dict[str, str]:
 
 
 def notation_in(shown: Shown) -> dict[str, str]:
-    """Give what has a card or a negative number as records write them, and where it was shown."""
+    """Return what has a card or a negative number as records write them, and where it was shown."""
     return {
         f"{where}: {found[0]}": text
         for where, text in shown.texts
@@ -106,7 +106,7 @@ async def wander(world: World, language: str) -> Shown:
 
 
 async def start(world: World, one: Person, two: Person) -> Place:
-    """Let two people begin a game, and give its place."""
+    """Let two people begin a game, and return its place."""
     await one.slash("dice-matrix challenge", opponent=two)
     card = world.messages()[-1]
     await two.click(card, label_of(card, "accept") or "")

@@ -54,12 +54,12 @@ class Shown:
 
 
 def action_of(control: Button) -> str:
-    """Give what a button does."""
+    """Return what a button does."""
     return (control.custom_id or "").split(":")[1] if control.custom_id else ""
 
 
 def label_of(message: Message | Answer, action: str, which: int = 0) -> str | None:
-    """Give the label of the button with this action, or None if there is none."""
+    """Return the label of the button with this action, or None if there is none."""
     message = message.message if isinstance(message, Answer) else message
     labels = [control.label for control in message.controls if action_of(control) == action]
     return labels[which] if labels else None
@@ -74,7 +74,7 @@ class Tour:
         self.shown = Shown()
 
     async def take(self) -> Shown:
-        """Take the whole tour, and give what was shown."""
+        """Take the whole tour, and return what was shown."""
         await self._sit_down()
         await self._play()
         await self._look_back()

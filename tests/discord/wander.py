@@ -95,7 +95,7 @@ def _presses(message: Message) -> Iterator[Press]:
 
 
 def _texts(form: Any) -> Iterator[str]:
-    """Give the texts of a form."""
+    """Yield the texts of a form."""
     if isinstance(form, dict):
         for key, value in form.items():
             if key in {"title", "label", "placeholder", "description"} and isinstance(value, str):

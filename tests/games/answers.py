@@ -26,12 +26,12 @@ class Answer:
 
     @property
     def asked(self) -> set[str]:
-        """Give the notations under which a lesson may ask for it."""
+        """Return the notations under which a lesson may ask for it."""
         return {self.notation, self.notation.partition("@")[0]}
 
 
 def lesson_of(key: str) -> Lesson:
-    """Give a game's lesson."""
+    """Return a game's lesson."""
     return face_of(key).lesson
 
 
@@ -42,7 +42,7 @@ def exercises() -> list[tuple[str, int]]:
 
 @cache
 def answers(key: str, number: int) -> tuple[Answer, ...]:
-    """Give all answers to an exercise."""
+    """Return all answers to an exercise."""
     return tuple(_built(lesson_of(key).exercises[number], ()))
 
 

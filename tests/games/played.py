@@ -13,7 +13,7 @@ RECOUNT = {"scoring": "recount"}
 
 
 def game(seed: int, options: Mapping[str, str] = RUNNING) -> list[Position]:
-    """Give all positions of one random game, the first and the last included."""
+    """Return all positions of one random game, the first and the last included."""
     source = SeededSource(seed)
     positions = [DICE_MATRIX.deal(source, 2, options)]
     while positions[-1].to_move is not None:
@@ -25,7 +25,7 @@ def game(seed: int, options: Mapping[str, str] = RUNNING) -> list[Position]:
 def laid_out(
     dice: Mapping[str, Die], *, recount: bool = False, left: Die | None = None
 ) -> Position:
-    """Give a position after the first move with only these dice left in the matrix.
+    """Return a position after the first move with only these dice left in the matrix.
 
     The left-over die, a pink 2 unless given, has been turned to its own face. Dice that lay
     in the other cells, black ones, are gone without having been scored.

@@ -31,7 +31,7 @@ def dice_matrix() -> Record:
 
 
 def toy(skipped: int = 0) -> Record:
-    """Give a game with a roll every turn; `skipped` events were taken back before the first roll."""
+    """Return a game with a roll every turn; `skipped` events were taken back before the first roll."""
     dealt = TOY.deal(source(0), 2, {})
     line = start(TOY, 2, dealt)
     moves: list[str] = []

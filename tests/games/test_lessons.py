@@ -34,7 +34,7 @@ def after(record: Record, turn: str) -> Line:
 
 
 def gains(record: Record) -> dict[str, int]:
-    """Give what each first move of a turn of Dice Matrix scores."""
+    """Return what each first move of a turn of Dice Matrix scores."""
     position: Any = at(record).position
     return {DICE_MATRIX.format(move): position.gain(move) for move in position.legal_moves()}
 
@@ -167,7 +167,7 @@ def test_the_claims_of_the_lesson_in_tablero_hold() -> None:
 
 
 def points(line: Line) -> tuple[int, ...]:
-    """Give the points at a table of MatriO, 0 for those who are out."""
+    """Return the points at a table of MatriO, 0 for those who are out."""
     scores = line.position.scores()
     assert scores is not None
     return tuple(score or 0 for score in scores)

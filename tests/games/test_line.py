@@ -44,7 +44,7 @@ def test_a_move_as_a_value_does_the_same_as_in_notation() -> None:
 
 
 def three_seats() -> Line:
-    """Give a line of three seats that have picked a number each, and two of them kept a roll."""
+    """Return a line of three seats that have picked a number each, and two of them kept a roll."""
     return toy(3, "@1", "keep", "@2", "keep")
 
 

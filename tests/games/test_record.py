@@ -25,7 +25,7 @@ Fields = dict[str, Any]
 
 
 def record_of(seed: int = 1) -> Record:
-    """Give the record of a whole random game."""
+    """Return the record of a whole random game."""
     played = game(seed)
     moves = []
     for before, after in pairwise(played):

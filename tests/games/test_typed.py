@@ -23,7 +23,7 @@ TYPED = {
 
 @cache
 def played(key: str) -> tuple[AnyPosition, ...]:
-    """Give the positions of the beginning of a game, as who is to move sees them."""
+    """Return the positions of the beginning of a game, as who is to move sees them."""
     game, source = GAMES[key], SeededSource(8)
     position = game.deal(source, game.about.seats[0], game.options_of({}))
     found: list[AnyPosition] = []

@@ -43,7 +43,7 @@ class Table:
         self.jonas = self.world.add_person("Jonas", "ja").id
 
     def texts(self, place: int | None = None) -> list[str]:
-        """Give what is written in a place, by default the channel."""
+        """Return what is written in a place, by default the channel."""
         place = place or self.place
         return [self.world.message(place, each)["content"] for each in self.world.messages(place)]
 

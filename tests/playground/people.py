@@ -25,7 +25,7 @@ class Actor:
         return await self.desk.do(action)
 
     async def complete(self, place: int, path: str, option: str, typed: str = "") -> list[str]:
-        """Type into an option and give the values that are offered."""
+        """Type into an option and return the values that are offered."""
         action = Complete(
             person=str(self.id), place=str(place), path=path, option=option, typed=typed
         )
@@ -54,7 +54,7 @@ class Actor:
 
 
 def controls(desk: Desk, place: int, message: int) -> Iterator[Mapping[str, Any]]:
-    """Give the controls of a message."""
+    """Return the controls of a message."""
     shown = desk.world.message(place, message)
     return (each for each in walk(shown["components"]) if "custom_id" in each)
 
@@ -87,7 +87,7 @@ class Match:
         ]
 
     def to_move(self) -> Actor:
-        """Give the player that the live board mentions first."""
+        """Return the player that the live board mentions first."""
         (board,) = self.live
         shown = json.dumps(self.players[0].desk.world.message(self.place, board)["components"])
         # It begins with who is to move, and may mention others below.
@@ -122,7 +122,7 @@ class Match:
 
 
 def labelled(desk: Desk, place: int, message: int, label: str) -> dict[str, str]:
-    """Give the buttons of a message whose label begins so: label and custom_id."""
+    """Return the buttons of a message whose label begins so: label and custom_id."""
     return {
         each["label"]: each["custom_id"]
         for each in controls(desk, place, message)
@@ -131,7 +131,7 @@ def labelled(desk: Desk, place: int, message: int, label: str) -> dict[str, str]
 
 
 async def card_in(desk: Desk, place: int) -> int:
-    """Give the challenge that stands last in a place, once it is there."""
+    """Return the challenge that stands last in a place, once it is there."""
 
     def cards() -> list[int]:
         return [m for m in desk.world.messages(place) if labelled(desk, place, m, "Accept")]

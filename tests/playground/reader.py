@@ -29,18 +29,18 @@ class Reader:
         await self._socket.send_str(text)
 
     async def ask(self, do: str, **fields: Any) -> Told:
-        """Ask for something and give the answer: "done" or "refused"."""
+        """Ask for something and return the answer: "done" or "refused"."""
         n = next(self._numbers)
         await self.say(json.dumps({"do": do, "n": n, **fields}))
         return await self.wait(lambda told: told.get("n") == n)
 
     async def wait(self, wanted: Callable[[Told], object]) -> Told:
-        """Wait until something was told that is wanted, and give it."""
+        """Wait until something was told that is wanted, and return it."""
         await until(lambda: any(wanted(told) for told in self.told))
         return next(told for told in self.told if wanted(told))
 
     def all(self, kind: str, pane: str | None = None) -> list[Told]:
-        """Give everything of a kind that was told, to a pane or at all."""
+        """Return everything of a kind that was told, to a pane or at all."""
         return [
             told
             for told in self.told
@@ -54,13 +54,13 @@ class Reader:
 
 
 def address(playground: Playground, path: str = "/ws") -> str:
-    """Give the address of something of the page, with the key."""
+    """Return the address of something of the page, with the key."""
     parts = urlsplit(playground.url)
     return f"http://{parts.netloc}{path}?{parts.query}"
 
 
 def origin(playground: Playground) -> str:
-    """Give the origin that a browser would name."""
+    """Return the origin that a browser would name."""
     return f"http://{urlsplit(playground.url).netloc}"
 
 

@@ -47,7 +47,7 @@ class Born:
     )
 
     def said(self) -> str:
-        """Give its log."""
+        """Return its log."""
         return self.log.read_text() if self.log.exists() else ""
 
 
@@ -176,7 +176,7 @@ async def bad_weather(server: Server, chance: random.Random) -> AsyncIterator[No
 
 
 async def stop(born: Born, number: signal.Signals) -> float:
-    """Stop a bot, and give how many seconds it took to end."""
+    """Stop a bot, and return how many seconds it took to end."""
     began = monotonic()
     os.kill(born.pid, number)
     async with asyncio.timeout(PATIENCE):

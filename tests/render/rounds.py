@@ -30,14 +30,14 @@ def lines(key: str, seed: int = 3) -> Iterator[Line]:
 
 
 def public(turn: tuple[Played, ...]) -> tuple[Played, ...]:
-    """Give a turn as everybody may see it."""
+    """Return a turn as everybody may see it."""
     return tuple(
         replace(one, before=one.before.seen_by(None), after=one.after.seen_by(None)) for one in turn
     )
 
 
 def round_of(line: Line) -> Scene:
-    """Give the board of a line with all turns marked that it remembers."""
+    """Return the board of a line with all turns marked that it remembers."""
     last = public(line.turn)
     return Scene(
         line.game,

@@ -21,7 +21,7 @@ NAMES = ("Mara", "Jonas")
 
 
 def opening(seed: int = 1, *, recount: bool = False, names: tuple[str, ...] = NAMES) -> Scene:
-    """Give the scene of a game that has just been dealt."""
+    """Return the scene of a game that has just been dealt."""
     position = DICE_MATRIX.deal(SeededSource(seed), 2, RECOUNT if recount else RUNNING)
     return Scene(DICE_MATRIX, position, names, 1, english)
 
@@ -47,24 +47,24 @@ def played(scene: Scene, *, greedy: bool = False) -> Iterator[Scene]:
 
 
 def after(moves: int, *, recount: bool = False) -> Scene:
-    """Give the scene after a number of moves."""
+    """Return the scene after a number of moves."""
     game = played(opening(recount=recount))
     return [next(game) for _ in range(moves)][-1]
 
 
 def board(scene: Scene) -> Position:
-    """Give the position of a scene, known to be one of Dice Matrix."""
+    """Return the position of a scene, known to be one of Dice Matrix."""
     assert isinstance(scene.position, Position)
     return scene.position
 
 
 def shown(scene: Scene) -> Image.Image:
-    """Give the picture of a scene as a reader gets it, in RGB."""
+    """Return the picture of a scene as a reader gets it, in RGB."""
     return opened(picture(scene))
 
 
 def opened(data: bytes) -> Image.Image:
-    """Give the picture in PNG bytes, in RGB."""
+    """Return the picture in PNG bytes, in RGB."""
     return Image.open(BytesIO(data)).convert("RGB")
 
 

@@ -8,7 +8,7 @@ from render.bidi import levels, visual_order
 
 
 def shown(line: str) -> str:
-    """Give a line as it is read on the page from left to right; capitals are Hebrew."""
+    """Return a line as it is read on the page from left to right; capitals are Hebrew."""
     hebrew = "".join(chr(0x5D0 + ord(c) - ord("A")) if c.isupper() else c for c in line)
     order = visual_order(levels(hebrew))
     return "".join(line[at] for at in order)

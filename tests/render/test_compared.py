@@ -17,7 +17,7 @@ games = pytest.mark.parametrize("key", SEATS)
 
 
 def compared(key: str, number: int = 24) -> Scene:
-    """Give the comparison of the first and the last of the moves of a board."""
+    """Return the comparison of the first and the last of the moves of a board."""
     line = [*lines(key)][number]
     position, legal = line.position, line.position.legal_moves()
     seat = position.to_move

@@ -25,7 +25,7 @@ LEAST: dict[ThemeName, tuple[float, float]] = {
 
 
 def starred(path: str) -> str:
-    """Give the role that a path into a theme is of."""
+    """Return the role that a path into a theme is of."""
     return ".".join("*" if name.isdigit() else name for name in path.split("."))
 
 

@@ -34,7 +34,7 @@ Drawing = Callable[[Palette, int], Image.Image]
 
 
 def colourless(theme: Theme) -> Theme:
-    """Give a theme in which all seats look alike, and all dice."""
+    """Return a theme in which all seats look alike, and all dice."""
     return replace(theme, seats=theme.seats[:1] * 4, dice=theme.dice[:1] * 5)
 
 

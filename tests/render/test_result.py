@@ -130,7 +130,7 @@ def test_a_name_of_which_nothing_can_be_drawn_becomes_the_seat_in_the_headline_t
 
 
 def placed(*places: int | None) -> Outcome:
-    """Give an end with people at places; those without one have resigned."""
+    """Return an end with people at places; those without one have resigned."""
     out = Text("resigned")
     return outcome(
         *(
@@ -141,7 +141,7 @@ def placed(*places: int | None) -> Outcome:
 
 
 def tokens_from_above(picture: Outcome) -> list[int]:
-    """Give the seats in the order in which their lines stand."""
+    """Return the seats in the order in which their lines stand."""
     image = opened(result_picture(picture))
     fills = [seat.fill for seat in TABLE["dark"].seats]
     lines = [image.crop((44, y - 33, 170, y + 33)) for y in (BAR_Y + 66 * n for n in range(4))]

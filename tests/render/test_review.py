@@ -27,7 +27,7 @@ LISTED = (44, 630, 1156, 1180)
 
 
 def walk(turns: int, seats: int, seed: int = 1) -> tuple[tuple[float, ...], ...]:
-    """Give chances that go up and down as in a game."""
+    """Return chances that go up and down as in a game."""
     source, strengths, chances = Random(seed), [0.0] * seats, []
     for _ in range(turns + 1):
         powers = [exp(strength) for strength in strengths]
@@ -50,7 +50,7 @@ def of_four(turns: int = 40) -> Review:
 
 
 def full(seats: int) -> Review:
-    """Give the review of a game as long as any, with all there can be in it."""
+    """Return the review of a game as long as any, with all there can be in it."""
     review = Review(
         DICEFEST,
         NAMES[:seats],

@@ -20,7 +20,7 @@ games = pytest.mark.parametrize("key", SEATS)
 
 
 def a_round(key: str) -> Scene:
-    """Give a board in the middle of a game at which everybody has moved."""
+    """Return a board in the middle of a game at which everybody has moved."""
     return round_of([*lines(key)][24])
 
 
@@ -97,7 +97,7 @@ def test_the_same_round_is_always_the_same_bytes(key: str) -> None:
 
 
 def in_matrio(*notations: str) -> Scene:
-    """Give the board after some cards of a game in the middle, with the round marked."""
+    """Return the board after some cards of a game in the middle, with the round marked."""
     line = start(MATRIO, 4, middle_game())
     for notation in notations:
         line = line.apply(notation)

@@ -45,7 +45,7 @@ def _linear(channel: int) -> float:
 
 
 def lab(colour: Colour, eyes: Eyes = "normal") -> Triple:
-    """Give the CIELAB coordinates of a colour as these eyes see it."""
+    """Return the CIELAB coordinates of a colour as these eyes see it."""
     red, green, blue = map(_linear, colour)
     red, green, blue = (min(max(part, 0), 1) for part in _times(EYES[eyes], (red, green, blue)))
     xyz = _times(
@@ -64,7 +64,7 @@ def lab(colour: Colour, eyes: Eyes = "normal") -> Triple:
 
 
 def ciede2000(one: Triple, other: Triple) -> float:
-    """Give the distance of two CIELAB colours (Sharma, Wu and Dalal 2005)."""
+    """Return the distance of two CIELAB colours (Sharma, Wu and Dalal 2005)."""
     (light, a, b), (other_light, other_a, other_b) = one, other
     mean = (hypot(a, b) + hypot(other_a, other_b)) / 2
     stretch = 1.5 - 0.5 * sqrt(mean**7 / (mean**7 + 25**7))
@@ -90,6 +90,6 @@ def ciede2000(one: Triple, other: Triple) -> float:
 
 
 def nearest(colours: list[Colour], eyes: Eyes) -> float:
-    """Give how far apart the two most alike of some colours are."""
+    """Return how far apart the two most alike of some colours are."""
     seen = [lab(colour, eyes) for colour in colours]
     return min(ciede2000(one, other) for one, other in combinations(seen, 2))

@@ -84,7 +84,7 @@ PLAYERS: Final = {
 
 
 def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...]:  # noqa: ARG001 -- nothing is left to chance
-    """Give each seat's chance of the first place, by how far the search sees it ahead."""
+    """Return each seat's chance of the first place, by how far the search sees it ahead."""
     if result := position.result():
         return tuple(1 / len(result.winners) if seat in result.winners else 0.0 for seat in (0, 1))
     nodes = round(_REVIEW_NODES * budget.work)
@@ -126,13 +126,13 @@ def _turned(
 
 
 def _cells(move: Take) -> int:
-    """Give the cells of a move as bits."""
+    """Return the cells of a move as bits."""
     cells = CELL_BITS[move.first]
     return cells if move.second is None else cells | CELL_BITS[move.second]
 
 
 def _chance(position: Position, lead: int) -> float:
-    """Give the chance to win with such a lead at the end in sight, fitted to games of `medium`."""
+    """Return the chance to win with such a lead at the end in sight, fitted to games of `medium`."""
     return 1 / (1 + exp(-lead / (_SURE + _UNSURE * position.dice_left)))
 
 

@@ -44,7 +44,7 @@ _BEFORE_THE_END: Final = 3
 
 
 def worths(position: Position) -> tuple[int, ...]:
-    """Give what each die is worth to whoever takes it, in half points, by its index in an area.
+    """Return what each die is worth to whoever takes it, in half points, by its index in an area.
 
     That is its colour * 6 + face - 1. The left-over die must have been placed, as it counts in
     both of its lines.
@@ -62,7 +62,7 @@ def worths(position: Position) -> tuple[int, ...]:
 
 
 def held(position: Position, seat: int) -> int:
-    """Give what a seat's dice will be worth at the end more than the other's, in half points."""
+    """Return what a seat's dice will be worth at the end more than the other's, in half points."""
     return sum(
         worth * (heights[seat] - heights[1 - seat])
         for worth, heights in zip(worths(position), zip(*position.areas, strict=True), strict=True)
@@ -164,7 +164,7 @@ class Search:
         return ranked
 
     def value(self, occupied: int, depth: int = CELLS) -> int:
-        """Give what the rest of the game brings whoever is to move, in half points."""
+        """Return what the rest of the game brings whoever is to move, in half points."""
         return self.rank(occupied, depth)[0].value if occupied else 0
 
     def _ranked(
@@ -185,7 +185,7 @@ class Search:
         return pairs + (singles if dice <= _FEW_DICE or not pairs else singles[:_FEW_SINGLES])
 
     def _look(self, occupied: int, ahead: int, low: int, high: int) -> int:
-        """Give the value for whoever is to move, or a bound of it where it is not in between."""
+        """Return the value for whoever is to move, or a bound of it where it is not in between."""
         self._count()
         dice = occupied.bit_count() // 2
         if not dice:

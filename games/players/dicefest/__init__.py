@@ -116,7 +116,7 @@ PLAYERS: Final = {Level.EASY: Easy(), Level.MEDIUM: Medium(), Level.HARD: Hard()
 
 
 def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...]:  # noqa: ARG001 -- a tree needs no luck
-    """Give each seat's chance of the first place, 0 for those that left; they add up to 1."""
+    """Return each seat's chance of the first place, 0 for those that left; they add up to 1."""
     seats = range(len(position.codes))
     if not position.settled:
         return (1 / len(seats),) * len(seats)
@@ -145,7 +145,7 @@ def _sides(view: Position, legal: Sequence[Move], rng: Random) -> list[PickSide]
 
 
 def _distance(view: Position, pick: PickSide) -> int:
-    """Give how far clockwise from the first player a side lies; 0 for the first player."""
+    """Return how far clockwise from the first player a side lies; 0 for the first player."""
     sides = view.table.sides
     return (pick.side - sides[0]) % len(DIRECTIONS) if sides else 0
 

@@ -36,11 +36,11 @@ class Race:
         }
 
     def needed(self, position: Position) -> dict[int, int]:
-        """Give the turns that each seat in the game needs."""
+        """Return the turns that each seat in the game needs."""
         return {seat: self.needed_by(position, seat) for seat in self._turns}
 
     def needed_by(self, position: Position, seat: int) -> int:
-        """Give the turns that one seat needs."""
+        """Return the turns that one seat needs."""
         return self._turns[seat].needed(position.codes[seat], position.collections[seat])
 
     def candidates(self, position: Position) -> list[tuple[int, Move]]:
@@ -66,7 +66,7 @@ class Race:
         return found
 
     def shares(self, needed: Mapping[int, float], first: int) -> dict[int, float]:
-        """Give each seat's share of the win, where it is the turn of `first`."""
+        """Return each seat's share of the win, where it is the turn of `first`."""
         odds = self._odds(needed, first)
         total = sum(odds.values())
         return {seat: each / total for seat, each in odds.items()}
@@ -74,7 +74,7 @@ class Race:
     def shares_after(
         self, needed: Mapping[int, float], seat: int, turns: Iterable[float]
     ) -> list[float]:
-        """Give a seat's share of the win for each number of turns that a move may leave it."""
+        """Return a seat's share of the win for each number of turns that a move may leave it."""
         order = self._order[seat]
         rivals = {**needed, seat: FAR}
         odds = self._odds(rivals, order[1 % len(order)])
@@ -84,7 +84,7 @@ class Race:
         return [1 / (1 + others * exp(TURN * (left - FAR))) if left else 1.0 for left in turns]
 
     def _odds(self, needed: Mapping[int, float], first: int) -> dict[int, float]:
-        """Give each seat's odds of the win; who comes later in the round lost that part of a turn."""
+        """Return each seat's odds of the win; who comes later in the round lost that part of a turn."""
         order = self._order[first]
         return {
             seat: exp(-TURN * (needed[seat] + place / len(order)))
@@ -93,7 +93,7 @@ class Race:
 
 
 def won(position: Position) -> dict[int, float] | None:
-    """Give the share of the win of each seat in the game at its end, None before it."""
+    """Return the share of the win of each seat in the game at its end, None before it."""
     winners = position.winners
     if winners is None:
         return None
@@ -101,7 +101,7 @@ def won(position: Position) -> dict[int, float] | None:
 
 
 def completed(position: Position, move: Move) -> Move:
-    """Give a legal move with the spaces for its counters, if it costs any."""
+    """Return a legal move with the spaces for its counters, if it costs any."""
     if isinstance(move, Rotate):
         return Rotate(move.space, move.way, place_counters(position, move))
     return move

@@ -50,11 +50,11 @@ class Node:
         self.children: list[Node | None] = [None] * len(self.moves)
 
     def value(self, n: int) -> float:
-        """Give what a move is worth by its tries, or by the first look."""
+        """Return what a move is worth by its tries, or by the first look."""
         return self.sums[n] / self.tries[n] if self.tries[n] else self.looks[n]
 
     def chosen(self) -> int:
-        """Give the move to try next."""
+        """Return the move to try next."""
         eagerness = sqrt(sum(self.tries) + 1)
         best, most = 0, -1.0
         for n, tries in enumerate(self.tries):
@@ -85,7 +85,7 @@ class Search:
 
     @property
     def shares(self) -> dict[int, float]:
-        """Give each seat's share of the win: the mean over all tries, unless a move wins at once."""
+        """Return each seat's share of the win: the mean over all tries, unless a move wins at once."""
         if max(self.root.looks) == 1:
             return {seat: float(seat == self._searcher) for seat in self._sum}
         return {seat: total / self._tries for seat, total in self._sum.items()}

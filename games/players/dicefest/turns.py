@@ -81,7 +81,7 @@ class Turns:
         self._sums: dict[tuple[int, int, int, int], int] = {}
 
     def needed(self, codes: Sequence[int], held: int) -> int:
-        """Give the turns until all three dice are locked and of so many counters none is left.
+        """Return the turns until all three dice are locked and of so many counters none is left.
 
         `FAR` where that is out of sight. Asking for many third dice beside the same two is fast.
         """
@@ -93,7 +93,7 @@ class Turns:
         return known
 
     def of_die(self, code: int) -> dict[int, int]:
-        """Give the turns a die needs until it is locked, by the counters it spends on the way."""
+        """Return the turns a die needs until it is locked, by the counters it spends on the way."""
         return {_LEAST + way % _LAYER: way // _LAYER for way in self._ways(code)}
 
     def _least(self, one: int, two: int, three: int, held: int) -> int:
@@ -125,7 +125,7 @@ class Turns:
         return known
 
     def _pair(self, one: int, two: int) -> list[int]:
-        """Give the turns that two dice need, by the counters they spend, from `2 * _LEAST`."""
+        """Return the turns that two dice need, by the counters they spend, from `2 * _LEAST`."""
         key = (one, two) if one < two else (two, one)
         known = self._pairs.get(key)
         if known is None:
@@ -151,7 +151,7 @@ def _together(one: Sequence[int], two: Sequence[int]) -> list[int]:
 
 
 def _blocked(position: Position) -> int:
-    """Give the spaces of the dice that will never move again, as a set."""
+    """Return the spaces of the dice that will never move again, as a set."""
     left = position.table.left
     return mask_of(die.space for die in position.dice if die.locked or die.seat in left)
 
@@ -179,7 +179,7 @@ def _search(locked: frozenset[int], blocked: int, counters: int) -> list[list[in
 
 
 def _before(layer: Sequence[int], collecting: int) -> list[int]:
-    """Give what reaches a layer by one move or one turn of a die."""
+    """Return what reaches a layer by one move or one turn of a die."""
     before = []
     for facing, ways in enumerate(layer):
         landed = ways & ~collecting | (ways & collecting) >> 1 & _COLLECTED

@@ -85,7 +85,7 @@ PLAYERS: Final = {Level.EASY: Easy(), Level.MEDIUM: Medium(), Level.HARD: Hard()
 
 
 def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...]:
-    """Give each seat's chance of the first place, 0 for those withdrawn; they add up to 1.
+    """Return each seat's chance of the first place, 0 for those withdrawn; they add up to 1.
 
     All hands must be known, as they are in a review. Where nobody is left in the game, all are 0.
     """
@@ -107,7 +107,7 @@ def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...
 
 
 def _greediest(view: Position, plays: Sequence[Play], against: float) -> Play:
-    """Give the first of the plays that win most at once."""
+    """Return the first of the plays that win most at once."""
     table = Table(view, ((),) * SEATS)
     slopes = slopes_for(table, view.seat, against)
     gains = {

@@ -19,7 +19,7 @@ AGAINST: Final = 1 / 3
 
 
 def slopes_for(table: Table, seat: int, against: float) -> list[float]:
-    """Give what each point of each tray's top card is worth to a seat."""
+    """Return what each point of each tray's top card is worth to a seat."""
     own = 1 + against
     return [
         own * mine - against * all_seats
@@ -41,7 +41,7 @@ def plays_of(table: Table, card: int, slopes: list[float]) -> list[tuple[float, 
 def best_of(
     table: Table, cards: Iterable[int], slopes: list[float], rng: Random
 ) -> tuple[float, int, int]:
-    """Give the play of one of these cards that wins most: what it wins, the card and the tray.
+    """Return the play of one of these cards that wins most: what it wins, the card and the tray.
 
     Chance decides among equals while trays are empty; later, what comes first.
     """
@@ -62,7 +62,7 @@ def best_of(
 
 
 def _filling(table: Table, value: int, tray: int) -> float:
-    """Give what filling a tray wins: the dots it places."""
+    """Return what filling a tray wins: the dots it places."""
     line = tray_line(tray)
     empty = ~(table.filled | 1 << tray)
     if LINE_TRAYS[line] & empty:

@@ -56,7 +56,7 @@ def play_on(table: Table, rng: Random) -> int:
 
 
 def shares_of(table: Table, margin: float = _MARGIN) -> list[float]:
-    """Give each seat's share of the first place at the end of a playout, by the totals.
+    """Return each seat's share of the first place at the end of a playout, by the totals.
 
     Who is ahead by `margin` has odds of e to 1: a playout is only one way in which it may end.
     Nobody has a share where all are out of the game.
@@ -84,7 +84,7 @@ class Trial:
 
     @property
     def value(self) -> float:
-        """Give the mean share of the first place; 0 before the first try."""
+        """Return the mean share of the first place; 0 before the first try."""
         return self.total / self.tries if self.tries else 0.0
 
 

@@ -92,7 +92,7 @@ class Table:
                 self._own(cell, owner)
 
     def copy(self, hands: Sequence[Sequence[int]]) -> "Table":
-        """Give the same table, with hands that may be dealt anew."""
+        """Return the same table, with hands that may be dealt anew."""
         table = Table.__new__(Table)
         table.tops = self.tops[:]
         table.filled = self.filled
@@ -107,7 +107,7 @@ class Table:
         return table
 
     def worth(self, row: int, column: int) -> int:
-        """Give what the cell of two lines is worth: the sum of its products."""
+        """Return what the cell of two lines is worth: the sum of its products."""
         tops, row, column = self.tops, row * _WIDTH, column * _WIDTH
         return (
             tops[row] * tops[column]

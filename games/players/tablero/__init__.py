@@ -92,7 +92,7 @@ PLAYERS: Final = {
 
 
 def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...]:  # noqa: ARG001 -- all rolls are weighed, none drawn
-    """Give each seat's chance of the first place, if turns are used at their best from now on."""
+    """Return each seat's chance of the first place, if turns are used at their best from now on."""
     if result := position.result():
         return tuple(1 / len(result.winners) if seat in result.winners else 0.0 for seat in (0, 1))
     mine = _over_all_rolls(position) if position.to_move == CHANCE else _best(position)
@@ -126,7 +126,7 @@ def _searched(
 
 
 def _replied(after: Position, seat: int) -> float:
-    """Give a seat's chance after a turn, every roll used at its best by whoever rolls it."""
+    """Return a seat's chance after a turn, every roll used at its best by whoever rolls it."""
     if after.over:
         return at_a_glance(after, seat)
     mine = _over_all_rolls(after)
@@ -134,12 +134,12 @@ def _replied(after: Position, seat: int) -> float:
 
 
 def _over_all_rolls(position: Position) -> float:
-    """Give the chance of the seat whose roll is due, each roll used at its best."""
+    """Return the chance of the seat whose roll is due, each roll used at its best."""
     return sum(cases * _best(position.play(roll)) for roll, cases in ROLLS) / 36
 
 
 def _best(position: Position) -> float:
-    """Give the chance of the seat to move with its best turn."""
+    """Return the chance of the seat to move with its best turn."""
     return _looked_at(turns(position, _WAYS)[:_REPLIES], position.seat)[0].chance
 
 

@@ -71,14 +71,14 @@ def _lead(position: Position, seat: int) -> int:
 
 
 def at_a_glance(position: Position, seat: int) -> float:
-    """Give a seat's chance between turns by what lies on the board."""
+    """Return a seat's chance between turns by what lies on the board."""
     over, stacks = position.over, position.stacks
     first = share(total(stacks, POINTS)) if over else chance(log_odds(position))
     return 1 - first if seat else first
 
 
 def after_reply(position: Position, seat: int) -> float:
-    """Give a seat's chance between turns: the mean over all rolls, each used at its best.
+    """Return a seat's chance between turns: the mean over all rolls, each used at its best.
 
     Both dice are taken to be used apart from one another, as they nearly always are.
     """
@@ -109,7 +109,7 @@ def after_reply(position: Position, seat: int) -> float:
 def _gains(
     stacks: Stacks, seat: int, reserve: int, worths: Worths, placing: float
 ) -> dict[int, tuple[float, float]]:
-    """Give what each face of a die gains a seat at best, and what a second die of it then does.
+    """Return what each face of a die gains a seat at best, and what a second die of it then does.
 
     `placing` is what a token costs that leaves the reserve.
     """

@@ -104,7 +104,7 @@ def stage_of(reserve: tuple[int, int], *, last: bool) -> int:
 
 
 def log_odds(position: Position) -> float:
-    """Give the log-odds of seat 0 between turns, while the game runs."""
+    """Return the log-odds of seat 0 between turns, while the game runs."""
     stage = stage_of(position.reserve, last=position.last)
     weights = STAGES[stage]
     held = weights.reserve * (position.reserve[0] - position.reserve[1])
@@ -113,7 +113,7 @@ def log_odds(position: Position) -> float:
 
 
 def chance(odds: float) -> float:
-    """Give the chance that belongs to log-odds.
+    """Return the chance that belongs to log-odds.
 
     >>> chance(0.0), round(chance(3.0), 2)
     (0.5, 0.95)
@@ -122,7 +122,7 @@ def chance(odds: float) -> float:
 
 
 def share(points: float) -> float:
-    """Give the share of the first place for such a sum of `POINTS`."""
+    """Return the share of the first place for such a sum of `POINTS`."""
     return 0.5 if points == 0 else float(points > 0)
 
 

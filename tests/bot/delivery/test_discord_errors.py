@@ -10,7 +10,7 @@ from bot.delivery.discord_errors import Trouble, trouble_of
 
 
 def refusal(status: int, code: int | None) -> discord.HTTPException:
-    """Give what discord.py raises for an answer; without a code it is a page, not JSON."""
+    """Return what discord.py raises for an answer; without a code it is a page, not JSON."""
 
     response = SimpleNamespace(status=status, reason="a reason")
     body = "<html>" if code is None else {"code": code, "message": "a message"}

@@ -22,7 +22,7 @@ async def put(club: Club, *things: DueThing) -> None:
 
 
 def due_things(club: Club) -> DueThings:
-    """Give what sees to lapses, as the cog registers it."""
+    """Return what sees to lapses, as the cog registers it."""
     made = DueThings(club.database, clock=club.clock)
 
     async def lapse(challenge_id: int) -> None:

@@ -28,7 +28,7 @@ FOUR_HANDS = Terms("matrio", 4, {"lead": "any"}, "single", "me", rated=True)
 
 
 async def table_of_four(club: Club, terms: Terms = FOUR) -> Table:
-    """Give a game of four that has just begun."""
+    """Return a game of four that has just begun."""
     challenge = await club.propose(JON, KIM, TINA, terms=terms)
     for person in (JON, KIM):
         await club.accept(challenge, person)
@@ -245,7 +245,7 @@ async def test_a_computer_agrees_to_no_draw_but_to_everything_else(club: Club) -
 
 
 async def against_a_computer(club: Club) -> Table:
-    """Give a game in which a computer has the second seat."""
+    """Return a game in which a computer has the second seat."""
     table = await club.start(terms=UNRATED)
     async with club.database.writing() as connection:
         await connection.execute(

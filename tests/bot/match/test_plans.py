@@ -46,7 +46,7 @@ def singles(table: Table) -> list[str]:
 
 
 async def begun(club: Club) -> Table:
-    """Give a game of Dice Matrix in which Mara is to move."""
+    """Return a game of Dice Matrix in which Mara is to move."""
     return await club.play_out(await club.start(terms=UNRATED), moves=2)
 
 
@@ -253,12 +253,12 @@ async def test_no_record_and_no_log_knows_of_a_plan(
 
 
 async def rolled(club: Club) -> Table:
-    """Give a game of Tablero in which Mara is to move, for the first time."""
+    """Return a game of Tablero in which Mara is to move, for the first time."""
     return await club.start(terms=ROLLING)
 
 
 def whole_turn(line: Line) -> str:
-    """Give the first legal turn, action by action."""
+    """Return the first legal turn, action by action."""
     turn = []
     seat = line.to_move
     while line.to_move == seat:
@@ -412,7 +412,7 @@ async def test_with_hidden_hands_a_plan_leaves_open_what_others_play(club: Club)
 
 
 def game_after(key: str, moves: int) -> Line:
-    """Give a game after so many random events, at most."""
+    """Return a game after so many random events, at most."""
     rules, source = GAMES[key], SeededSource(1)
     seats = max(rules.about.seats)
     line = start(rules, seats, rules.deal(source, seats, rules.options_of({})))

@@ -13,7 +13,7 @@ ROLLING = Terms("tablero", 2, {}, "single", "me", rated=False)
 
 
 def told(story: Story) -> list[tuple[int | None, int, int, bool]]:
-    """Give each turn's seat, and how many moves and rolls are told of it."""
+    """Return each turn's seat, and how many moves and rolls are told of it."""
     return [
         (turn.moves[0].seat if turn.moves else None, len(turn.moves), len(turn.rolls), turn.planned)
         for turn in story.turns
@@ -39,7 +39,7 @@ async def test_a_board_of_long_ago_tells_what_it_told_then(club: Club) -> None:
 
 
 async def with_computers(club: Club) -> Table:
-    """Give a table of one person, whose turn it is, and three computers."""
+    """Return a table of one person, whose turn it is, and three computers."""
     table = await table_of_four(club, FOUR)
     async with club.database.writing() as connection:
         for seat, computer in enumerate(computers(Level.EASY, 3), 1):

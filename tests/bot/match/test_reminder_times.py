@@ -23,7 +23,7 @@ ROME = ZoneInfo("Europe/Rome")
 
 
 def at(written: str, zone: ZoneInfo = ROME) -> int:
-    """Give a time that is written as people do: "2026-11-28 22:00"."""
+    """Return a time that is written as people do: "2026-11-28 22:00"."""
     return int(datetime.fromisoformat(written).replace(tzinfo=zone).timestamp())
 
 

@@ -55,7 +55,7 @@ async def cancel(club: Club, challenge: Challenge, person: Person) -> Answered:
 
 
 async def begun(club: Club) -> Table:
-    """Give a game of Mara, Jon and Kim (by seat) in which everybody has picked."""
+    """Return a game of Mara, Jon and Kim (by seat) in which everybody has picked."""
     challenge = await club.propose(JON, KIM, terms=TABLE)
     await accept(club, challenge, JON)
     answered = await accept(club, challenge, KIM)
@@ -258,7 +258,7 @@ def other(request: pytest.FixtureRequest, club: Club, elsewhere: Club) -> Club:
 
 
 async def counted(*answers: Awaitable[Answered]) -> list[Answered | GameError]:
-    """Give the answers, or why they were refused."""
+    """Return the answers, or why they were refused."""
     done = await asyncio.gather(*answers, return_exceptions=True)
     answered = [each for each in done if isinstance(each, Answered | GameError)]
     assert len(answered) == len(done), done

@@ -13,7 +13,7 @@ from tests.data.backends import contents
 
 
 async def return_game(club: Club, first: Table) -> Table:
-    """Play the first game out and give the second, which has just started."""
+    """Play the first game out and return the second, which has just started."""
     first = await club.play_out(first)
     games = await club.games_of(first.game.match.id)
     assert [game.number for game in games] == [1, 2]

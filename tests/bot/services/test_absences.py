@@ -23,7 +23,7 @@ async def timing(club: Club, table: Table) -> Timing:
 
 
 async def elsewhere_started(club: Club, guild_id: int) -> Table:
-    """Give a game of Mara and Jon in another server; Mara is to move."""
+    """Return a game of Mara and Jon in another server; Mara is to move."""
     proposal = Proposal(guild_id, 1, MARA, (JON,), CLOCKED, "en", thread=False)
     answered = await club.challenges.propose(proposal, interaction_id=club.ticket())
     begun = await club.accept(answered.challenge)

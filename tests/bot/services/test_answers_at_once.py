@@ -20,7 +20,7 @@ def other(request: pytest.FixtureRequest, club: Club, elsewhere: Club) -> Club:
 
 
 async def at_once(*answers: Awaitable[Answered | None]) -> list[Answered | None]:
-    """Give the answers that counted; the others must have been refused in words."""
+    """Return the answers that counted; the others must have been refused in words."""
     done = await asyncio.gather(*answers, return_exceptions=True)
     for each in done:
         if isinstance(each, BaseException) and not isinstance(each, GameError):

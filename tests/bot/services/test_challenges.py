@@ -61,7 +61,7 @@ async def test_the_same_proposal_delivered_twice_is_one_challenge(club: Club) ->
 
 
 async def refused(club: Club, *asked: Person, challenger: Person = MARA) -> str:
-    """Give the words with which a proposal is refused, after checking that nothing is stored."""
+    """Return the words with which a proposal is refused, after checking that nothing is stored."""
     before = await contents(club.database)
     with pytest.raises(Refused) as error:
         await club.propose(*asked, challenger=challenger)

@@ -55,7 +55,7 @@ async def give(club: Club, table: Table, person: Person, interaction: int | None
 
 
 async def table_of_three(club: Club, terms: Terms = TABLE) -> Table:
-    """Give a game of Mara, Jon and Kim (by seat) in which everybody has picked."""
+    """Return a game of Mara, Jon and Kim (by seat) in which everybody has picked."""
     challenge = await club.propose(JON, KIM, terms=terms)
     await club.accept(challenge, JON)
     answered = await club.accept(challenge, KIM)

@@ -103,7 +103,7 @@ async def test_events_are_only_ever_appended(club: Club) -> None:
 
 
 async def refusal(club: Club, table: Table, person: Person, **what: str | int) -> GameError:
-    """Give the error with which a move is refused, after checking that nothing was stored."""
+    """Return the error with which a move is refused, after checking that nothing was stored."""
     before = await contents(club.database)
     with pytest.raises(GameError) as refused:
         await club.matches.play(

@@ -22,7 +22,7 @@ ROLL, MOVE = "@3", "keep"
 
 
 def events(*notations: str, made: int = 0) -> list[Event]:
-    """Give events with these notations; the first `made` were made for the players."""
+    """Return events with these notations; the first `made` were made for the players."""
     return [
         Event(seq, notation, None if notation[0] == "@" or seq <= made else MARA.id)
         for seq, notation in enumerate(notations, 1)
@@ -80,7 +80,7 @@ def test_only_costly_moves_are_mistakes_and_three_of_a_seat_at_most() -> None:
 
 
 def missed(*moves: tuple[int, str, float]) -> list[Weighing]:
-    """Give what a game of two looks like in which seats missed moves that were so much better."""
+    """Return what a game of two looks like in which seats missed moves that were so much better."""
     weighed = [Weighing(0, (0.5, 0.5))]
     for turn, (seat, best, cost) in enumerate(moves, 1):
         better = (0.5 + cost, 0.5 - cost) if seat == 0 else (0.5 - cost, 0.5 + cost)
@@ -140,7 +140,7 @@ async def reviews(club: Club, workers: Here) -> AsyncIterator[Reviews]:
 
 
 async def played(club: Club) -> Table:
-    """Give a game of the toy that two people have played to its end."""
+    """Return a game of the toy that two people have played to its end."""
     terms = Terms("toy", 2, {}, "single", "me", rated=True)
     table = await club.start(MARA, JON, terms)
     while table.game.running:

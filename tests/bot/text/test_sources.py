@@ -50,7 +50,7 @@ class Call:
 
     @property
     def given(self) -> set[str]:
-        """Give the names of the values."""
+        """Return the names of the values."""
         names = {keyword.arg for keyword in self.node.keywords if keyword.arg is not None}
         return names | ({"n"} if self.name == "Plural" else set())
 
@@ -98,7 +98,7 @@ def calls() -> list[Call]:
 
 
 def taken(source: str) -> set[str]:
-    """Give the texts of a file that go into the catalogues."""
+    """Return the texts of a file that go into the catalogues."""
     return {
         text
         for texts in extracted(source)

@@ -37,7 +37,7 @@ SAME = [
 
 @cache
 def position_of(key: str) -> AnyPosition:
-    """Give a position of a game some plies after its beginning."""
+    """Return a position of a game some plies after its beginning."""
     game, source = GAMES[key], SeededSource(5)
     position = game.deal(source, game.about.seats[0], game.options_of({}))
     for _ in range(PLIES[key]):

@@ -10,7 +10,7 @@ from tests.discord.tables import Game, start_game
 
 @pytest.fixture
 async def game(world: World, mara: Person, jonas: Person) -> Game:
-    """Give a game in a server whose boards change in place."""
+    """Return a game in a server whose boards change in place."""
     nora = world.person("Nora", permissions=discord.Permissions(manage_guild=True))
     await nora.slash("settings", boards="one that changes")
     return await start_game(world, mara, jonas)

@@ -34,7 +34,7 @@ SAID = {"dice-matrix": "Row 7", "tablero": "Centre", "matrio": "Column c1", "dic
 
 
 async def first_board(world: World, command: str, people: Sequence[Person]) -> Message:
-    """Let people start a game, and give its board."""
+    """Let people start a game, and return its board."""
     one, *others = people
     asked = dict(zip(OPTIONS[command], others, strict=True))
     await one.slash(f"{command} challenge", **asked)
@@ -62,7 +62,7 @@ def wanted_move(table: Table) -> Any:
 def way_to(
     game: AnyGame, position: AnyPosition, move: Any, chosen: tuple[str, ...] = ()
 ) -> tuple[str, ...] | None:
-    """Give the choices that lead to a turn which begins with a move; None if these don't."""
+    """Return the choices that lead to a turn which begins with a move; None if these don't."""
     step = game.steps(position, chosen)
     if step.turn:
         return chosen if _begins(game, step.turn[0], move) else None

@@ -31,7 +31,7 @@ async def four(world: World) -> AsyncIterator[Four]:
 
 
 def drawn_from(message: Message) -> list[str]:
-    """Give what the pictures of a message were drawn from."""
+    """Return what the pictures of a message were drawn from."""
     return [picture.data.decode("utf-8", "ignore") for picture in message.pictures]
 
 

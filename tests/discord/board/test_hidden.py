@@ -57,7 +57,7 @@ def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
 
 
 def told_to(world: World, person: Person) -> str:
-    """Give all that the bot has ever sent that a person can read, with the files that stand."""
+    """Return all that the bot has ever sent that a person can read, with the files that stand."""
     theirs = {
         record.token: record.user_id == person.id for record in world.backend.interactions.values()
     }
@@ -242,7 +242,7 @@ async def test_deals_that_differ_in_hands_alone_look_the_same_in_public(
 
 
 def a_deal() -> tuple[Position, list[str]]:
-    """Give a deal, and three rounds of legal moves from it."""
+    """Return a deal, and three rounds of legal moves from it."""
     source = seeded_source()
     deal = position = MATRIO.deal(source, 4, {"lead": "any"})
     moves = []
@@ -268,7 +268,7 @@ def swapped(deal: Position, moves: list[str]) -> Position:
 
 
 def seeded_source() -> SeededSource:
-    """Give chance that is the same in every run."""
+    """Return chance that is the same in every run."""
     return SeededSource(7)
 
 
@@ -279,7 +279,7 @@ async def public_course(
     migrated: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> list[str]:
-    """Play moves from a deal in a world of its own, and give all that anybody could read."""
+    """Play moves from a deal in a world of its own, and return all that anybody could read."""
     shutil.copy(migrated, path)
     monkeypatch.setattr(MatriO, "deal", lambda *_: deal)
 

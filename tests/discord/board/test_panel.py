@@ -14,7 +14,7 @@ ROW = 1
 
 
 async def after_the_first_move(game: Game) -> Position:
-    """Play the first move, so that dice of the matrix can be taken, and give the position."""
+    """Play the first move, so that dice of the matrix can be taken, and return the position."""
     await game.type_move()
     position = (await line_of(game)).position
     assert isinstance(position, Position)
@@ -22,7 +22,7 @@ async def after_the_first_move(game: Game) -> Position:
 
 
 def a_pair(position: Position) -> Take:
-    """Give a pair that may be taken."""
+    """Return a pair that may be taken."""
     return next(
         move
         for move in position.legal_moves()
@@ -31,14 +31,14 @@ def a_pair(position: Position) -> Take:
 
 
 def way_to(move: Take) -> tuple[str, ...]:
-    """Give the small steps in which the panel builds a move: row, die, partner."""
+    """Return the small steps in which the panel builds a move: row, die, partner."""
     die = cell_name(move.first)
     partner = () if move.second is None else (cell_name(move.second),)
     return (die[1], die, *partner)
 
 
 def a_loner(position: Position) -> str:
-    """Give the cell of a die that goes with no other."""
+    """Return the cell of a die that goes with no other."""
     takes = [move for move in position.legal_moves() if isinstance(move, Take)]
     paired = {move.first for move in takes if move.second is not None}
     return next(cell_name(move.first) for move in takes if move.first not in paired)

@@ -14,7 +14,7 @@ EDIT = "/channels/*/messages/*"
 
 
 def edits(world: World, message: Message) -> list[Any]:
-    """Give the bodies of all changes to a message so far."""
+    """Return the bodies of all changes to a message so far."""
     path = f"/channels/{message.channel_id}/messages/{message.id}"
     return [request.body for request in world.requests if request.is_for("PATCH", path)]
 

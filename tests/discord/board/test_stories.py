@@ -33,7 +33,7 @@ async def four(world: World) -> AsyncIterator[Four]:
 
 
 def told_by(text: str) -> list[str]:
-    """Give who made the moves that a board tells, line by line."""
+    """Return who made the moves that a board tells, line by line."""
     found = [LINE.match(line) for line in text.splitlines()]
     return [line[1] or line[2] for line in found if line]
 

@@ -25,7 +25,7 @@ async def tablero(world: World, mara: Person, jonas: Person) -> Game:
 
 
 def rolled(game: Game) -> tuple[int, int]:
-    """Give the dice that the board tells of."""
+    """Return the dice that the board tells of."""
     found = re.search(r"rolled (\d) and (\d)\.", game.board.text)
     assert found is not None, game.board.text
     return int(found[1]), int(found[2])

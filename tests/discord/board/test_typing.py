@@ -24,14 +24,14 @@ OVER = "This game is over. /games lists those of yours that run."
 
 
 async def position_of(game: Game) -> Position:
-    """Give a game's position."""
+    """Return a game's position."""
     position = (await line_of(game)).position
     assert isinstance(position, Position)
     return position
 
 
 async def a_pair(game: Game) -> tuple[str, str]:
-    """Give the cells of a pair that may be taken."""
+    """Return the cells of a pair that may be taken."""
     for move in (await position_of(game)).legal_moves():
         if isinstance(move, Take) and move.second is not None:
             return cell_name(move.first), cell_name(move.second)

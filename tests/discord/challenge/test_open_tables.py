@@ -31,19 +31,19 @@ def lea(world: World) -> Person:
 
 
 async def open_table(world: World, one: Person, *asked: Person, **options: object) -> Message:
-    """Let somebody open a table (three seats unless told), and give its card."""
+    """Let somebody open a table (three seats unless told), and return its card."""
     opponents = {f"opponent{n}": person for n, person in enumerate(asked, 1)}
     await one.slash("toy challenge", None, **opponents, **options)
     return world.channel.last
 
 
 def seats(card: Message) -> str:
-    """Give the line of a card that says who sits where."""
+    """Return the line of a card that says who sits where."""
     return next(line for line in card.text.splitlines() if line.startswith("1 "))
 
 
 async def start(world: World, *players: Person) -> Place:
-    """Let people sit down at a table of just their number, and give its thread."""
+    """Let people sit down at a table of just their number, and return its thread."""
     one, *others = players
     card = await open_table(world, one, *others, seats=len(players))
     for person in others:
@@ -53,7 +53,7 @@ async def start(world: World, *players: Person) -> Place:
 
 
 def live(thread: Place) -> Message:
-    """Give the board to play on."""
+    """Return the board to play on."""
     (board,) = (message for message in thread.messages if "Move" in message.buttons)
     return board
 

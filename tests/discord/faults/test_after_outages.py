@@ -15,7 +15,7 @@ MESSAGES = "/channels/*/messages"
 
 @pytest.fixture
 async def games(world: World, mara: Person, jonas: Person) -> list[Game]:
-    """Give three games that run beside each other, oldest first."""
+    """Return three games that run beside each other, oldest first."""
     return [await start_game(world, mara, jonas) for _ in range(3)]
 
 
@@ -160,7 +160,7 @@ async def lose_receipt(world: World) -> None:
 
 
 def result_of(game: Game) -> Message:
-    """Give the result of a game that is over."""
+    """Return the result of a game that is over."""
     (result,) = (message for message in game.place.messages if "Rematch" in message.buttons)
     return result
 

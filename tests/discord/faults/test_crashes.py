@@ -32,7 +32,7 @@ async def kill_at(world: World, hold: Hold) -> None:
 
 
 def pings_of(game: Game) -> list[Person]:
-    """Give whom the messages after the first board, which pings everybody, pinged, in order."""
+    """Return whom the messages after the first board, which pings everybody, pinged, in order."""
     return [person for message in game.place.messages[1:] for person in message.pings]
 
 

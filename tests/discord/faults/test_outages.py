@@ -11,7 +11,7 @@ DOWN = [500, 503, None]
 
 
 def moves_shown(game: Game) -> list[str]:
-    """Give the last line of each board, which says what was played."""
+    """Return the last line of each board, which says what was played."""
     return [board.text.splitlines()[-1] for board in game.boards[1:]]
 
 

@@ -39,12 +39,12 @@ class Lesson:
         return await self.pupil.slash(f"{GAMES[self.key].about.command} learn")
 
     def right(self, number: int) -> Turn:
-        """Give an answer that is wanted."""
+        """Return an answer that is wanted."""
         wanted = self.exercises[number].right
         return next(turn for turn in answers(self.key, number) if turn.asked & wanted)
 
     def wrong(self, number: int) -> Turn | None:
-        """Give an answer that is allowed but not wanted; None where the rules leave no other."""
+        """Return an answer that is allowed but not wanted; None where the rules leave no other."""
         wanted = self.exercises[number].right
         return next((turn for turn in answers(self.key, number) if not turn.asked & wanted), None)
 

@@ -15,7 +15,7 @@ async def casual(world: World, mara: Person, jonas: Person) -> Game:
 
 
 def offer_in(game: Game) -> Message:
-    """Give the offer that was made last."""
+    """Return the offer that was made last."""
     return [message for message in game.place.messages if "declin" in ids(message)][-1]
 
 

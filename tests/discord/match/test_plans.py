@@ -60,7 +60,7 @@ async def new_plan(game: Game) -> Answer:
 
 
 async def planned(game: Game) -> tuple[str, str]:
-    """Let the player who waits plan for a move, and give both moves in notation."""
+    """Let the player who waits plan for a move, and return both moves in notation."""
     planner = game.waiting
     line = await line_of(game)
     theirs = line.game.legal_notation(line.position)[0]
@@ -254,7 +254,7 @@ async def test_plans_are_not_offered_to_the_player_to_move(running: Game) -> Non
 
 
 async def unplayable(game: Game) -> str:
-    """Plan to take a die that the other takes first, and give its cell."""
+    """Plan to take a die that the other takes first, and return its cell."""
     planner, opponent = game.waiting, game.to_move
     line = await line_of(game)
     wanted = line.game.legal_notation(line.position)[0]

@@ -342,7 +342,7 @@ async def test_a_finished_game_is_stepped_through_back_and_forth_in_private(
 
 
 def disabled(shown: Answer) -> set[str]:
-    """Give the labels of the buttons that cannot be clicked."""
+    """Return the labels of the buttons that cannot be clicked."""
     return {control.label for control in shown.message.controls if control.disabled}
 
 

@@ -20,13 +20,13 @@ async def lose(game: Game, loser: Person) -> None:
 
 
 async def proposal(world: World, asker: Person) -> Message:
-    """Let somebody ask to settle, and give the public message."""
+    """Let somebody ask to settle, and return the public message."""
     await ask(asker)
     return world.messages()[-1]
 
 
 async def ask(asker: Person) -> Answer:
-    """Let somebody ask to settle what the ledger shows first, and give the last answer to them."""
+    """Let somebody ask to settle what the ledger shows first, and return the last answer to them."""
     question = await asker.click(await asker.slash("tablero ledger"), "Settle")
     return await asker.click(question, "Ask")
 

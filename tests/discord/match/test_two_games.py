@@ -12,7 +12,7 @@ POINTS = re.compile(r"\bpoints?\b|\d+ to \d+")
 
 
 def return_game(world: World, first: Game) -> Game:
-    """Give the second game of a match, once it has begun in the same thread."""
+    """Return the second game of a match, once it has begun in the same thread."""
     board = first.place.last
     code = re.search(r"\b([A-Z]{5})$", board.text, re.MULTILINE)
     game_id = game_id_of(board)
@@ -23,7 +23,7 @@ def return_game(world: World, first: Game) -> Game:
 
 
 def result_of(game: Game) -> Message:
-    """Give the result of a game that is over."""
+    """Return the result of a game that is over."""
     (result,) = (
         message
         for message in game.place.messages
@@ -33,7 +33,7 @@ def result_of(game: Game) -> Message:
 
 
 async def points_of(game: Game) -> dict[str, int]:
-    """Give what each player scored, from the exported record."""
+    """Return what each player scored, from the exported record."""
     scores = (await line_of(game)).position.scores()
     assert scores is not None
     return {str(player): score or 0 for player, score in zip(game.players, scores, strict=True)}

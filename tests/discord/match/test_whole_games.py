@@ -23,7 +23,7 @@ async def click_together(player: Person, panel: Answer, wanted: tuple[str, ...])
 
 
 def cells_of(move: Take) -> set[int]:
-    """Give the cells of a move; a list has each pair in one order only."""
+    """Return the cells of a move; a list has each pair in one order only."""
     return {move.first} if move.second is None else {move.first, move.second}
 
 

@@ -15,7 +15,7 @@ from tests.discord.tables import start_game
 
 
 def commands_of(world: World) -> Iterator[app_commands.Command[Any, ..., Any] | app_commands.Group]:
-    """Give all commands and groups of the bot."""
+    """Yield all commands and groups of the bot."""
     assert isinstance(world.bot, commands.AutoShardedBot)
     yield from world.bot.tree.walk_commands()
 
@@ -121,7 +121,7 @@ async def test_elsewhere_it_does_not_speak_of_a_game(
 
 
 async def greeted(world: World, channel: Place, *, community: str | None = None) -> Message:
-    """Let the bot be new in a server, a Community of a language, and give what it says."""
+    """Let the bot be new in a server, a Community of a language, and return what it says."""
     await join(world, channel, community=community)
     (greeting,) = channel.messages
     return greeting

@@ -33,7 +33,7 @@ OF_CHALLENGES = frozenset({"accept", "decline", "join", "leave", "cancel", "agai
 
 
 def ids_of(game_id: int, challenge_id: int) -> dict[str, str]:
-    """Give a well-formed id of every action on a game or a challenge, and the answer due."""
+    """Return a well-formed id of every action on a game or a challenge, and the answer due."""
     ids = {}
     for action, count in NUMBERED.items():
         if action in OF_CHALLENGES:
@@ -48,7 +48,7 @@ def ids_of(game_id: int, challenge_id: int) -> dict[str, str]:
 
 
 async def message_elsewhere(world: World, by: Person) -> Message:
-    """Give a message in another server where everybody is, and which its author manages."""
+    """Return a message in another server where everybody is, and which its author manages."""
     there = world.another_server("Elsewhere")
     await there.allow("manage_guild", to=by)
     return await by.say("Hello", there)

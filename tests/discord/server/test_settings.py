@@ -14,7 +14,7 @@ from tests.discord.tables import challenge, start_game
 
 @pytest.fixture
 def nora(world: World) -> Person:
-    """Give a moderator."""
+    """Return a moderator."""
     return world.person("Nora", permissions=discord.Permissions(manage_guild=True))
 
 

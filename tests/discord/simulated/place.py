@@ -144,7 +144,7 @@ class Place:
         await self._overwrite(to, deny=permissions)
 
     async def allow(self, *permissions: str, to: "Person | None" = None) -> None:
-        """Give these permissions here, to the bot or to a person."""
+        """Grant these permissions here, to the bot or to a person."""
         await self._overwrite(to, allow=permissions)
 
     @property

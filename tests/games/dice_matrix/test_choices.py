@@ -24,12 +24,12 @@ def labels(step: Step[Move]) -> list[str]:
 
 
 def dice_of(move: Move) -> object:
-    """Give what a move takes, in whatever order; a turned die as it is."""
+    """Return what a move takes, in whatever order; a turned die as it is."""
     return frozenset({move.first, move.second}) if isinstance(move, Take) else move
 
 
 def every_way(position: Position, chosen: tuple[str, ...] = ()) -> list[Move]:
-    """Walk all steps and give the moves at their ends."""
+    """Walk all steps and return the moves at their ends."""
     step = DICE_MATRIX.steps(position, chosen)
     if step.move is not None:
         assert not step.choices

@@ -49,7 +49,7 @@ def dealt(seed: int, seats: int = 2) -> Position:
 
 
 def seated(seed: int, seats: int = 2) -> Position:
-    """Give a game where everybody sits, at the sides that the bot would pick."""
+    """Return a game where everybody sits, at the sides that the bot would pick."""
     position = dealt(seed, seats)
     for pick in OPPOSITE_SIDES[seats]:
         position = position.play(pick)
@@ -57,12 +57,12 @@ def seated(seed: int, seats: int = 2) -> Position:
 
 
 def table(seed: int, seats: int = 2) -> Line:
-    """Give the line of a game where everybody sits."""
+    """Return the line of a game where everybody sits."""
     return start(DICEFEST, seats, seated(seed, seats))
 
 
 def game(seed: int, seats: int = 2, plies: int = PLIES) -> list[Position]:
-    """Give the positions of a random game, sides picked at random, up to its end or so many plies."""
+    """Return the positions of a random game, sides picked at random, up to its end or so many plies."""
     source = SeededSource(seed)
     positions = [DICEFEST.deal(source, seats, {})]
     while positions[-1].to_move is not None and len(positions) <= plies:
@@ -80,7 +80,7 @@ def laid_out(
     left: Sequence[int] = (),
     passes: int = 0,
 ) -> Position:
-    """Give a position: for each seat its dice by space, as top, north and west ("632").
+    """Return a position: for each seat its dice by space, as top, north and west ("632").
 
     Where only the top is given, the die lies somehow. Without counters, those that nobody has
     collected lie on the first spaces that are free.
@@ -118,26 +118,26 @@ def _facing(lying: str) -> Facing:
 
 
 def after(position: Position, *notations: str) -> Position:
-    """Give the position after moves in notation."""
+    """Return the position after moves in notation."""
     for notation in notations:
         position = position.play(DICEFEST.parse(notation))
     return position
 
 
 def legal(position: Position) -> set[str]:
-    """Give the legal moves in notation."""
+    """Return the legal moves in notation."""
     return set(DICEFEST.legal_notation(position))
 
 
 def finishing(held: int, *opponents: Mapping[str, str]) -> Position:
-    """Give a position where seat 0, holding so many counters, locks its last die by f5-f8."""
+    """Return a position where seat 0, holding so many counters, locks its last die by f5-f8."""
     collections = (held, *(0,) * len(opponents))
     dice = [{"g8": "6", "e8": "4", "f5": "53"}, *opponents]
     return laid_out(dice, sides="SNWE"[: len(dice)], collections=collections)
 
 
 def stuck(*, counters: int = 0, **options: Any) -> Position:  # Any: as laid_out has them
-    """Give a position of three in which neither player 1 nor 2 can do anything.
+    """Return a position of three in which neither player 1 nor 2 can do anything.
 
     b1 has its numbers lead to b7, d1 and off the board; b7 to b8, d7, b1 and off it.
     """

@@ -92,7 +92,7 @@ def legal_by_the_book(board: Board, seat: int) -> list[str]:
 
 
 def played(board: Board, seat: int, sides: Sequence[str], notation: str) -> Board:
-    """Give the board after a legal move in notation."""
+    """Return the board after a legal move in notation."""
     dice, counters = dict(board["dice"]), set(board["counters"])
     collections = list(board["collections"])
     if "-" in notation:

@@ -63,7 +63,7 @@ def tokens(step: Step[Move]) -> list[str]:
 
 
 def quick(step: Step[Move]) -> list[str]:
-    """Give the tokens of the shortcuts."""
+    """Return the tokens of the shortcuts."""
     return [choice.token for group in step.shortcuts for choice in group.choices]
 
 
@@ -72,7 +72,7 @@ def notation(step: Step[Move]) -> str | None:
 
 
 def custom_id(*chosen: str) -> str:
-    """Give the longest id that a panel could carry with these choices."""
+    """Return the longest id that a panel could carry with these choices."""
     return f"t:pick:{'9' * 12}:{'9' * 12}:{'.'.join(chosen)}"
 
 
@@ -88,12 +88,12 @@ def check(step: Step[Move]) -> None:
 
 
 def name_of(move: Move) -> str:
-    """Give a move as legal lists have it: a rotation without its spaces."""
+    """Return a move as legal lists have it: a rotation without its spaces."""
     return DICEFEST.format(move).partition("@")[0]
 
 
 def every_way(position: Position, chosen: tuple[str, ...] = ()) -> list[str]:
-    """Walk all steps, having counters put by default, and give the moves at their ends."""
+    """Walk all steps, having counters put by default, and return the moves at their ends."""
     step = DICEFEST.steps(position, chosen)
     if step.move is not None:
         assert not step.choices

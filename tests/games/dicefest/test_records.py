@@ -39,7 +39,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> Fields:
 
 
 def at(line: Line) -> Position:
-    """Give a line's position as the game's own type."""
+    """Return a line's position as the game's own type."""
     position = line.position
     assert isinstance(position, Position)
     return position
@@ -171,7 +171,7 @@ def test_what_does_not_hold_is_named_with_its_ply(
 
 
 def fair_record() -> Record:
-    """Give a game whose dice come from the secret, as far as its sides are picked."""
+    """Return a game whose dice come from the secret, as far as its sides are picked."""
     position = DICEFEST.deal(FairSource(SECRET, "FAIRS", 0), 3, {})
     fair = Fair("FAIRS", commitment(SECRET), SECRET.hex())
     return Record("dicefest", 3, {}, DICEFEST.write_setup(position), PICKED, fair=fair)

@@ -19,7 +19,7 @@ from tests.games.dicefest.played import (
 
 
 def board() -> Position:
-    """Give a position with dice on b1 (6, north 3, west 2) and e5 (2, north 1, west 4)."""
+    """Return a position with dice on b1 (6, north 3, west 2) and e5 (2, north 1, west 4)."""
     return laid_out([{"b1": "632", "e5": "214"}, FREE], counters="b4 e6 c2", collections=(7, 26))
 
 

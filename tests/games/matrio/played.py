@@ -34,7 +34,7 @@ FINISHED = {
 
 
 def game(seed: int, options: Mapping[str, str] = ANY) -> list[Position]:
-    """Give all positions of one random game, the first and the last included."""
+    """Return all positions of one random game, the first and the last included."""
     source = SeededSource(seed)
     positions = [MATRIO.deal(source, 4, options)]
     while positions[-1].to_move is not None:
@@ -44,7 +44,7 @@ def game(seed: int, options: Mapping[str, str] = ANY) -> list[Position]:
 
 
 def table(seed: int, options: Mapping[str, str] = ANY) -> Line:
-    """Give a game before its first event."""
+    """Return a game before its first event."""
     return start(MATRIO, 4, MATRIO.deal(SeededSource(seed), 4, options))
 
 
@@ -56,7 +56,7 @@ def laid_out(
     dots: Mapping[str, int] | None = None,
     withdrawn: Sequence[int] = (),
 ) -> Position:
-    """Give a position with these cards on the trays ("-" for an empty one) and in the hands."""
+    """Return a position with these cards on the trays ("-" for an empty one) and in the hands."""
     stacks = {
         f"{line}{suit}": () if card == "-" else (CARD_INDEX[card],)
         for line, cards in lines.items()
@@ -81,14 +81,14 @@ def move(notation: str) -> Play:
 
 
 def after(position: Position, *notations: str) -> Position:
-    """Give the position after moves in notation."""
+    """Return the position after moves in notation."""
     for notation in notations:
         position = position.play(move(notation))
     return position
 
 
 def legal(position: Position) -> set[str]:
-    """Give the legal moves in notation."""
+    """Return the legal moves in notation."""
     return set(MATRIO.legal_notation(position))
 
 

@@ -38,7 +38,7 @@ def shown(play: Play) -> str:
 
 
 def every_way(position: Position, chosen: tuple[str, ...] = ()) -> list[Play]:
-    """Walk all steps and give the moves at their ends."""
+    """Walk all steps and return the moves at their ends."""
     step = MATRIO.steps(position, chosen)
     if step.move is not None:
         assert not step.choices

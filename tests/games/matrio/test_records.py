@@ -38,7 +38,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> Fields:
 
 
 def at(line: Line) -> Position:
-    """Give a line's position as the game's own type."""
+    """Return a line's position as the game's own type."""
     position = line.position
     assert isinstance(position, Position)
     return position
@@ -126,7 +126,7 @@ def test_a_position_after_replay_is_the_one_after_play(
 
 
 def fair_record() -> Record:
-    """Give a whole game whose cards come from the secret."""
+    """Return a whole game whose cards come from the secret."""
     dealt = MATRIO.deal(FairSource(SECRET, "FAIRS", 0), 4, ANY)
     line, moves = start(MATRIO, 4, dealt), list[str]()
     while line.result is None:

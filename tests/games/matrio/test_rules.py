@@ -46,7 +46,7 @@ BUT_ONE = {cell: owner for cell, owner in NINE.items() if cell != "r3c3"}
 
 
 def without(*names: str) -> dict[str, str]:
-    """Give the finished game's cards with some of its trays empty."""
+    """Return the finished game's cards with some of its trays empty."""
     lines = {line: cards.split() for line, cards in FINISHED.items()}
     for name in names:
         lines[name[:2]][SUITS.index(name[2])] = "-"

@@ -19,7 +19,7 @@ from tests.games.matrio.played import game, laid_out, move, positions
 def other_world(
     position: Position, reader: int | None, shuffled: Callable[[list[int]], None]
 ) -> Position:
-    """Give a position that looks the same to a reader, with all else that is hidden redealt.
+    """Return a position that looks the same to a reader, with all else that is hidden redealt.
 
     What others have put away changes places with what they hold.
     """

@@ -28,7 +28,7 @@ def choice(position: Position, level: Level, seed: int = 0, budget: Budget = QUI
 
 
 def sampled(every: int) -> Iterator[Position]:
-    """Give positions of random games of two, three and four, some after a seat has left."""
+    """Yield positions of random games of two, three and four, some after a seat has left."""
     for seats in (2, 3, 4):
         for n, position in enumerate(game(seats, seats)[::every]):
             if position.to_move is None:
@@ -60,7 +60,7 @@ def played_out(position: Position, levels_by_seat: list[Level | None], seed: int
 
 
 def ways_by_the_rules(position: Position, seat: int) -> dict[tuple[int, int], int]:
-    """Give the turns that a die needs from any code, spending so many counters, by plain search."""
+    """Return the turns that a die needs from any code, spending so many counters, by plain search."""
     locked = LOCKED[position.table.sides[seat]]
     blocked = {die.space for die in position.dice if die.locked or die.seat in position.table.left}
     codes = [

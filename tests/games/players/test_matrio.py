@@ -26,7 +26,7 @@ def choice(view: Position, level: Level, seed: int = 0, budget: Budget = QUICK) 
 
 
 def sampled(every: int, games: int = 4) -> Iterator[Position]:
-    """Give positions of random games, in every second game after a seat has left."""
+    """Yield positions of random games, in every second game after a seat has left."""
     for seed in range(games):
         position, source = MATRIO.deal(SeededSource(seed), SEATS, {"lead": "any"}), SeededSource(9)
         for ply in range(60):
@@ -40,7 +40,7 @@ def sampled(every: int, games: int = 4) -> Iterator[Position]:
 
 
 def played_out(seed: int, levels_by_seat: list[Level | None], budget: Budget) -> tuple[int, ...]:
-    """Play a game to its end, and give its winners; None is a player of random moves."""
+    """Play a game to its end, and return its winners; None is a player of random moves."""
     source, rng = SeededSource(seed), Random(seed)
     position = MATRIO.deal(source, SEATS, OPEN_WITH_2C)
     while (seat := position.to_move) is not None:

@@ -21,12 +21,12 @@ SEEDS = range(8)
 
 
 def between_turns(position: Position) -> Position:
-    """Give a position in which the same seat is about to roll."""
+    """Return a position in which the same seat is about to roll."""
     return Position(position.stacks, position.reserve, (), (), position.seat, position.last)
 
 
 def mirrored(position: Position) -> Position:
-    """Give the position as it looks with the seats swapped."""
+    """Return the position as it looks with the seats swapped."""
     swapped = str.maketrans("AB", "BA")
     width = len(position.stacks) // len(ROWS)
     rows = [position.stacks[n : n + width] for n in range(0, len(position.stacks), width)]

@@ -33,7 +33,7 @@ ANY_MOVE: st.SearchStrategy[Move] = (
 
 
 def game(seed: int) -> list[Position]:
-    """Give all positions of one random game, the first and the last included."""
+    """Return all positions of one random game, the first and the last included."""
     source = SeededSource(seed)
     positions = [TABLERO.deal(source, 2, {})]
     while positions[-1].to_move is not None:
@@ -53,7 +53,7 @@ def laid_out(
     seat: int = 0,
     last: bool = False,
 ) -> Position:
-    """Give a position with these stacks, where a seat has these dice left to use.
+    """Return a position with these stacks, where a seat has these dice left to use.
 
     The tokens that are on no space are in the reserves, unless those are given.
     """
@@ -69,14 +69,14 @@ def laid_out(
 
 
 def after(position: Position, *notations: str) -> Position:
-    """Give the position after moves in notation."""
+    """Return the position after moves in notation."""
     for notation in notations:
         position = position.play(TABLERO.parse(notation))
     return position
 
 
 def legal(position: Position) -> set[str]:
-    """Give the legal moves in notation."""
+    """Return the legal moves in notation."""
     return set(TABLERO.legal_notation(position))
 
 

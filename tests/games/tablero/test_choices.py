@@ -23,7 +23,7 @@ def notations(step: Step[Move]) -> list[str]:
 
 
 def custom_id(*chosen: str) -> str:
-    """Give the longest id that a panel could carry with these choices."""
+    """Return the longest id that a panel could carry with these choices."""
     return f"t:pick:{'9' * 12}:{'9' * 12}:{'.'.join(chosen)}"
 
 
@@ -39,7 +39,7 @@ def check(step: Step[Move]) -> None:
 
 
 def every_way(position: Position, chosen: tuple[str, ...] = ()) -> list[tuple[Move, ...]]:
-    """Walk all steps and give the turns at their ends."""
+    """Walk all steps and return the turns at their ends."""
     step = TABLERO.steps(position, chosen)
     if step.turn:
         assert not step.choices
@@ -86,7 +86,7 @@ def test_no_choice_is_a_dead_end_however_tall_the_stacks(
 
 
 def tokens_of(position: Position, turn: tuple[Move, ...]) -> tuple[str, ...]:
-    """Give the choices that build a turn."""
+    """Return the choices that build a turn."""
     built, tokens = Draft(position), list[str]()
     for n, move in enumerate(turn):
         while len(built.moves) == n:

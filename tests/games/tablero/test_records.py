@@ -41,7 +41,7 @@ def record(*moves: str, result: Result | None = None) -> Record:
 
 
 def fair() -> Record:
-    """Give a game whose rolls come from the secret, as the bot would store it."""
+    """Return a game whose rolls come from the secret, as the bot would store it."""
     line = start(TABLERO, 2, TABLERO.deal(FairSource(SECRET, "FAIRS", 0), 2, {}))
     moves: list[str] = []
     while line.to_move is not None:

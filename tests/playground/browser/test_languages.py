@@ -30,7 +30,7 @@ NAMES = (
 
 
 async def said(visitor: Visitor) -> list[str]:
-    """Give all that the page says itself: what is of Discord or of the bot has a `lang`."""
+    """Return all that the page says itself: what is of Discord or of the bot has a `lang`."""
     words: list[str] = await visitor.page.evaluate(
         """() => [...document.querySelectorAll("html, body *")]
             .filter((each) => each.closest("[lang]") === document.documentElement
@@ -53,7 +53,7 @@ async def english(visitor: Visitor) -> list[str]:
 
 
 def word(source: str) -> str:
-    """Give a word of the page in the pseudo-language."""
+    """Return a word of the page in the pseudo-language."""
     translated = in_context(pseudo.LANGUAGE, PAGE, source)
     assert translated is not None
     return translated

@@ -25,7 +25,7 @@ async def tavolo(open_with: Open, tmp_path: Path) -> Playground:
 
 
 async def challenge(visitor: Visitor) -> Locator:
-    """Send the challenge that the page offers to fill in, and give its card."""
+    """Send the challenge that the page offers to fill in, and return its card."""
     await visitor.page.get_by_role("button", name="Challenge Jonas").click()
     await expect(visitor.pane.get_by_label("opponent", exact=True)).to_have_value("Jonas")
     await visitor.page.keyboard.press("Enter")

@@ -132,7 +132,7 @@ async def seen_whole(visitor: Visitor, what: str) -> int:
 
 
 def messages_in(pane: Locator) -> Locator:
-    """Give the messages of a pane's place."""
+    """Return the messages of a pane's place."""
     return pane.locator(".scroller > .messages > .message")
 
 
@@ -206,7 +206,7 @@ class Line:
     cut: bool = False
 
     def handler(self) -> Callable[[WebSocketRoute], Awaitable[None]]:
-        """Give what lets a new connection through, or not."""
+        """Return what lets a new connection through, or not."""
 
         async def handle(socket: WebSocketRoute) -> None:
             if self.cut:

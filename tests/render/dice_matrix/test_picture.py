@@ -44,7 +44,7 @@ def cell_area(cell: int) -> Area:
 
 
 def between(one: int, two: int) -> Area:
-    """Give what two framed cells and the line between them may cover."""
+    """Return what two framed cells and the line between them may cover."""
     boxes = [cell_area(one), cell_area(two)]
     return (
         min(box[0] for box in boxes),
@@ -55,7 +55,7 @@ def between(one: int, two: int) -> Area:
 
 
 def ring_area(seat: int, die: Die) -> Area:
-    """Give what the ring about a die's place in an area may cover."""
+    """Return what the ring about a die's place in an area may cover."""
     left, top = 834 + 53 * die.colour, AREAS[seat][1] + 57 + 42 * (die.face - 1)
     return left - 6, top - 8, left + SLOT[0] + 6, top + SLOT[1] + 8
 
@@ -71,7 +71,7 @@ def taken(played_move: Played) -> tuple[list[int], list[Die]]:
 
 
 def a_pair_move() -> Scene:
-    """Give a scene whose last move took two dice."""
+    """Return a scene whose last move took two dice."""
     return next(
         scene
         for scene in played(opening())
@@ -80,7 +80,7 @@ def a_pair_move() -> Scene:
 
 
 def a_choice(*, partners: bool = True) -> tuple[Scene, str, list[str]]:
-    """Give a scene, a die's cell, and the cells of all its partners."""
+    """Return a scene, a die's cell, and the cells of all its partners."""
     scene = after(14)
     moves = [move for move in board(scene).legal_moves() if isinstance(move, Take)]
     first = next(move.first for move in moves if (move.second is not None) is partners)

@@ -24,21 +24,21 @@ CORNERS: dict[str, Area] = {
 
 
 def chip_area(seat: int, seats: int = 4) -> Area:
-    """Give where a player's chip lies, with its pointer."""
+    """Return where a player's chip lies, with its pointer."""
     width = (1112 - 12 * (seats - 1)) // seats
     left = 44 + seat * (width + 12)
     return left, 94, left + width, 205
 
 
 def space_area(name: str) -> Area:
-    """Give where a space lies, with the marks about its die."""
+    """Return where a space lies, with the marks about its die."""
     column, row = divmod(space_index(name), 8)
     left, top = 106 + 124 * column, 228 + 124 * (7 - row)
     return left - 10, top - 14, left + 134, top + 134
 
 
 def side_area(side: str) -> Area:
-    """Give where a side of the board lies, with a ring about it."""
+    """Return where a side of the board lies, with a ring about it."""
     return {
         "N": (222, 220, 978, 356),
         "E": (966, 344, 1102, 1100),
@@ -48,12 +48,12 @@ def side_area(side: str) -> Area:
 
 
 def scene(position: Position, *, turn: int = 88) -> Scene:
-    """Give the scene of a position, without a last move."""
+    """Return the scene of a position, without a last move."""
     return Scene(DICEFEST, position, NAMES[: len(position.codes)], turn, english)
 
 
 def played(position: Position, notation: str) -> Scene:
-    """Give the scene after a move in notation."""
+    """Return the scene after a move in notation."""
     move = DICEFEST.parse(notation)
     after = position.play(move)
     last = Played(position.seat, move, position, after)
@@ -61,7 +61,7 @@ def played(position: Position, notation: str) -> Scene:
 
 
 def unmarked(marked: Scene) -> Scene:
-    """Give a scene without its last move."""
+    """Return a scene without its last move."""
     return replace(marked, last=None)
 
 
@@ -80,7 +80,7 @@ def whole_game(seed: int, seats: int = 4, *, plies: int = 200) -> Iterator[Scene
 
 
 def middle_game() -> Position:
-    """Give a position of four with two locked dice, where seat 2 can jump over another's die."""
+    """Return a position of four with two locked dice, where seat 2 can jump over another's die."""
     return laid_out(
         [
             {"c6": "214", "g2": "4", "g1": "2"},
@@ -106,7 +106,7 @@ def steps_of(one: Scene) -> Iterator[tuple[str, ...]]:
 
 
 def path_areas(*names: str) -> list[Area]:
-    """Give some spaces in a line and what lies between one and the next."""
+    """Return some spaces in a line and what lies between one and the next."""
     boxes = [space_area(name) for name in names]
     return [
         (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))

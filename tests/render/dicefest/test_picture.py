@@ -66,7 +66,7 @@ STUCK = laid_out(
 
 
 def seat_three() -> Position:
-    """Give the middle game where seat 3 can pay for a turn."""
+    """Return the middle game where seat 3 can pay for a turn."""
     return replace(middle_game(), seat=3, collections=(4, 5, 4, 4))
 
 

@@ -21,7 +21,7 @@ CHIPS: tuple[Area, ...] = tuple(
 
 
 def tray_area(tray: int) -> Area:
-    """Give where a tray lies, with a ring about it."""
+    """Return where a tray lies, with a ring about it."""
     line, suit = divmod(tray, 4)
     left, top = 87 + 131 * suit, 717 + 114 * line
     if line >= 3:
@@ -30,19 +30,19 @@ def tray_area(tray: int) -> Area:
 
 
 def cell_area(cell: int) -> Area:
-    """Give where a cell of the grid lies, with a ring about it."""
+    """Return where a cell of the grid lies, with a ring about it."""
     row, column = divmod(cell, 3)
     left, top = 648 + 171 * column, 721 + 114 * row
     return left - 8, top - 8, left + 164, top + 100
 
 
 def scene(position: Position) -> Scene:
-    """Give the public scene of a position, without a last move."""
+    """Return the public scene of a position, without a last move."""
     return Scene(MATRIO, position.seen_by(None), NAMES, 34, english)
 
 
 def played(position: Position, notation: str) -> Scene:
-    """Give the public scene after a move in notation."""
+    """Return the public scene after a move in notation."""
     chosen = move(notation)
     after = position.play(chosen)
     return Scene(
@@ -57,7 +57,7 @@ def played(position: Position, notation: str) -> Scene:
 
 
 def hand(position: Position, seat: int, *marked: str, theme: ThemeName = "dark") -> Hand:
-    """Give the hand of a seat, with what it has chosen."""
+    """Return the hand of a seat, with what it has chosen."""
     return Hand(MATRIO, position.seen_by(seat), seat, english, marked, theme)
 
 
@@ -72,7 +72,7 @@ def lines(seed: int) -> Iterator[Line]:
 
 
 def shown_to_all(line: Line, *, names: tuple[str, ...] = NAMES, theme: ThemeName = "dark") -> Scene:
-    """Give the public scene of a game."""
+    """Return the public scene of a game."""
     last = line.last
     if last is not None:
         last = Played(last.seat, last.move, last.before.seen_by(None), last.after.seen_by(None))
@@ -97,7 +97,7 @@ def whole_game(
 
 
 def middle_game() -> Position:
-    """Give a position with dots of three seats, two trays empty, seat 0 to move."""
+    """Return a position with dots of three seats, two trays empty, seat 0 to move."""
     return laid_out(
         {
             "r1": "3S 9D JC KH",
@@ -113,7 +113,7 @@ def middle_game() -> Position:
 
 
 def full_board() -> Position:
-    """Give a position with all trays covered and all scores of three figures, seat 0 to move."""
+    """Return a position with all trays covered and all scores of three figures, seat 0 to move."""
     position = laid_out(
         {
             "r1": "KS QD KC JH",
@@ -134,13 +134,13 @@ def full_board() -> Position:
 
 
 def at(line: Line) -> Position:
-    """Give the position of a game, known to be one of MatriO."""
+    """Return the position of a game, known to be one of MatriO."""
     assert isinstance(line.position, Position)
     return line.position
 
 
 def said(board: Scene) -> list[str]:
-    """Give the sources of all texts that a picture translates."""
+    """Return the sources of all texts that a picture translates."""
     sources = list[str]()
 
     def translate(text: Text) -> str:

@@ -20,12 +20,12 @@ FIRST_CARD = (34, 112, 224, 330)
 
 
 def holding(cards: str, **lines: str) -> Position:
-    """Give a position in which seat 0 holds these cards."""
+    """Return a position in which seat 0 holds these cards."""
     return laid_out(lines, [cards, "2S", "3S", "4S"])
 
 
 def said(asked: Hand) -> list[str]:
-    """Give all that a picture says, in English."""
+    """Return all that a picture says, in English."""
     told = list[str]()
 
     def translate(text: Text) -> str:

@@ -61,7 +61,7 @@ def cells(*names: str) -> list[Area]:
 
 
 def unmarked(marked: Scene) -> Scene:
-    """Give a scene without its last move."""
+    """Return a scene without its last move."""
     return replace(marked, last=None)
 
 

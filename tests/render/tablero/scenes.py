@@ -21,25 +21,25 @@ TALLEST = "ABABBABABBABAAABABBABABA"
 
 
 def space_area(space: int) -> Area:
-    """Give where a space lies, with its outline and the gap about it."""
+    """Return where a space lies, with its outline and the gap about it."""
     row, column = divmod(space, 6)
     left, top = 142 + 168 * column, 258 + 188 * (2 - row)
     return left - 4, top - 4, left + 168, top + 188
 
 
 def reserve_area(seat: int) -> Area:
-    """Give where a reserve lies, with its number."""
+    """Return where a reserve lies, with its number."""
     top = space_area(home_space(seat, 1))[1]
     return 76, top + 20, 130, top + 184
 
 
 def scene(position: Position, *, names: tuple[str, ...] = NAMES, turn: int = 18) -> Scene:
-    """Give the scene of a position, without a last move."""
+    """Return the scene of a position, without a last move."""
     return Scene(TABLERO, position, names, turn, english)
 
 
 def played(position: Position, *notations: str) -> Scene:
-    """Give the scene after moves and rolls in notation; the moves are one turn's."""
+    """Return the scene after moves and rolls in notation; the moves are one turn's."""
     actions = list[Played]()
     for notation in notations:
         move, before = TABLERO.parse(notation), position
@@ -52,7 +52,7 @@ def played(position: Position, *notations: str) -> Scene:
 
 
 def unmarked(marked: Scene) -> Scene:
-    """Give a scene without its last move."""
+    """Return a scene without its last move."""
     return replace(marked, last=None, actions=())
 
 
@@ -80,5 +80,5 @@ def whole_game(seed: int, *, names: tuple[str, ...] = NAMES) -> Iterator[Scene]:
 
 
 def middle_game() -> Position:
-    """Give a position with stacks of both players where seat 0 has rolled doubles."""
+    """Return a position with stacks of both players where seat 0 has rolled doubles."""
     return laid_out({"S3": "ABAABA", "S4": "A", "C2": "BA", "C4": "B", "N6": "B"}, [3, 3])

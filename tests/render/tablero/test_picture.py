@@ -47,7 +47,7 @@ def areas(*names: str) -> list[Area]:
 
 
 def along(trail: Trail) -> list[Area]:
-    """Give the spaces of a path and what lies between one and the next."""
+    """Return the spaces of a path and what lies between one and the next."""
     boxes = [space_area(space) for space in trail.spaces]
     return [
         (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
@@ -56,7 +56,7 @@ def along(trail: Trail) -> list[Area]:
 
 
 def changed(one: Image.Image, other: Image.Image) -> set[int]:
-    """Give the spaces, without their outlines, in which two pictures differ."""
+    """Return the spaces, without their outlines, in which two pictures differ."""
     inside = {}
     for space in range(SPACES):
         left, top, right, bottom = space_area(space)
@@ -65,7 +65,7 @@ def changed(one: Image.Image, other: Image.Image) -> set[int]:
 
 
 def ladder_shape(stack: str) -> bytes:
-    """Give a ladder in two tones, the slot and whatever lies on it: all that is not colour."""
+    """Return a ladder in two tones, the slot and whatever lies on it: all that is not colour."""
     palette = Palette(TABLE["dark"], ())
     ground = palette.theme.panel
     tile = pieces.ladder(palette, stack, ground)
@@ -74,7 +74,7 @@ def ladder_shape(stack: str) -> bytes:
 
 
 def tallest_stacks() -> Iterable[Scene]:
-    """Give boards with all tokens on one stack, on each space."""
+    """Yield boards with all tokens on one stack, on each space."""
     for space in range(SPACES):
         stacks = [""] * SPACES
         stacks[space] = TALLEST

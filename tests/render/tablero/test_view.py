@@ -14,7 +14,7 @@ from tests.render.tablero.scenes import middle_game, played, scene, unmarked
 
 
 def viewed(shown: Scene) -> View:
-    """Give the view of a scene of Tablero."""
+    """Return the view of a scene of Tablero."""
     assert isinstance(shown.position, Position)
     return view(shown, shown.position)
 
