@@ -1,4 +1,4 @@
-"""The rooms: who may import whom, what stands where, and what every module keeps to."""
+"""The packages: what each holds and may import, and what every module keeps to."""
 
 import ast
 import re
@@ -10,34 +10,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
 from games.registry import GAMES
 
 TOP = Path(__file__).parents[1]
 ROOMS = ("playground", "cogs", "bot", "render", "data", "games")
-BELOW = {
-    "playground": {"bot", "data", "games"},
-    "cogs": {"bot", "data", "render", "games"},
-    "bot": {"data", "render", "games"},
-    "render": {"games"},
-    "data": {"games"},
-    "games": set[str](),
-}
-"""Which other rooms each may import: imports point downwards only."""
-LIBRARIES = {
-    "discord": {"cogs", "bot", "playground"},
-    "PIL": {"render"},
-    "zlib_ng": {"render"},
-    "sqlalchemy": {"data"},
-    "alembic": {"data"},
-    "aiosqlite": {"data"},
-    "asyncpg": {"data"},
-    "openskill": {"bot"},
-    "pebble": {"bot"},
-    "babel": {"bot", "playground"},
-    "dotenv": {"bot"},
-}
-"""Which rooms may import a library that belongs to one job."""
 LONGEST = 500
 TOP_LEVEL = {
     ".ci",
@@ -134,23 +112,11 @@ def each(*rooms: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("module", modules(*rooms), ids=lambda module: module.name)
 
 
-@each(*ROOMS)
-def test_imports_point_downwards(module: Module) -> None:
-    forbidden = set(ROOMS) - BELOW[module.room] - {module.room} | {"tests"}
-    if module.name == "bot/cli.py":
-        # The command starts the one or the other; a server with a token loads no playground.
-        forbidden -= {"playground"}
-    assert [(name, line) for name, line in module.imports() if name in forbidden] == []
-
-
-@each(*ROOMS)
-def test_a_library_is_imported_only_in_the_rooms_whose_job_it_is(module: Module) -> None:
-    wrong = [
-        (name, line)
-        for name, line in module.imports()
-        if module.room not in LIBRARIES.get(name, {module.room})
-    ]
-    assert wrong == []
+def test_the_contracts_of_pyproject_about_imports_are_kept(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    ended = lint_imports(str(TOP / "pyproject.toml"), no_cache=True)
+    assert ended == EXIT_STATUS_SUCCESS, capsys.readouterr().out
 
 
 @each("games")
