@@ -24,7 +24,7 @@ from discord import app_commands
 
 from bot import create_bot
 from bot.catalogue_checks import complaints, forms_of
-from bot.text.translator import CONTEXTS, PAGE
+from bot.text.translator import CONTEXTS, PAGE, source_of
 from bot.text.voice import SOURCE_LANGUAGE, catalogue_file, language_names, languages
 from games.registry import GAMES
 
@@ -66,9 +66,9 @@ class _Recorder(app_commands.Translator):
         """Write a text down, if it is one that is translated."""
         # A choice does not know its option, which was asked for before it.
         self._place = _place_of(context.data) or self._place
-        kind = CONTEXTS.get(context.location)
-        if kind is not None and not _is_the_same_everywhere(string.message):
-            self.asked[Asked(kind, string.message, self._place)] = None
+        kind, source = CONTEXTS.get(context.location), source_of(string)
+        if kind is not None and not _is_the_same_everywhere(source):
+            self.asked[Asked(kind, source, self._place)] = None
 
 
 def _is_the_same_everywhere(source: str) -> bool:

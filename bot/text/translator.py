@@ -31,6 +31,20 @@ The page of the playground has one too, for its words, which only that page need
 """
 
 
+def command_text(source: str, **values: str) -> app_commands.locale_str:
+    """Make a text of a command from a source with values that are the same in every language.
+
+    >>> command_text("The rules of {game}", game="Chess").message
+    'The rules of Chess'
+    """
+    return app_commands.locale_str(source.format(**values), source=source, values=values)
+
+
+def source_of(string: app_commands.locale_str) -> str:
+    """Return a text of a command as the catalogues hold it."""
+    return str(string.extras.get("source", string.message))
+
+
 class CatalogueTranslator(app_commands.Translator):
     """Translate from the same catalogues as everything else."""
 
@@ -48,4 +62,6 @@ class CatalogueTranslator(app_commands.Translator):
         kind = CONTEXTS.get(context.location)
         if kind is None:
             return None
-        return in_context(language_of(locale.value), kind, string.message)
+        translated = in_context(language_of(locale.value), kind, source_of(string))
+        values = string.extras.get("values")
+        return translated.format(**values) if translated and values else translated

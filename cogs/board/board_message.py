@@ -32,7 +32,7 @@ from cogs.ui.components import (
     small,
     words,
 )
-from cogs.ui.game_ui import face_of
+from cogs.ui.game_ui import ui_of
 from cogs.ui.permissions import NO_PICTURES
 from data.computers import Computer, is_computer
 from data.outbox import Post
@@ -268,7 +268,7 @@ def board_layout(table: Table, story: Story, look: Look) -> discord.ui.LayoutVie
     )
     learn = button(voice(Text("Learn")), "learn", game.match.game, 0) if look.learn else None
     row = buttons([move, hand, text, learn, more])
-    return layout(face_of(game.match.game).accent, *items, *row)
+    return layout(ui_of(game.match.game).accent, *items, *row)
 
 
 def _notes(table: Table, look: Look) -> list[Text]:

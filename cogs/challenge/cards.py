@@ -15,7 +15,7 @@ from bot.services.finished import Finished, Score
 from bot.text.voice import Mention, Name, Voice, computer_title
 from cogs.board.result_text import headline, places
 from cogs.ui.components import AnyItem, button, buttons, layout, small, words
-from cogs.ui.game_ui import face_of
+from cogs.ui.game_ui import ui_of
 from cogs.ui.permissions import NO_PICTURES
 from data.challenges import Challenge, ChallengeState, Terms
 from data.computers import Computer
@@ -67,7 +67,7 @@ def card_layout(
         items.append(small(voice(NO_PICTURES)))
     row = [*_answers(challenge, voice), rules]
     return layout(
-        face_of(about.key).accent, *items, *buttons(row), small(voice(_conditions(challenge)))
+        ui_of(about.key).accent, *items, *buttons(row), small(voice(_conditions(challenge)))
     )
 
 

@@ -1,7 +1,11 @@
-"""What every game's challenge command offers: who starts, one game or two, clocks, computers."""
+"""The options of every game's challenge command: opponents, who starts, clocks, computers."""
 
-from typing import Final
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from inspect import Parameter, Signature
+from typing import Any, Final
 
+import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
@@ -10,25 +14,12 @@ from cogs.ui.responses import reading
 from cogs.ui.routing import Click
 from data.challenges import Clock
 from data.computers import Computer, computers
+from games.game import About
 from games.players import Level
 
 NO_CLOCK: Final = "none"
 CLOCK_DAYS: Final = (1, 3, 7, 14)
 """The days per move that a clock can have."""
-FIRST: Final = [
-    app_commands.Choice(name=locale_str("me"), value="me"),
-    app_commands.Choice(name=locale_str("opponent"), value="opponent"),
-    app_commands.Choice(name=locale_str("random"), value="random"),
-]
-MATCH: Final = [
-    app_commands.Choice(name=locale_str("single"), value=SINGLE),
-    app_commands.Choice(name=locale_str("two-game"), value=TWO_GAME),
-]
-LEVELS: Final = [
-    app_commands.Choice(name=locale_str("easy"), value=Level.EASY.value),
-    app_commands.Choice(name=locale_str("medium"), value=Level.MEDIUM.value),
-    app_commands.Choice(name=locale_str("hard"), value=Level.HARD.value),
-]
 CLOCKS: Final = [
     app_commands.Choice(name=locale_str("no clock"), value=NO_CLOCK),
     app_commands.Choice(name=locale_str("1 day"), value="1"),
@@ -36,36 +27,167 @@ CLOCKS: Final = [
     app_commands.Choice(name=locale_str("7 days"), value="7"),
     app_commands.Choice(name=locale_str("14 days"), value="14"),
 ]
-ON_TIME: Final = [
-    app_commands.Choice(name=locale_str("the others may claim or wait"), value="claim"),
-    app_commands.Choice(name=locale_str("the seat is lost"), value="forfeit"),
-    app_commands.Choice(name=locale_str("a computer takes over"), value="computer"),
-]
-OPPONENTS: Final = {
-    "opponent1": locale_str("Whom you ask; seats for which you ask nobody are open to anybody"),
-    "opponent2": locale_str("Whom you ask as well"),
-    "opponent3": locale_str("Whom you ask as well"),
-}
-"""The options of a table of up to four."""
-RATED: Final = locale_str(
-    "Whether it counts for the leaderboard: among people yes, with computers no, if left out"
+CLAIM: Final = "claim"
+RANDOM: Final = "random"
+
+# Any: what discord.py reads from an option's annotation, and passes on of what was chosen.
+Annotation = Any
+Chosen = Mapping[str, Any]
+"""What was chosen, by the name of the option; the default for what was left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandOption:
+    """An option of a slash command: what it is for, its type or its choices, its default."""
+
+    name: str
+    description: locale_str
+    annotation: Annotation
+    default: str | bool | None = None
+    choices: Sequence[app_commands.Choice[str]] = ()
+
+
+def command_with(
+    name: str,
+    description: locale_str,
+    options: Sequence[CommandOption],
+    answer: Callable[[Click, Chosen], Awaitable[None]],
+) -> app_commands.Command[Any, ..., None]:  # Any: it belongs to no cog
+    """Make a slash command with some options, in their order."""
+
+    async def answered(interaction: Click, **chosen: Any) -> None:
+        await answer(interaction, chosen)
+
+    # discord.py reads the options of a command from the signature of its function.
+    kind = Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [Parameter("interaction", kind, annotation=Click)] + [
+        Parameter(option.name, kind, default=option.default, annotation=option.annotation)
+        for option in options
+    ]
+    vars(answered)["__signature__"] = Signature(parameters)
+    app_commands.describe(**{option.name: option.description for option in options})(answered)
+    app_commands.choices(
+        **{option.name: list(option.choices) for option in options if option.choices}
+    )(answered)
+    return app_commands.Command(name=name, description=description, callback=answered)
+
+
+def _choice(name: str, description: locale_str, *choices: tuple[locale_str, str]) -> CommandOption:
+    offered = [app_commands.Choice(name=label, value=value) for label, value in choices]
+    return CommandOption(name, description, str | None, choices=offered)
+
+
+_RATED: Final = CommandOption(
+    "rated",
+    locale_str(
+        "Whether it counts for the leaderboard: among people yes, with computers no, if left out"
+    ),
+    bool | None,
 )
-TAKEBACKS: Final = locale_str("Whether turns may be taken back, if all agree, though it is rated")
-TIMED: Final = {
-    "clock": locale_str("How many days a move may take; as in this server if left out"),
-    "on_time": locale_str("What happens to somebody whose time is up"),
-}
-"""The options for the clock."""
-COMPUTER: Final = locale_str("Play against the computer, and how strong it is")
-COMPUTERS: Final = {
-    "computer": locale_str("Let computers sit down, and how strong they are"),
-    "computers": locale_str("How many computers; all seats for which you ask nobody if left out"),
-}
-"""The options for computers at a table of up to four."""
+_TAKEBACKS: Final = CommandOption(
+    "takebacks",
+    locale_str("Whether turns may be taken back, if all agree, though it is rated"),
+    bool,
+    default=False,
+)
+_LEVELS: Final = (
+    (locale_str("easy"), Level.EASY.value),
+    (locale_str("medium"), Level.MEDIUM.value),
+    (locale_str("hard"), Level.HARD.value),
+)
+_CLOCK: Final = (
+    CommandOption(
+        "clock",
+        locale_str("How many days a move may take; as in this server if left out"),
+        str | None,
+        choices=CLOCKS,
+    ),
+    _choice(
+        "on_time",
+        locale_str("What happens to somebody whose time is up"),
+        (locale_str("the others may claim or wait"), CLAIM),
+        (locale_str("the seat is lost"), "forfeit"),
+        (locale_str("a computer takes over"), "computer"),
+    ),
+)
+_MATCH: Final = _choice(
+    "match",
+    locale_str("One game, or two with the seats swapped and the points added"),
+    (locale_str("single"), SINGLE),
+    (locale_str("two-game"), TWO_GAME),
+)
 
 
-def clock_of(interaction: Click, days: str | None, end: str) -> Clock:
-    """Return the clock that was chosen, or the server's."""
+def _first(description: locale_str) -> CommandOption:
+    return _choice(
+        "first",
+        description,
+        (locale_str("me"), "me"),
+        (locale_str("opponent"), "opponent"),
+        (locale_str("random"), RANDOM),
+    )
+
+
+def options_for_two(
+    about: About, own: Sequence[CommandOption], *, two_games: bool
+) -> tuple[CommandOption, ...]:
+    """List the options of a game for two, with its own ones among them."""
+    whoever = locale_str("Whom you challenge; leave it out, and anybody may accept")
+    first = _first(
+        locale_str("Who starts, if you have not played each other yet: later the winner does")
+        if about.winner_starts
+        else locale_str("Who starts")
+    )
+    against = locale_str("Play against the computer, and how strong it is")
+    return (
+        CommandOption("opponent", whoever, discord.User | None),
+        *own,
+        *([_MATCH] if two_games else []),
+        first,
+        _RATED,
+        _choice("computer", against, *_LEVELS),
+        *_CLOCK,
+        _TAKEBACKS,
+    )
+
+
+def options_for_more(about: About, own: Sequence[CommandOption]) -> tuple[CommandOption, ...]:
+    """List the options of a game that seats more than two, with its own ones among them."""
+    fewest, most = about.seats[0], about.seats[-1]
+    asked = locale_str("Whom you ask; seats for which you ask nobody are open to anybody")
+    others = locale_str("Whom you ask as well")
+    seats = CommandOption(
+        "seats",
+        locale_str("How many play; if you leave it out, as many as you ask, and computers"),
+        app_commands.Range[int, fewest, most] | None,
+    )
+    sitting = locale_str("Let computers sit down, and how strong they are")
+    count = locale_str("How many computers; all seats for which you ask nobody if left out")
+    return (
+        CommandOption("opponent1", asked, discord.User | None),
+        *(
+            CommandOption(f"opponent{number}", others, discord.User | None)
+            for number in range(2, most)
+        ),
+        *([seats] if fewest < most else []),
+        *own,
+        _RATED,
+        _choice("computer", sitting, *_LEVELS),
+        CommandOption("computers", count, app_commands.Range[int, 1, most - 1] | None),
+        *_CLOCK,
+        _TAKEBACKS,
+    )
+
+
+def opponents_in(chosen: Chosen) -> tuple[discord.User | discord.Member, ...]:
+    """Return the people who were asked, in order."""
+    people = (value for name, value in chosen.items() if name.startswith("opponent"))
+    return tuple(person for person in people if person is not None)
+
+
+def clock_of(interaction: Click, days: str | None, end: str | None) -> Clock:
+    """Return the clock that was chosen, or the server's; the others may claim unless chosen."""
+    end = end or CLAIM
     if days is None:
         return Clock(reading(interaction).server.clock_days, end)
     return Clock(None if days == NO_CLOCK else int(days), end)
@@ -80,16 +202,12 @@ def is_rated(chosen: bool | None, level: str | None, count: int | None = None) -
     return (level is None and count is None) if chosen is None else chosen
 
 
-def one_computer(level: str | None) -> tuple[Computer, ...]:
-    """Return the computer that plays, where a level is chosen."""
-    return () if level is None else computers(Level(level), 1)
-
-
-def some_computers(level: str | None, count: int | None, free: int) -> tuple[Computer, ...]:
-    """Return the computers that sit down: as many as chosen, or on so many free seats.
+def computers_in(chosen: Chosen, free: int) -> tuple[Computer, ...]:
+    """Return the computers that sit down: as many as chosen, or on `free` seats, at least one.
 
     Where only their number is chosen, they are of medium strength.
     """
+    level, count = chosen["computer"], chosen.get("computers")
     if level is None and count is None:
         return ()
     return computers(

@@ -18,7 +18,7 @@ from cogs.challenge.challenges import cards_of
 from cogs.challenge.options import clock_of
 from cogs.ui.components import OPTION_LENGTH, AnyItem, button, buttons, layout, shorten, words
 from cogs.ui.game_lookup import guild_of
-from cogs.ui.game_ui import face_of
+from cogs.ui.game_ui import ui_of
 from cogs.ui.responses import acknowledge, reader, whisper
 from cogs.ui.routing import Click, control, control_id, numbers, payload
 from data.challenges import Terms
@@ -48,7 +48,7 @@ class Starting(commands.Cog):
             button(plain(LEVEL_NAMES[level]), AGAINST_COMPUTERS, key, level) for level in LEVELS
         ]
         view = layout(
-            face_of(key).accent,
+            ui_of(key).accent,
             words(f"### {about.name}"),
             words(voice(Text("Who do you want to play?"))),
             _people(key, voice),

@@ -18,7 +18,7 @@ from cogs.board.board_message import position_text
 from cogs.board.private_view import view_of
 from cogs.challenge.quick_start import computer_button, start_button
 from cogs.ui.components import button, buttons, layout, line, small, words
-from cogs.ui.game_ui import Face, face_of
+from cogs.ui.game_ui import GameUi, ui_of
 from cogs.ui.move_panel import Panel, read_choices, with_listed
 from cogs.ui.responses import acknowledge, reader, reading, whisper
 from cogs.ui.routing import Click, control, numbers
@@ -51,7 +51,7 @@ class At:
         if len(parts) != 2 or parts[0] not in GAMES:
             raise ForgedControl
         (number,) = numbers(parts[1:], 1)
-        if number > len(face_of(parts[0]).lesson.exercises):
+        if number > len(ui_of(parts[0]).lesson.exercises):
             raise ForgedControl
         return cls(parts[0], number)
 
@@ -63,9 +63,9 @@ class At:
         return replace(cls.read(parts[:-1]), chosen=read_choices(parts[-1]))
 
     @property
-    def face(self) -> Face:
-        """Return the game's face."""
-        return face_of(self.key)
+    def ui(self) -> GameUi:
+        """Return what the interface knows of the game."""
+        return ui_of(self.key)
 
     @property
     def about(self) -> About:
@@ -75,14 +75,14 @@ class At:
     @property
     def finished(self) -> bool:
         """Tell whether all exercises are done."""
-        return self.number == len(self.face.lesson.exercises)
+        return self.number == len(self.ui.lesson.exercises)
 
     @property
     def exercise(self) -> Exercise:
         """Return the exercise; ForgedControl at the lesson's end, where there is none."""
         if self.finished:
             raise ForgedControl
-        return self.face.lesson.exercises[self.number]
+        return self.ui.lesson.exercises[self.number]
 
     @property
     def panel(self) -> Panel:
@@ -98,7 +98,7 @@ class At:
             "{game}, a first lesson · step {n} of {all}",
             game=self.about.name,
             n=self.number + 1,
-            all=len(self.face.lesson.exercises),
+            all=len(self.ui.lesson.exercises),
         )
 
 
@@ -184,7 +184,7 @@ async def _show(
     # What is to be done, and what was wrong, is read where the answer is clicked: on a phone the
     # picture leaves nothing else in sight.
     view = layout(
-        at.face.accent,
+        at.ui.accent,
         small(voice(at.heading)),
         *sight.items,
         words(voice(at.exercise.task)),
@@ -215,7 +215,7 @@ async def _praise(interaction: Click, at: At, verdict: Verdict) -> None:
     )
     primary = discord.ButtonStyle.primary
     view = layout(
-        at.face.accent,
+        at.ui.accent,
         small(voice(at.heading)),
         *sight.items,
         words(voice(Text("{deed}\n{comment}", deed=verdict.deed, comment=verdict.comment))),
@@ -238,8 +238,8 @@ async def _end(interaction: Click, at: At) -> None:
         command=at.about.command,
     )
     view = layout(
-        at.face.accent,
-        words(voice(at.face.lesson.farewell)),
+        at.ui.accent,
+        words(voice(at.ui.lesson.farewell)),
         words(voice(start)),
         *buttons(
             [

@@ -23,7 +23,7 @@ from cogs.ui.components import (
     small,
     words,
 )
-from cogs.ui.game_ui import face_of
+from cogs.ui.game_ui import ui_of
 from cogs.ui.page import Figure
 from cogs.ui.responses import acknowledge, reader, reading, whisper
 from cogs.ui.routing import Click, control, numbers
@@ -52,11 +52,11 @@ class Rules(commands.Cog):
 
 async def show_rules(interaction: Click, key: str, page: int, *, instead: bool = False) -> None:
     """Show a page of a game's rules."""
-    about, face = GAMES[key].about, face_of(key)
-    if page >= len(face.rules):
+    about, ui = GAMES[key].about, ui_of(key)
+    if page >= len(ui.rules):
         raise ForgedControl
     await acknowledge(interaction, thinking=not instead)
-    voice, shown = reader(interaction), face.rules[page]
+    voice, shown = reader(interaction), ui.rules[page]
     items, files = (
         ([], [])
         if shown.figure is None
@@ -64,14 +64,14 @@ async def show_rules(interaction: Click, key: str, page: int, *, instead: bool =
     )
     designers = listed([Name(designer) for designer in about.designers])
     credit = Text("{game} is a game by {designer}.", game=about.name, designer=designers)
-    number = Text("page {n} of {all}", n=page + 1, all=len(face.rules))
+    number = Text("page {n} of {all}", n=page + 1, all=len(ui.rules))
     back = button(voice(Text("Previous")), "rules-page", key, page - 1) if page > 0 else None
-    onward = page + 1 < len(face.rules)
+    onward = page + 1 < len(ui.rules)
     more = button(voice(Text("Next")), "rules-page", key, page + 1) if onward else None
     learn = button(voice(Text("Learn")), "learn", key, 0)
     where = link(voice(Text("About the game")), about.link)
     view = layout(
-        face.accent,
+        ui.accent,
         words(voice(shown.text)),
         *items,
         line(),

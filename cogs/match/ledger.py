@@ -20,7 +20,7 @@ from bot.text.voice import Mention, Name, Voice
 from cogs.board.result_text import balance
 from cogs.ui.components import AnyItem, button, buttons, layout, small, words
 from cogs.ui.game_lookup import guild_of
-from cogs.ui.game_ui import face_of
+from cogs.ui.game_ui import ui_of
 from cogs.ui.permissions import check_place, here
 from cogs.ui.responses import acknowledge, reader, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
@@ -64,7 +64,7 @@ class Ledger(commands.Cog):
                     button(voice(Text("Withdraw")), "settle-back", *people),
                 ]
             )
-        accent = face_of(match.game).accent if state is Settling.ASKED else None
+        accent = ui_of(match.game).accent if state is Settling.ASKED else None
         view = layout(accent, *items)
         if post is not None:
             return Edit(post.channel_id, post.message_id, view)
@@ -159,7 +159,7 @@ async def show_ledger(
     accounts = await bot.ledgers.accounts(guild_of(interaction), game, interaction.user.id)
     if opponent is not None:
         accounts = [account for account in accounts if account.other_id == opponent.id]
-    view = _ledger_layout(reader(interaction), interaction.user, accounts, face_of(game).accent)
+    view = _ledger_layout(reader(interaction), interaction.user, accounts, ui_of(game).accent)
     await whisper(interaction, view, instead=True)
 
 

@@ -46,7 +46,7 @@ from cogs.match.replays import replay_button
 from cogs.match.reviews import review_button
 from cogs.ui.components import AnyItem, button, buttons, layout, picture, small, words
 from cogs.ui.game_lookup import table_here
-from cogs.ui.game_ui import face_of
+from cogs.ui.game_ui import ui_of
 from cogs.ui.responses import acknowledge
 from cogs.ui.routing import Click, control, control_id, numbers
 from data.challenges import Terms
@@ -238,7 +238,7 @@ def _layout(
         replay_button(game, voice),
         button(voice(Text("Text")), *text_control(game.id, game.seq, row_id)),
     ]
-    return layout(face_of(game.match.game).accent, *items, *buttons(row))
+    return layout(ui_of(game.match.game).accent, *items, *buttons(row))
 
 
 def _pings(end: Finished) -> tuple[int, ...]:

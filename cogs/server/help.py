@@ -3,8 +3,7 @@
 Works in direct messages too. What does not belong here: the rules (`cogs.learn.rules_pages`).
 """
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
 
 import discord
 from discord import app_commands
@@ -19,6 +18,7 @@ from bot.text.voice import Name, Voice, listed
 from cogs.board.board_message import headline
 from cogs.challenge.quick_start import ASK
 from cogs.ui.components import AnyItem, button, buttons, choices, layout, line, words
+from cogs.ui.game_ui import ui_of
 from cogs.ui.responses import reader, whisper
 from cogs.ui.routing import Click, control, numbers, payload
 from games.registry import GAMES
@@ -42,115 +42,130 @@ def _of_every_game(subcommand: str) -> Text:
     return series(f"/{game.about.command} {subcommand}" for game in GAMES.values())
 
 
-TOPICS: Final = (
-    Topic(
-        "friend",
-        Text("Play with a friend"),
-        Text(
-            "{challenges} start a game: name whom you want to play with, or leave it open for "
-            "anybody. Once it is accepted, the game gets a thread, and whoever is to move is "
-            "pinged there. Boards have a Move button; /move takes any move as text.",
-            challenges=_of_every_game("challenge"),
+def _games_of_several() -> Text:
+    names = [game.about.name for game in GAMES.values() if game.about.seats[-1] > 2]
+    return listed([Name(name) for name in names])
+
+
+def topics() -> tuple[Topic, ...]:
+    """List the topics; what a game's UI data adds to one comes last in its answer."""
+    return tuple(replace(topic, answer=_with_games(topic)) for topic in _general_topics())
+
+
+def _with_games(topic: Topic) -> Text:
+    added = [helped[topic.key] for key in GAMES if topic.key in (helped := ui_of(key).help)]
+    return joined([topic.answer, *added], "{one} {two}")
+
+
+def _general_topics() -> tuple[Topic, ...]:
+    return (
+        Topic(
+            "friend",
+            Text("Play with a friend"),
+            Text(
+                "{challenges} start a game: name whom you want to play with, or leave it open for "
+                "anybody. Once it is accepted, the game gets a thread, and whoever is to move is "
+                "pinged there. Boards have a Move button; /move takes any move as text.",
+                challenges=_of_every_game("challenge"),
+            ),
+            (ASK,),
         ),
-        (ASK,),
-    ),
-    Topic(
-        "alone",
-        Text("Play alone, against the computer"),
-        Text(
-            "Choose computer: easy, medium or hard in {challenges}. MatriO and Dicefest seat "
-            "several, and an open table has the button Fill with computers. Such games are "
-            "unrated; with rated:True they count in a leaderboard of their own. More on the board has Hint, and a result has Review.",
-            challenges=_of_every_game("challenge"),
+        Topic(
+            "alone",
+            Text("Play alone, against the computer"),
+            Text(
+                "Choose computer: easy, medium or hard in {challenges}. Several can play {games}, "
+                "and an open table has the button Fill with computers. Such games are "
+                "unrated; with rated:True they count in a leaderboard of their own. More on the board has Hint, and a result has Review.",
+                challenges=_of_every_game("challenge"),
+                games=_games_of_several(),
+            ),
+            (ASK,),
         ),
-        (ASK,),
-    ),
-    Topic(
-        "learn",
-        Text("Learn a game"),
-        Text(
-            "{lessons} take you through your first moves on a real board. {rules} have all of "
-            "the rules, page by page.",
-            lessons=_of_every_game("learn"),
-            rules=_of_every_game("rules"),
+        Topic(
+            "learn",
+            Text("Learn a game"),
+            Text(
+                "{lessons} take you through your first moves on a real board. {rules} have all of "
+                "the rules, page by page.",
+                lessons=_of_every_game("learn"),
+                rules=_of_every_game("rules"),
+            ),
+            ("learn", 0),
         ),
-        ("learn", 0),
-    ),
-    Topic(
-        "games",
-        Text("See my games, and where I am to move"),
-        Text(
-            "/games lists them, your turn first, each with a link. A game has a code of five "
-            "letters; commands with game: take it, and without it they mean the game of the "
-            "channel you are in."
+        Topic(
+            "games",
+            Text("See my games, and where I am to move"),
+            Text(
+                "/games lists them, your turn first, each with a link. A game has a code of five "
+                "letters; commands with game: take it, and without it they mean the game of the "
+                "channel you are in."
+            ),
         ),
-    ),
-    Topic(
-        "board",
-        Text("See the board, or read it"),
-        Text(
-            "/game board posts it anew, /game text says it in words for you alone, /game hand "
-            "shows what you hold. With /preferences boards: text you get words instead of "
-            "pictures everywhere; every game can be played by words alone."
+        Topic(
+            "board",
+            Text("See the board, or read it"),
+            Text(
+                "/game board posts it anew, /game text says it in words for you alone, /game hand "
+                "shows what you hold. With /preferences boards: text you get words instead of "
+                "pictures everywhere; every game can be played by words alone."
+            ),
         ),
-    ),
-    Topic(
-        "wrong",
-        Text("Undo a move, offer a draw, stop a game"),
-        Text(
-            "/game takeback asks the others to take back what was played since your turn, "
-            "/game draw offers a draw, /game abort ends a game without a result while nobody has "
-            "moved twice. /game resign gives up at once. Moderators have /game end."
+        Topic(
+            "wrong",
+            Text("Undo a move, offer a draw, stop a game"),
+            Text(
+                "/game takeback asks the others to take back what was played since your turn, "
+                "/game draw offers a draw, /game abort ends a game without a result while nobody has "
+                "moved twice. /game resign gives up at once. Moderators have /game end."
+            ),
         ),
-    ),
-    Topic(
-        "time",
-        Text("Have more time, or go away for a while"),
-        Text(
-            "A challenge names the clock: days for each move, and what happens at their end. "
-            "/game more-time gives whoever is to move a day more. /away stops your clocks for up "
-            "to 14 days, /back starts them again. Plans in More on the board play your answer "
-            "while you are away from the table."
+        Topic(
+            "time",
+            Text("Have more time, or go away for a while"),
+            Text(
+                "A challenge names the clock: days for each move, and what happens at their end. "
+                "/game more-time gives whoever is to move a day more. /away stops your clocks for up "
+                "to 14 days, /back starts them again. Plans in More on the board play your answer "
+                "while you are away from the table."
+            ),
         ),
-    ),
-    Topic(
-        "wishes",
-        Text("Change reminders, language, colours"),
-        Text(
-            "/preferences has your language, pictures or words, the theme, marks beside colours, "
-            "reminders, quiet hours, a digest once a day, and whether others may challenge you."
+        Topic(
+            "wishes",
+            Text("Change reminders, language, colours"),
+            Text(
+                "/preferences has your language, pictures or words, the theme, marks beside colours, "
+                "reminders, quiet hours, a digest once a day, and whether others may challenge you."
+            ),
         ),
-    ),
-    Topic(
-        "standings",
-        Text("See who is ahead"),
-        Text(
-            "/leaderboard has the ratings of a game, or wins over all games. Rated games count, "
-            "each server has its own list. /tablero ledger shows what is open between you and "
-            "others."
+        Topic(
+            "standings",
+            Text("See who is ahead"),
+            Text(
+                "/leaderboard has the ratings of a game, or wins over all games. Rated games count, "
+                "each server has its own list."
+            ),
         ),
-    ),
-    Topic(
-        "keep",
-        Text("Keep notes, follow a game, get its record"),
-        Text(
-            "/game note keeps a note that only you see. /game follow pings you at the end of a "
-            "game of others. /game export gives the record, with which anybody can replay a game "
-            "and check its dice."
+        Topic(
+            "keep",
+            Text("Keep notes, follow a game, get its record"),
+            Text(
+                "/game note keeps a note that only you see. /game follow pings you at the end of a "
+                "game of others. /game export gives the record, with which anybody can replay a game "
+                "and check its dice."
+            ),
         ),
-    ),
-    Topic(
-        "server",
-        Text("Set me up for this server"),
-        Text(
-            "/settings, for those who may manage the server: the channels for games, language, "
-            "clock, how many games a person may have, the leaderboard, pings and how boards look. "
-            "I need View Channel, Send Messages, Send Messages in Threads, Create Public Threads, "
-            "Attach Files and Read Message History."
+        Topic(
+            "server",
+            Text("Set me up for this server"),
+            Text(
+                "/settings, for those who may manage the server: the channels for games, language, "
+                "clock, how many games a person may have, the leaderboard, pings and how boards look. "
+                "I need View Channel, Send Messages, Send Messages in Threads, Create Public Threads, "
+                "Attach Files and Read Message History."
+            ),
         ),
-    ),
-)
-_BY_KEY: Final = {topic.key: topic for topic in TOPICS}
+    )
 
 
 class Help(commands.Cog):
@@ -182,7 +197,8 @@ class Help(commands.Cog):
         """Say how a thing is done that somebody wants."""
         numbers(parts, 0)
         values = payload(interaction).get("values")
-        topic = _BY_KEY.get(str(values[0])) if isinstance(values, list) and values else None
+        key = str(values[0]) if isinstance(values, list) and values else ""
+        topic = next((topic for topic in topics() if topic.key == key), None)
         if topic is None:
             raise ForgedControl
         voice = reader(interaction)
@@ -255,7 +271,7 @@ def _games(offers: tuple[str | int, ...], interaction: Click) -> list[AnyItem]:
 
 def _wishes(voice: Voice) -> AnyItem:
     plain = voice.plain()
-    options = [(topic.key, plain(topic.wish), None) for topic in TOPICS]
+    options = [(topic.key, plain(topic.wish), None) for topic in topics()]
     return choices(plain(Text("Choose what you want to do")), options, "help")
 
 

@@ -15,8 +15,8 @@ from discord.ext import commands
 from bot import app
 from bot.app import Tavolo
 from cogs.challenge.challenges import cards_of
-from cogs.challenge.options import some_computers
-from cogs.ui.game_ui import Face
+from cogs.challenge.options import computers_in
+from cogs.ui.game_ui import GameUi, register
 from cogs.ui.page import Page
 from cogs.ui.routing import Click
 from data.challenges import Terms
@@ -30,7 +30,7 @@ from render.scene import Scene
 from render.theme import THEMES
 from tests.games.toy import TOY
 
-FACE = Face(
+UI = GameUi(
     accent=0x336699,
     rules=(Page(Text("Roll, and keep it.")),),
     lesson=Lesson((), Text("Keep it.")),
@@ -47,10 +47,10 @@ def install(monkeypatch: pytest.MonkeyPatch) -> None:
     """Register the toy with its files in every room."""
     monkeypatch.setitem(GAMES, TOY.about.key, TOY)
     monkeypatch.setattr(app, "COGS", (*app.COGS, __name__))
-    for name in ("cogs.games.toy", "render.toy"):
-        module = ModuleType(name)
-        vars(module).update(FACE=FACE, draw=draw)
-        monkeypatch.setitem(sys.modules, name, module)
+    module = ModuleType("render.toy")
+    vars(module).update(draw=draw)
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    register(TOY, UI)
 
 
 @app_commands.guild_only()
@@ -78,7 +78,8 @@ class ToyCog(commands.GroupCog, group_name="toy", group_description="Play Toy"):
         given = (opponent1, opponent2, opponent3)
         opponents = tuple(person for person in given if person is not None)
         terms = Terms(TOY.about.key, seats, {}, "single", first, rated)
-        seated = some_computers(computer, computers, seats - 1 - len(opponents))
+        sitting = {"computer": computer, "computers": computers}
+        seated = computers_in(sitting, seats - 1 - len(opponents))
         await cards_of(self._bot).propose(interaction, opponents, terms, seated)
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from cogs.ui.game_ui import face_of
 from games.lessons.lesson import Exercise, Lesson, begun, pupil_of
 from games.registry import GAMES
+from tests.game_uis import ui_of
 
 FOR_ME = "me"
 """Where spaces for counters may be chosen freely, the bot's choice stands for all of them."""
@@ -32,7 +32,7 @@ class Answer:
 
 def lesson_of(key: str) -> Lesson:
     """Return a game's lesson."""
-    return face_of(key).lesson
+    return ui_of(key).lesson
 
 
 def exercises() -> list[tuple[str, int]]:

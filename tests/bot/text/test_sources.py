@@ -12,9 +12,13 @@ from bot.catalogue_checks import placeholders
 from bot.catalogues import KEYWORDS, ROOMS, extracted
 
 TOP = Path(__file__).parents[3]
-CALLS = {**KEYWORDS, "locale_str": (1,)}
+CALLS = {**KEYWORDS, "locale_str": (1,), "command_text": (1,)}
 """The calls that hold texts, with their places: our own, and those that Discord is told."""
 HANDING_ON = {
+    # `command_text`, whose callers give the source
+    "bot/text/translator.py": {
+        "app_commands.locale_str(source.format(**values), source=source, values=values)"
+    },
     "games/words.py": {"Text(pair, one=one, two=two)"},  # `joined`, whose callers give the pair
 }
 """Calls whose text is no literal, because it is one where it comes from."""

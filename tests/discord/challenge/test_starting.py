@@ -5,10 +5,10 @@ from itertools import zip_longest
 import pytest
 
 from bot.errors import ForgedControl
-from cogs.ui.game_ui import face_of
 from games.registry import GAMES
 from tests.discord.simulated import Answer, Person, World
 from tests.discord.tables import game_of
+from tests.game_uis import ui_of
 
 NAMES = tuple(game.about.name for game in GAMES.values())
 FORGED = str(ForgedControl().text)
@@ -106,7 +106,7 @@ async def test_who_cannot_play_is_refused_and_another_can_be_chosen(
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_lesson_ends_with_playing(world: World, mara: Person, key: str) -> None:
     end = await mara.slash(f"{GAMES[key].about.command} learn")
-    for _ in face_of(key).lesson.exercises:
+    for _ in ui_of(key).lesson.exercises:
         end = await mara.click(end, "Skip")
     assert end.buttons == ("Play the computer", "Challenge", "Rules", "Back")
 
@@ -114,7 +114,7 @@ async def test_a_lesson_ends_with_playing(world: World, mara: Person, key: str) 
     assert "Who do you want to play?" in panel.text
 
     end = await mara.slash(f"{GAMES[key].about.command} learn")
-    for _ in face_of(key).lesson.exercises:
+    for _ in ui_of(key).lesson.exercises:
         end = await mara.click(end, "Skip")
     told = await mara.click(end, "Play the computer")
     assert told.text.startswith("The game has begun: ")

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 import pytest
 
 from cogs.learn.lessons import COMPANIONS
-from cogs.ui.game_ui import face_of
 from games.game import spread
 from games.lessons.lesson import Exercise, begun, judge, pupil_of
 from games.registry import GAMES
 from tests.discord.hands import NAMES, sit_down
 from tests.discord.simulated import Answer, Person, World
 from tests.discord.tables import choose_along, confirm_label, game_of, offered, start_game
+from tests.game_uis import ui_of
 from tests.games.answers import Answer as Turn
 from tests.games.answers import answers
 
@@ -33,7 +33,7 @@ class Lesson:
 
     @property
     def exercises(self) -> tuple[Exercise, ...]:
-        return face_of(self.key).lesson.exercises
+        return ui_of(self.key).lesson.exercises
 
     async def begin(self) -> Answer:
         return await self.pupil.slash(f"{GAMES[self.key].about.command} learn")
@@ -82,7 +82,7 @@ async def test_a_lesson_is_worked_through_by_clicking(lesson: Lesson) -> None:
         assert praise.buttons == ("Next", "Leave")
         page = await lesson.pupil.click(praise, "Next")
         assert page.message == message
-    assert said(face_of(lesson.key).lesson.farewell, page)
+    assert said(ui_of(lesson.key).lesson.farewell, page)
     assert f"/{GAMES[lesson.key].about.command} challenge" in page.text
     assert page.buttons == ("Play the computer", "Challenge", "Rules", "Back")
     assert page.files == ()
@@ -197,7 +197,7 @@ async def test_a_lesson_opens_from_the_first_board_of_newcomers(
 
     lesson = await jonas.click(first, "Learn")
     assert lesson.ephemeral
-    assert said(face_of(key).lesson.exercises[0].task, lesson)
+    assert said(ui_of(key).lesson.exercises[0].task, lesson)
 
     await game.click_move()
     assert list(first.buttons) == ["Text"]

@@ -2,7 +2,6 @@
 
 import pytest
 
-from cogs.ui.game_ui import face_of
 from cogs.ui.page import Figure, Page
 from games.lessons.lesson import pupil_of
 from games.line import Line
@@ -10,6 +9,7 @@ from games.record import replay
 from games.registry import GAMES
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, challenge
+from tests.game_uis import ui_of
 
 EACH_GAME = pytest.mark.parametrize("key", GAMES)
 MOST_TEXT = 4000
@@ -98,7 +98,7 @@ RULINGS = {
 
 
 def pages_of(key: str) -> tuple[Page, ...]:
-    return face_of(key).rules
+    return ui_of(key).rules
 
 
 def figures_of(key: str) -> list[Figure]:

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 from simcord.backend import serializers
 
-from cogs.server.help import TOPICS
+from cogs.server.help import topics
 from tests.discord.simulated import Message, Person, Place, World
 from tests.discord.tables import start_game
 
@@ -45,7 +45,7 @@ async def test_it_works_in_a_direct_message(mara: Person) -> None:
 
 
 async def test_every_command_is_in_it(world: World) -> None:
-    told = " ".join(str(topic.answer) for topic in TOPICS)
+    told = " ".join(str(topic.answer) for topic in topics())
     names = {
         command.qualified_name
         for command in commands_of(world)
@@ -56,7 +56,7 @@ async def test_every_command_is_in_it(world: World) -> None:
 
 
 async def test_no_command_is_in_it_that_there_is_not(world: World) -> None:
-    told = " ".join(str(topic.answer) for topic in TOPICS)
+    told = " ".join(str(topic.answer) for topic in topics())
     names = {command.qualified_name for command in commands_of(world)}
 
     for name in re.findall(r"/((?:game|[a-z]+(?:-[a-z]+)?) ?[a-z-]*)", told):
