@@ -32,9 +32,10 @@ class Actor:
         return [choice["value"] for choice in (await self.desk.do(action))["choices"]]
 
     async def click(self, place: int, message: int, label: str) -> Done:
-        """Click the only button whose label begins so, once it is there."""
+        """Click the button with this label, or the only one whose label begins so, once it is there."""
         await until(lambda: labelled(self.desk, place, message, label))
-        ((_, custom_id),) = labelled(self.desk, place, message, label).items()
+        found = labelled(self.desk, place, message, label)
+        ((_, custom_id),) = [(label, found[label])] if label in found else found.items()
         action = Click(
             person=str(self.id), place=str(place), message=str(message), custom_id=custom_id
         )
