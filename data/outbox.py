@@ -27,7 +27,7 @@ class OutboxRow:
     id: int
     stream: str
     kind: str
-    payload: Mapping[str, int]
+    payload: Mapping[str, Any]  # Any: a JSON object
     attempts: int
     created_at: int
     failures: Mapping[str, int] = field(default_factory=dict)
@@ -63,7 +63,7 @@ async def put(
     connection: Connection,
     stream: str,
     kind: str,
-    payload: Mapping[str, int],
+    payload: Mapping[str, Any],  # Any: as it comes from JSON
     *,
     now: int,
     delay: int = 0,
@@ -138,14 +138,14 @@ async def has_rows(connection: Connection, stream: str) -> bool:
     return bool(await connection.scalar(select(exists().where(OUTBOX.c.stream == stream))))
 
 
-async def is_waiting(
-    connection: Connection, stream: str, kind: str, payload: Mapping[str, int]
-) -> bool:
-    """Tell whether a stream has such a row, delivered by somebody just now or not."""
+async def payloads(connection: Connection, stream: str, kind: str) -> list[Mapping[str, Any]]:
+    """List what the rows of a kind in a stream hold, delivered by somebody just now or not."""
     rows = await connection.execute(
-        select(OUTBOX.c.payload).where(OUTBOX.c.stream == stream, OUTBOX.c.kind == kind)
+        select(OUTBOX.c.payload)
+        .where(OUTBOX.c.stream == stream, OUTBOX.c.kind == kind)
+        .order_by(OUTBOX.c.id)
     )
-    return any(known == payload for known in rows.scalars())
+    return list(rows.scalars())
 
 
 async def hurry(connection: Connection, stream: str, now: int) -> None:

@@ -8,16 +8,13 @@ deleted, the others lose their buttons. What does not belong here: when that is 
 from typing import Final
 
 from bot.delivery.outbox_writer import Envelope
+from bot.delivery.rows import NoticeGoneRow, NoticePastRow
 from data import outbox
 from data.engine import Connection
 from data.outbox import Post
 
 TIME_UP: Final = "time-up"
 REMINDED: Final = "reminded"
-PAST: Final = "notice-past"
-"""The row of the outbox that takes the buttons from a message."""
-GONE: Final = "notice-gone"
-"""The row of the outbox that deletes a message."""
 
 
 def stand_in(seat: int) -> str:
@@ -36,10 +33,11 @@ async def past(connection: Connection, envelope: Envelope, kind: str, game_id: i
     if post is None:
         return
     await outbox.forget_post(connection, kind, game_id)
-    payload = {"channel_id": post.channel_id, "message_id": post.message_id}
     stream = f"notice:{post.message_id}"
     if kind == REMINDED:
-        await envelope.put(stream, GONE, payload)
+        await envelope.put(stream, NoticeGoneRow(post.channel_id, post.message_id))
         return
-    payload |= {"game_id": game_id, "seat": post.seq, "stood_in": int(kind != TIME_UP)}
-    await envelope.put(stream, PAST, payload)
+    row = NoticePastRow(
+        post.channel_id, post.message_id, game_id, seat=post.seq, stood_in=kind != TIME_UP
+    )
+    await envelope.put(stream, row)

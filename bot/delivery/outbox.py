@@ -1,7 +1,7 @@
 """The outbox: what is to be sent or changed in Discord is first a row, and goes out from here.
 
-`bot` knows rows and delivery; what a kind of row looks like as a message is registered by
-the cog that owns it (`register`). Rows of one stream go out in order. A row is claimed for a
+`bot` knows rows and delivery; what a row (`bot.delivery.rows`) looks like as a message is
+registered by the cog that owns its class (`register`). Rows of one stream go out in order. A row is claimed for a
 minute by whoever delivers it, sent with a nonce, and struck once Discord has taken it. What
 a crash left over is finished by `sweep`, which first looks whether the message is there.
 
@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import discord
 
@@ -43,6 +43,7 @@ from bot.delivery.messages import (
     pinging,
 )
 from bot.delivery.outbox_writer import CLAIM_SECONDS, PROCESS, Dispatch, Envelope, is_left_over
+from bot.delivery.rows import Queued, Row, UnreadableRow, queued
 from data import outbox
 from data.engine import Connection, Database, DatabaseError
 from data.outbox import OutboxRow
@@ -74,7 +75,8 @@ class Way(Enum):
     CHANGE = auto()
 
 
-Builder = Callable[[OutboxRow], Awaitable[Delivery]]
+R = TypeVar("R", bound=Row)
+Builder = Callable[[Queued[R]], Awaitable[Delivery]]
 """What turns a row into a message, read afresh from the database at each attempt."""
 Note = Callable[[Connection, Envelope], Awaitable[None]]
 """What is to be noted in the transaction that strikes a row."""
@@ -89,16 +91,21 @@ class Outbox:
         self._database = database
         self._client = client
         self._clock = clock
-        self._builders: dict[str, Builder] = {}
+        self._builders: dict[type[Row], Builder[Any]] = {}  # Any: of the class that is the key
         self._through = Counter[Way]()
         """How many deliveries have got through."""
         self._held_up = set(Way)
         """In which ways nothing gets through; at the start rows of the process before may wait."""
         self._probed_at = 0
 
-    def register(self, kind: str, builder: Builder) -> None:
-        """Say what turns rows of a kind into messages."""
-        self._builders[kind] = builder
+    @property
+    def registered(self) -> frozenset[type[Row]]:
+        """Return the classes of rows that have a builder."""
+        return frozenset(self._builders)
+
+    def register(self, row_type: type[R], builder: Builder[R]) -> None:
+        """Register what turns rows of a class into messages."""
+        self._builders[row_type] = builder
 
     async def deliver(self, dispatch: Dispatch) -> None:
         """Deliver what a transaction left, streams beside each other; never raises."""
@@ -163,19 +170,27 @@ class Outbox:
         """Deliver one row and return the next of its stream, claimed."""
         way, through, settled = Way.POST, self._through.copy(), None
         try:
-            delivery = await self._builders[row.kind](row)
+            entry = queued(row)
+        except UnreadableRow as error:
+            log.warning("%s (row %s) is dropped: %r", row.kind, row.id, error)
+            return await self._finish(row, None)
+        try:
+            delivery = await self._builders[type(entry.row)](entry)
             if delivery is not None:
                 way = Way.POST if isinstance(delivery, Send | Direct) else Way.CHANGE
                 settled = await self._attempt(row, delivery)
                 await self._got_through(way)
-        except (*EXPECTED, DatabaseError, NotYet, NoPlaceError) as error:
-            stuck = way if self._through[way] == through[way] else None
+        except Exception as error:  # whatever it is, the row must not be tried for ever
+            expected = isinstance(error, (*EXPECTED, DatabaseError, NotYet, NoPlaceError))
+            if not expected:
+                log.exception("%s (row %s) could not be built", row.kind, row.id)
+            stuck = way if expected and self._through[way] == through[way] else None
             if await self._put_off(row, error, stuck):
                 return None
-        except Exception as error:  # a row that can't be built must not be tried for ever
-            log.exception("%s (row %s) could not be built", row.kind, row.id)
-            if await self._put_off(row, error, None):
-                return None
+        return await self._finish(row, settled)
+
+    async def _finish(self, row: OutboxRow, settled: Note | None) -> OutboxRow | None:
+        """Delete a row, store what is to be noted with it, and return the next one, claimed."""
         now = self._clock()
         async with self._database.writing() as connection:
             envelope = Envelope(connection, now)

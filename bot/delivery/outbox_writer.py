@@ -6,10 +6,10 @@ sees that it has ended, and need not wait until the claim runs out.
 
 import os
 import socket
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bot.delivery.rows import Row, UnreadableRow, read_row
 from data import outbox
 from data.engine import Connection
 from data.outbox import OutboxRow
@@ -47,34 +47,30 @@ class Envelope:
         """Have a computer think about its move once the transaction is committed."""
         self._thinking[game_id] = None
 
-    async def put(
-        self, stream: str, kind: str, payload: Mapping[str, int], *, delay: int = 0
-    ) -> None:
+    async def put(self, stream: str, row: Row, *, delay: int = 0) -> None:
         """Add a row at the end of its stream; what failed before it is tried again now."""
         await outbox.hurry(self._connection, stream, self._now)
-        await outbox.put(self._connection, stream, kind, payload, now=self._now, delay=delay)
+        await outbox.put(
+            self._connection, stream, row.kind, row.to_json(), now=self._now, delay=delay
+        )
         self._streams[stream] = None
 
-    async def put_instead(
-        self, stream: str, kind: str, payload: Mapping[str, int], *, delay: int = 0
-    ) -> None:
+    async def put_instead(self, stream: str, row: Row, *, delay: int = 0) -> None:
         """Add a row to a stream in place of all that nobody is delivering yet."""
         await outbox.drop_unclaimed(self._connection, stream, self._now)
-        await self.put(stream, kind, payload, delay=delay)
+        await self.put(stream, row, delay=delay)
 
-    async def put_once(
-        self, stream: str, kind: str, payload: Mapping[str, int], *, like: str | None = None
-    ) -> bool:
-        """Add a row unless its stream has it already (or as the kind `like`); true if added.
+    async def put_once(self, stream: str, row: Row, *, like: Row | None = None) -> bool:
+        """Add a row unless its stream has it already (or the row `like`); true if added.
 
         What waits in the stream is tried now in any case.
         """
         await outbox.hurry(self._connection, stream, self._now)
         self._streams[stream] = None
-        for same in {kind, like or kind}:
-            if await outbox.is_waiting(self._connection, stream, same, payload):
+        for same in (row,) if like is None else (row, like):
+            if await is_waiting(self._connection, stream, same):
                 return False
-        await self.put(stream, kind, payload)
+        await self.put(stream, row)
         return True
 
     async def seal(self) -> Dispatch:
@@ -91,6 +87,17 @@ class Envelope:
         ]
         rows = tuple(row for row in claimed if row is not None)
         return Dispatch(tuple(self._streams), rows, tuple(self._thinking))
+
+
+async def is_waiting(connection: Connection, stream: str, row: Row) -> bool:
+    """Tell whether a stream has such a row, delivered by somebody just now or not."""
+    for payload in await outbox.payloads(connection, stream, row.kind):
+        try:
+            if read_row(row.kind, payload) == row:
+                return True
+        except UnreadableRow:
+            continue  # its delivery drops it, and says so
+    return False
 
 
 def is_left_over(claimant: str) -> bool:

@@ -7,6 +7,15 @@ how a board looks (`cogs.board.board_message`) and sending it (`bot.delivery.out
 from typing import Final
 
 from bot.delivery.outbox_writer import Envelope, board_stream, match_stream
+from bot.delivery.rows import (
+    AnyBoardRow,
+    BoardAgainRow,
+    BoardChangesRow,
+    BoardRow,
+    NudgeDropRow,
+    PictureRow,
+    RetireRow,
+)
 from bot.match.table import load_game
 from data import outbox
 from data.engine import Connection
@@ -14,7 +23,7 @@ from data.outbox import Post
 from data.stored import StoredGame
 
 NUDGE: Final = "nudge"
-"""The kind of message that pings and links where boards are changed in place."""
+"""The kind of post that pings and links where boards are changed in place."""
 CHANGED_SECONDS: Final = 3600
 """How old a board may be that is edited in place: Discord slows down edits of older messages."""
 
@@ -36,19 +45,19 @@ async def post_board(
     """
     post = await outbox.find_post(connection, "board", game.id)
     young = post is not None and now - post.written_at < CHANGED_SECONDS
-    kind = "board" if pings else "board-again"
+    row_type: type[AnyBoardRow] = BoardRow if pings else BoardAgainRow
     if game.server.boards == "edit" and pings and young and not tells:
-        kind = "board-changes"
+        row_type = BoardChangesRow
     else:
         await retire_board(connection, envelope, game)
-    payload = board_payload(game) | ({"out": True} if tells else {})
-    await envelope.put(match_stream(game.match.id), kind, payload)
+    await envelope.put(match_stream(game.match.id), row_type(game.id, game.seq, out=tells))
 
 
 async def post_again(connection: Connection, envelope: Envelope, game: StoredGame) -> None:
     """Queue the current board again, unless it is on its way; it pings nobody."""
     stream = match_stream(game.match.id)
-    if await envelope.put_once(stream, "board-again", board_payload(game), like="board"):
+    again, first = BoardAgainRow(game.id, game.seq), BoardRow(game.id, game.seq)
+    if await envelope.put_once(stream, again, like=first):
         # Where the board is still on its way, the one before it is retired already.
         await retire_board(connection, envelope, game)
 
@@ -89,7 +98,7 @@ async def board_pictured(
         if known.seq > post.seq and game.running:
             # Changed in place meanwhile: whichever change came last, it shows the current one.
             stream = board_stream(game_id, known.message_id)
-            await envelope.put(stream, "picture", picture_payload(game_id, known))
+            await envelope.put(stream, picture_row(game_id, known))
             return
         await outbox.record_post(connection, "board", game_id, post)
         if post.seq == game.seq and game.running:
@@ -99,9 +108,15 @@ async def board_pictured(
 
 async def retire(envelope: Envelope, game_id: int, post: Post) -> None:
     """Queue the removal of a board's controls; a picture that it still waits for comes later."""
-    payload = picture_payload(game_id, post)
-    payload |= {"pictured": int(post.pictured), "picture_id": post.picture_id or 0}
-    await envelope.put_instead(board_stream(game_id, post.message_id), "retire", payload)
+    row = RetireRow(
+        game_id,
+        post.seq,
+        post.channel_id,
+        post.message_id,
+        pictured=post.pictured,
+        picture_id=post.picture_id,
+    )
+    await envelope.put_instead(board_stream(game_id, post.message_id), row)
 
 
 async def withdraw_nudge(connection: Connection, envelope: Envelope, game_id: int) -> None:
@@ -114,20 +129,10 @@ async def withdraw_nudge(connection: Connection, envelope: Envelope, game_id: in
 
 async def drop_nudge(envelope: Envelope, game_id: int, post: Post) -> None:
     """Queue the deletion of a message that pinged for a board which was edited since."""
-    payload = {"channel_id": post.channel_id, "message_id": post.message_id}
-    await envelope.put(board_stream(game_id, post.message_id), "nudge-drop", payload)
+    row = NudgeDropRow(post.channel_id, post.message_id)
+    await envelope.put(board_stream(game_id, post.message_id), row)
 
 
-def board_payload(game: StoredGame) -> dict[str, int]:
-    """Return the payload of an outbox row for the current board."""
-    return {"game_id": game.id, "seq": game.seq}
-
-
-def picture_payload(game_id: int, post: Post) -> dict[str, int]:
-    """Return the payload of an outbox row for the picture of a board that was posted."""
-    return {
-        "game_id": game_id,
-        "seq": post.seq,
-        "channel_id": post.channel_id,
-        "message_id": post.message_id,
-    }
+def picture_row(game_id: int, post: Post) -> PictureRow:
+    """Return the row that adds the picture to a board that was posted without it."""
+    return PictureRow(game_id, post.seq, post.channel_id, post.message_id)

@@ -13,6 +13,7 @@ from typing import Final
 
 from bot.delivery import notices
 from bot.delivery.outbox_writer import Dispatch, Envelope, challenge_stream, match_stream
+from bot.delivery.rows import CardRow, CloseRow, ProofRow, ResultRow
 from bot.match import offers, turn_clock
 from bot.match.board_messages import post_board, retire_board
 from bot.match.ledger_entry import entry_of
@@ -23,7 +24,7 @@ from bot.match.ratings import ladder_of, newcomer, rate_match, rated_as
 from bot.match.recap import people_out
 from bot.match.reminder_times import Stage
 from bot.match.setup import Chances, Dealer
-from bot.match.table import Person, Table, is_deserted, load_game
+from bot.match.table import Person, Table, is_deserted, load_game, naming
 from data import due, events, ledger, matches, people, plans, ratings
 from data.computers import is_computer
 from data.due import DueThing
@@ -31,17 +32,12 @@ from data.engine import Connection, Database
 from data.events import Event
 from data.ratings import Change, Ladder
 from data.stored import Match, StoredGame
-from games.errors import GameError
 from games.game import Reason, Result
 from games.line import Line
 
 THINK: Final = "think"
 """The kind of due thing that has a computer think which has not moved yet."""
 AGAIN_SECONDS: Final = 60
-RESULT: Final = "result"
-"""The kind of message that tells how a game ended, and pings those who played."""
-PROOF: Final = "proof"
-"""The kind of message after it with which the dice can be checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +94,8 @@ class Referee:
         """
         async with self.database.writing() as connection:
             table = await self.table(connection, game_id, lock=True)
-            try:
+            with naming(table):
                 yield connection, table
-            except GameError as error:
-                error.names = table.game.names
-                raise
 
     async def act_within(
         self,
@@ -260,16 +253,15 @@ class Referee:
             if result.reason is not Reason.ABORTED:
                 await self._count(connection, match)
         stream = match_stream(match.id)
-        for kind in (RESULT, PROOF):
-            await envelope.put(stream, kind, {"game_id": game.id})
+        await envelope.put(stream, ResultRow(game.id))
+        await envelope.put(stream, ProofRow(game.id))
         if goes_on:
             swapped = [*game.players[1:], game.players[0]]
             following = await self.dealer.deal(connection, match.id, number=2, players=swapped)
             await self.open(connection, envelope, following)
             return game
-        await envelope.put(stream, "close", {"match_id": match.id})
-        card = {"challenge_id": match.challenge_id}
-        await envelope.put(challenge_stream(match.challenge_id), "card", card)
+        await envelope.put(stream, CloseRow(match.id))
+        await envelope.put(challenge_stream(match.challenge_id), CardRow(match.challenge_id))
         return replace(game, match=replace(match, ended_at=now))
 
     async def _count(self, connection: Connection, match: Match) -> None:

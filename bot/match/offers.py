@@ -6,10 +6,11 @@ on; asking and answering is for `bot.services.agreements`, what the messages loo
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 from typing import Final
 
 from bot.delivery.outbox_writer import Envelope
+from bot.delivery.rows import OfferChangeRow, OfferOutcome, OfferRow
 from bot.match.positions import follow
 from data import offers, outbox
 from data.engine import Connection
@@ -29,16 +30,6 @@ class OfferKind(StrEnum):
 
 KINDS: Final = tuple(OfferKind)
 """In the order of their numbers, as custom_ids and outbox rows have them."""
-
-
-class Outcome(IntEnum):
-    """What came of an offer, by its number in outbox rows."""
-
-    OPEN = 0
-    AGREED = 1
-    DECLINED = 2
-    WITHDRAWN = 3
-    LAPSED = 4
 
 
 def asked(game: StoredGame, line: Line, kind: OfferKind, user_id: int) -> tuple[int, ...]:
@@ -74,14 +65,14 @@ async def lapse(
     for offer in await offers.of_game(connection, game.id):
         waits = offer.kind == OfferKind.DRAW and set(movers) <= {offer.user_id}
         if not waits or not game.running:
-            await settle(connection, envelope, offer, Outcome.LAPSED)
+            await settle(connection, envelope, offer, OfferOutcome.LAPSED)
 
 
 async def settle(
     connection: Connection,
     envelope: Envelope,
     offer: Offer,
-    outcome: Outcome,
+    outcome: OfferOutcome,
     user_id: int | None = None,
 ) -> None:
     """Strike an offer, and have its message say what came of it, and by whom if by somebody."""
@@ -93,7 +84,7 @@ async def change(
     connection: Connection,
     envelope: Envelope,
     offer: Offer,
-    outcome: Outcome = Outcome.OPEN,
+    outcome: OfferOutcome = OfferOutcome.OPEN,
     user_id: int | None = None,
 ) -> None:
     """Bring the message of an offer up to date, if it stands already."""
@@ -102,20 +93,22 @@ async def change(
     ) or await outbox.find_post(connection, _old_post_kind(offer.kind), offer.game_id)
     if post is None or post.seq != offer.seq:
         return
-    payload = offer_payload(offer) | {
-        "asker_id": offer.user_id,
-        "outcome": outcome,
-        "user_id": user_id or 0,
-        "channel_id": post.channel_id,
-        "message_id": post.message_id,
-    }
-    await envelope.put(f"offer:{post.message_id}", "offer-change", payload)
+    row = OfferChangeRow(
+        offer.game_id,
+        KINDS.index(OfferKind(offer.kind)),
+        offer.seq,
+        asker_id=offer.user_id,
+        outcome=outcome,
+        channel_id=post.channel_id,
+        message_id=post.message_id,
+        user_id=user_id,
+    )
+    await envelope.put(f"offer:{post.message_id}", row)
 
 
-def offer_payload(offer: Offer) -> dict[str, int]:
-    """Say of which offer an outbox row tells."""
-    kind = KINDS.index(OfferKind(offer.kind))
-    return {"game_id": offer.game_id, "kind": kind, "seq": offer.seq}
+def offer_row(offer: Offer) -> OfferRow:
+    """Return the row that posts an offer."""
+    return OfferRow(offer.game_id, KINDS.index(OfferKind(offer.kind)), offer.seq)
 
 
 def post_kind(kind: str, user_id: int) -> str:

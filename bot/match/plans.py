@@ -18,6 +18,7 @@ from enum import Enum, auto
 from typing import Any, Final
 
 from bot.delivery.outbox_writer import Envelope, person_stream
+from bot.delivery.rows import PlanDroppedRow
 from bot.errors import MatchError, Refused
 from bot.match.positions import Positions, counting, follow
 from data import events, plans
@@ -261,7 +262,7 @@ async def _lose(
 ) -> None:
     """Note that a plan is lost, and queue the message that tells its owner."""
     await plans.change(connection, plan.id, plan.seq, state, plan.steps, failure)
-    await envelope.put(person_stream(plan.user_id), "plan-dropped", {"plan_id": plan.id})
+    await envelope.put(person_stream(plan.user_id), PlanDroppedRow(plan.id))
 
 
 async def _followed(

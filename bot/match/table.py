@@ -3,6 +3,8 @@
 What does not belong here: what an act changes (`bot.services.matches`).
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from bot.errors import NotPlaying, NotYourTurn, StaleTurn, UnknownGame
@@ -82,21 +84,28 @@ def in_game(table: Table, user_id: int) -> int:
     return seat
 
 
+@contextmanager
+def naming(table: Table) -> Iterator[None]:
+    """Add the names at a table to errors that are raised within, for their texts."""
+    try:
+        yield
+    except GameError as error:
+        error.names = table.game.names
+        raise
+
+
 def check_turn(table: Table, user_id: int, seq: int | None) -> None:
     """Check that a person may move on the board that they saw (None: on the latest).
 
     Raises NotPlaying, GameOver, StaleTurn or NotYourTurn, with the names for its text.
     """
-    try:
+    with naming(table):
         seat = in_game(table, user_id)
         if seq is not None and seq != table.game.seq:
             raise StaleTurn(_what_happened(table))
         if table.line.to_move != seat and isinstance(table.line.to_move, int):
             text = Text("It is {player}'s turn in this game.", player=Seat(table.line.to_move))
             raise NotYourTurn(text)
-    except GameError as error:
-        error.names = table.game.names
-        raise
 
 
 def _what_happened(table: Table) -> Text:

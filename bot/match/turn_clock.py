@@ -9,7 +9,8 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-from bot.delivery.outbox_writer import Envelope, board_stream
+from bot.delivery.outbox_writer import Envelope, board_stream, is_waiting
+from bot.delivery.rows import ClockShownRow
 from bot.match.reminder_times import DAY, HOUR, Stage, next_reminder, passed
 from data import absences, clocks, due, outbox, preferences
 from data.computers import is_computer
@@ -109,8 +110,9 @@ async def show(connection: Connection, envelope: Envelope, game: StoredGame) -> 
     post = await outbox.find_post(connection, "board", game.id)
     if game.running and post is not None and post.seq == game.seq:
         stream = board_stream(game.id, post.message_id)
-        if not await outbox.is_waiting(connection, stream, "clock-shown", {"game_id": game.id}):
-            await envelope.put(stream, "clock-shown", {"game_id": game.id})
+        row = ClockShownRow(game.id)
+        if not await is_waiting(connection, stream, row):
+            await envelope.put(stream, row)
 
 
 async def _judged(connection: Connection, game: StoredGame, now: int) -> Timing:

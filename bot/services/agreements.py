@@ -9,14 +9,14 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from bot.delivery.outbox_writer import Dispatch, Envelope, match_stream
+from bot.delivery.rows import OfferOutcome
 from bot.errors import MatchError, OfferClosed, Refused
 from bot.match.event import Acted, Referee
 from bot.match.offers import (
     OfferKind,
-    Outcome,
     asked,
     change,
-    offer_payload,
+    offer_row,
     post_kind,
     settle,
     turns_begun,
@@ -46,7 +46,7 @@ class Asked:
     dispatch: Dispatch
     offer: Offer | None = None
     acted: Acted | None = None
-    outcome: Outcome | None = None
+    outcome: OfferOutcome | None = None
     """What came of it, where somebody has declined or withdrawn it."""
 
 
@@ -152,7 +152,7 @@ class Agreements:
         await outbox.record_post(connection, post_kind(offer.kind, offer.user_id), game_id, post)
         now = await offers.get(connection, game_id, offer.kind)
         if now is None or now.seq != offer.seq:
-            await change(connection, envelope, offer, Outcome.LAPSED)
+            await change(connection, envelope, offer, OfferOutcome.LAPSED)
         elif now != offer:
             await change(connection, envelope, now)
 
@@ -198,7 +198,7 @@ class Agreements:
             return await self._carry_out(connection, table, offer, actor, interaction_id)
         await offers.add(connection, offer, self._referee.clock())
         envelope = Envelope(connection, self._referee.clock())
-        await envelope.put(match_stream(table.game.match.id), "offer", offer_payload(offer))
+        await envelope.put(match_stream(table.game.match.id), offer_row(offer))
         return Asked(table, await envelope.seal(), offer)
 
     async def _back_to(self, connection: Connection, table: Table, user_id: int) -> int:
@@ -255,10 +255,10 @@ class Agreements:
         self, connection: Connection, table: Table, offer: Offer, actor: Person
     ) -> Asked:
         """Let somebody decline an offer, or withdraw their own."""
-        outcome = Outcome.WITHDRAWN
+        outcome = OfferOutcome.WITHDRAWN
         if actor.id != offer.user_id:
             self._check_asked(table, offer, actor)
-            outcome = Outcome.DECLINED
+            outcome = OfferOutcome.DECLINED
         envelope = Envelope(connection, self._referee.clock())
         await settle(connection, envelope, offer, outcome, actor.id)
         return Asked(table, await envelope.seal(), outcome=outcome)
@@ -282,7 +282,7 @@ class Agreements:
     ) -> Asked:
         """Do what was agreed on."""
         envelope = Envelope(connection, self._referee.clock())
-        await settle(connection, envelope, offer, Outcome.AGREED, actor.id)
+        await settle(connection, envelope, offer, OfferOutcome.AGREED, actor.id)
         settled = await envelope.seal()
         notation = "!draw" if offer.kind == OfferKind.DRAW else "!abort"
         if offer.back_to is not None:

@@ -13,6 +13,7 @@ from typing import Final
 
 from bot.config import Settings
 from bot.delivery.outbox_writer import Dispatch, Envelope, challenge_stream, match_stream
+from bot.delivery.rows import CardRow, RematchRow
 from bot.errors import ChallengeClosed, UnknownChallenge
 from bot.match.reminder_times import DAY
 from bot.match.table import Person
@@ -364,7 +365,6 @@ class Challenges:
         await challenges.set_state(connection, challenge.id, ChallengeState.ACCEPTED)
         await due.drop(connection, LAPSE, challenge.id)
         envelope = Envelope(connection, self._clock())
-        card = {"challenge_id": challenge.id}
         game = await self._matches.begin(
             connection,
             envelope,
@@ -374,9 +374,9 @@ class Challenges:
             announced=announced,
         )
         # The card names the thread, so it follows the first board.
-        await envelope.put(match_stream(game.match.id), "card", card)
+        await envelope.put(match_stream(game.match.id), CardRow(challenge.id))
         if challenge.rematch_of is not None:
-            await envelope.put(challenge_stream(challenge.id), "rematch", card)
+            await envelope.put(challenge_stream(challenge.id), RematchRow(challenge.id))
         return Answered(await _known(connection, challenge.id), await envelope.seal(), game.id)
 
     async def _close(
@@ -389,7 +389,7 @@ class Challenges:
     async def _answered(self, connection: Connection, challenge_id: int) -> Answered:
         """Have the card brought up to date."""
         envelope = Envelope(connection, self._clock())
-        await envelope.put(challenge_stream(challenge_id), "card", {"challenge_id": challenge_id})
+        await envelope.put(challenge_stream(challenge_id), CardRow(challenge_id))
         return Answered(await _known(connection, challenge_id), await envelope.seal())
 
     async def _note_card(self, connection: Connection, challenge_id: int, click: Clicked) -> None:

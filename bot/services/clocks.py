@@ -9,18 +9,18 @@ from typing import Final
 
 from bot.delivery import notices
 from bot.delivery.outbox_writer import Dispatch, Envelope, match_stream
+from bot.delivery.rows import StandInRow, TimeUpRow
 from bot.errors import MatchError, StaleTurn
 from bot.match import turn_clock
 from bot.match.board_messages import post_again, post_board, retire_board
 from bot.match.event import THINK, Acted, Referee
 from bot.match.reminder_times import DAY, Stage
-from bot.match.table import Person, Table, check_running, in_game, not_left, seated
+from bot.match.table import Person, Table, check_running, in_game, naming, not_left, seated
 from bot.match.turn_clock import CLOCK, PATIENCE_SECONDS, Halt, is_over, waited_for
 from data import clocks, due, matches, people
 from data.due import DueThing
 from data.engine import Connection
 from data.stored import Match, PlaceNote, StoredGame
-from games.errors import GameError
 from games.players import Level
 from games.words import Seat, Text
 
@@ -119,7 +119,9 @@ class Clocks:
         await clocks.set_stand_in(connection, game.id, seat, STAND_IN)
         game = replace(game, stand_ins={**game.stand_ins, seat: STAND_IN})
         game = await turn_clock.review(connection, game, self._clock())
-        await envelope.put(match_stream(game.match.id), "stand-in", _turn(game) | {"seat": seat})
+        await envelope.put(
+            match_stream(game.match.id), StandInRow(game.id, game.timing.turn_seq, seat)
+        )
         await turn_clock.show(connection, envelope, game)
         await self._referee.wake(connection, envelope, game)
 
@@ -127,7 +129,7 @@ class Clocks:
         """Tell the others that they may claim, once; nothing else happens by itself."""
         told = replace(game, timing=replace(game.timing, reminded=Stage.OVER))
         await turn_clock.review(connection, told, self._clock())
-        await envelope.put(match_stream(game.match.id), "time-up", _turn(game))
+        await envelope.put(match_stream(game.match.id), TimeUpRow(game.id, game.timing.turn_seq))
         await turn_clock.show(connection, envelope, told)
 
     # What people do
@@ -147,11 +149,8 @@ class Clocks:
         """Return the table if a person may claim there; raises what keeps them from it."""
         async with self._database.reading() as connection:
             table = await self._referee.table(connection, game_id)
-        try:
+        with naming(table):
             self._check_may_claim(table, user_id, turn_seq)
-        except GameError as error:
-            error.names = table.game.names
-            raise
         return table
 
     def _check_may_claim(self, table: Table, user_id: int, turn_seq: int) -> None:
@@ -174,11 +173,8 @@ class Clocks:
             table = await self._referee.table(connection, game_id, lock=True)
             if await due.is_waiting(connection, GIVEN, interaction_id):
                 return Given(table, Dispatch((match_stream(table.game.match.id),)))
-            try:
+            with naming(table):
                 left = self._left_with_gift(table, actor)
-            except GameError as error:
-                error.names = table.game.names
-                raise
             await due.put(connection, DueThing(GIVEN, interaction_id, now + DAY))
             game = await turn_clock.give(connection, table.game, left, now)
             envelope = Envelope(connection, now)
@@ -225,12 +221,9 @@ class Clocks:
         now = self._clock()
         async with self._database.writing() as connection:
             table = await self._referee.table(connection, game_id, lock=True)
-            try:
+            with naming(table):
                 seat = seated(table, actor.id)
                 check_running(table)
-            except GameError as error:
-                error.names = table.game.names
-                raise
             if seat not in table.game.stand_ins:
                 return Given(table, Dispatch())
             game = await turn_clock.taken_back(connection, table.game, actor.id)
@@ -271,11 +264,6 @@ def _time_out(table: Table) -> list[str]:
     """Have the seat to move leave; a game that has not begun is over without a result."""
     settled = table.line.position.settled
     return [f"!timeout:{table.game.to_move}"] if settled else ["!abort"]
-
-
-def _turn(game: StoredGame) -> dict[str, int]:
-    """Say of which turn of a game an outbox row tells."""
-    return {"game_id": game.id, "turn_seq": game.timing.turn_seq}
 
 
 def _still_runs(game: StoredGame) -> Text:

@@ -7,10 +7,10 @@ the rules of the game know nothing of it.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from enum import IntEnum
 from typing import Final
 
 from bot.delivery.outbox_writer import Dispatch, Envelope
+from bot.delivery.rows import Settling, SettlingRow
 from bot.errors import Refused
 from bot.match.ledger_entry import keeps_ledger
 from bot.match.outcome import PAIR
@@ -25,15 +25,6 @@ from games.words import Text
 SETTLING: Final = "settling"
 """The kind of message in which somebody asks to settle; its subject is the last match."""
 NOT_OPEN: Final = Text("This is not open any more: the ledger shows what is.")
-
-
-class Settling(IntEnum):
-    """What has become of a request to settle."""
-
-    ASKED = 0
-    SETTLED = 1
-    DECLINED = 2
-    WITHDRAWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,16 +173,16 @@ async def _put(
     channel_id: int = 0,
 ) -> None:
     """Have the message of a request show what has become of it."""
-    payload = {
-        "match_id": request.up_to,
-        "asker_id": request.asker_id,
-        "other_id": request.other_id,
-        "channel_id": channel_id,
-        "state": state.value,
-        "points": account.points,
-        "coins": account.coins,
-    }
-    await envelope.put(f"{SETTLING}:{request.up_to}", SETTLING, payload)
+    row = SettlingRow(
+        request.up_to,
+        request.asker_id,
+        request.other_id,
+        channel_id=channel_id,
+        state=state,
+        points=account.points,
+        coins=account.coins,
+    )
+    await envelope.put(f"{SETTLING}:{request.up_to}", row)
 
 
 async def _account(

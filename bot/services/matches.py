@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.delivery.outbox_writer import Envelope, match_stream
+from bot.delivery.rows import CardRow, ResultAgainRow, ResultRow, StayRow
 from bot.errors import UnknownGame
 from bot.match.board_messages import post_again
 from bot.match.codes import tidy_code
-from bot.match.event import RESULT, Acted, Referee
+from bot.match.event import Acted, Referee
 from bot.match.outcome import read_result
 from bot.match.positions import rules_of
 from bot.match.recap import Story, story_of
@@ -117,10 +118,9 @@ class Matches:
             connection, challenge, interaction_id=interaction_id, now=self._clock()
         )
         if not announced:
-            card = {"challenge_id": challenge.id}
-            await envelope.put(match_stream(match_id), "card", card)
+            await envelope.put(match_stream(match_id), CardRow(challenge.id))
         if not challenge.thread:
-            await envelope.put(match_stream(match_id), "stay", {"match_id": match_id})
+            await envelope.put(match_stream(match_id), StayRow(match_id))
         elif not threads:
             await matches.set_place(
                 connection,
@@ -215,7 +215,7 @@ class Matches:
             else:
                 stream = match_stream(game.match.id)
                 # As with a board that is posted again, those who played have been pinged before.
-                payload = {"game_id": game.id}
-                await envelope.put_once(stream, "result-again", payload, like=RESULT)
+                again, first = ResultAgainRow(game.id), ResultRow(game.id)
+                await envelope.put_once(stream, again, like=first)
             dispatch = await envelope.seal()
         return Acted(Table(game, line, game.seq), dispatch)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.delivery.outbox_writer import Dispatch, Envelope, match_stream, person_stream
+from bot.delivery.rows import DigestRow, ReminderRow, WaitingRow
 from bot.match import turn_clock
 from bot.match.reminder_times import needs_reminder, next_digest, reached
 from bot.match.turn_clock import REMINDER, is_over, waited_for
@@ -125,7 +126,7 @@ class Reminders:
             await self.arm_digest(connection, chosen)
             envelope = Envelope(connection, self._clock())
             if chosen.digest_hour is not None and await _waiting(connection, user_id):
-                await envelope.put_once(person_stream(user_id), "digest", {"user_id": user_id})
+                await envelope.put_once(person_stream(user_id), DigestRow(user_id))
             return await envelope.seal()
 
     async def turn_to_threads(
@@ -150,9 +151,9 @@ async def _put(
         return
     person = chosen.user_id
     if chosen.reminders == "dm":
-        turns = {str(game.id): game.timing.turn_seq for game in told}
+        turns = {game.id: game.timing.turn_seq for game in told}
         # One that could not go out yet says the same.
-        await envelope.put_once(person_stream(person), "waiting", {"user_id": person} | turns)
+        await envelope.put_once(person_stream(person), WaitingRow(person, turns))
         return
     await put_in_threads(envelope, told)
 
@@ -169,13 +170,10 @@ async def put_in_threads(envelope: Envelope, games: Sequence[StoredGame]) -> Non
     for game in sorted(games, key=_urgency):
         servers.setdefault(game.match.guild_id, []).append(game)
     for first, *others in servers.values():
-        payload = {
-            "game_id": first.id,
-            "turn_seq": first.timing.turn_seq,
-            "stage": first.timing.reminded,
-            "others": len(others),
-        }
-        await envelope.put(match_stream(first.match.id), "reminder", payload)
+        row = ReminderRow(
+            first.id, first.timing.turn_seq, first.timing.reminded, others=len(others)
+        )
+        await envelope.put(match_stream(first.match.id), row)
 
 
 def _urgency(game: StoredGame) -> tuple[bool, int, int]:

@@ -13,16 +13,26 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.delivery.channels import Place
-from bot.delivery.discord_errors import Trouble
 from bot.delivery.failures import Failure, NoPlaceError, NotYet
 from bot.delivery.messages import Delivery, Edit, Posted, PostedFile, Refusal, Send, Settled
 from bot.delivery.outbox_writer import Envelope, board_stream, match_stream
+from bot.delivery.rows import (
+    AnyBoardRow,
+    BoardAgainRow,
+    BoardChangesRow,
+    BoardRow,
+    ClockShownRow,
+    CloseRow,
+    NudgeRow,
+    PictureRow,
+    Queued,
+    RetireRow,
+    StayRow,
+)
 from bot.match.board_messages import (
-    NUDGE,
-    board_payload,
     board_pictured,
     board_posted,
-    picture_payload,
+    picture_row,
     retire_board,
     withdraw_nudge,
 )
@@ -40,19 +50,17 @@ from cogs.board.board_message import (
     scene_of,
     text_control,
 )
-from cogs.board.channels import another_place, newcomers_to, place_of
+from cogs.board.channels import elsewhere, newcomers_to, place_of
 from cogs.board.recap_text import LINES_AT_MOST, story_text
 from cogs.ui.components import layout, words
 from cogs.ui.game_lookup import table_here
 from cogs.ui.responses import reader, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
 from data.engine import Connection
-from data.outbox import OutboxRow, Post
+from data.outbox import Post
 from data.stored import PlaceNote
 from games.words import Text
 
-PASSING: Final = frozenset({"board", "board-changes"})
-"""The kinds of row that tell of a turn that passes; other boards have pinged before."""
 PICTURE_DELAY_SECONDS: Final = 30
 """After how long a picture that was missing is tried again."""
 PICTURE_ATTEMPTS: Final = 8
@@ -63,19 +71,19 @@ class Boards(commands.Cog):
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
-        bot.outbox.register("board", self._board)
-        bot.outbox.register("board-again", self._board)
-        bot.outbox.register("board-changes", self._changed)
-        bot.outbox.register("retire", self._retired)
-        bot.outbox.register("picture", self._picture)
-        bot.outbox.register("clock-shown", self._shown)
-        bot.outbox.register("stay", self._stayed)
-        bot.outbox.register("close", self._closed)
+        bot.outbox.register(BoardRow, self._board)
+        bot.outbox.register(BoardAgainRow, self._board)
+        bot.outbox.register(BoardChangesRow, self._changed)
+        bot.outbox.register(RetireRow, self._retired)
+        bot.outbox.register(PictureRow, self._picture)
+        bot.outbox.register(ClockShownRow, self._shown)
+        bot.outbox.register(StayRow, self._stayed)
+        bot.outbox.register(CloseRow, self._closed)
 
     # Rows of the outbox
 
-    async def _board(self, row: OutboxRow) -> Delivery:
-        table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
+    async def _board(self, queued: Queued[AnyBoardRow]) -> Delivery:
+        table = await self._bot.matches.table(queued.row.game_id, queued.row.seq)
         game = table.game
         place = await place_of(self._bot, game)
         if place is None:
@@ -83,33 +91,31 @@ class Boards(commands.Cog):
         if game.match.place_note == PlaceNote.LOST:
             # Found again: the clock goes on since.
             table = await self._bot.matches.table(game.id, table.seq)
-        return await self._message(table, place, row)
+        return await self._message(table, place, queued)
 
-    async def _message(self, table: Table, place: Place, row: OutboxRow) -> Send:
+    async def _message(self, table: Table, place: Place, queued: Queued[AnyBoardRow]) -> Send:
         """Make a board's message: with controls unless something has happened since."""
         game, seq, to_move = table.game, table.seq, table.line.to_move
         live = seq == game.seq and game.running
         story = await self._bot.matches.story(table)
         png = await self._drawn(table, story)
 
-        async def elsewhere(trouble: Trouble) -> Send | None:
-            other = await another_place(self._bot, game, place, trouble)
-            if other is None:
-                return None
-            return await self._message(await self._bot.matches.table(game.id, seq), other, row)
+        async def message_in(other: Place) -> Send:
+            # Read again: the note of where the game goes on has changed.
+            return await self._message(await self._bot.matches.table(game.id, seq), other, queued)
 
         # Only when the turn passes: a board that is posted again has pinged before, and who
         # goes on with a turn is here.
-        last = table.line.last
-        passes = row.kind in PASSING and (last is None or last.seat != to_move)
+        last, first_time = table.line.last, not isinstance(queued.row, BoardAgainRow)
+        passes = first_time and (last is None or last.seat != to_move)
         wanted = live and passes and game.server.pings
         pings: tuple[int, ...] = ()
         if wanted and isinstance(to_move, int) and game.computer_at(to_move) is None:
             pings = (game.players[to_move],)
-        if live and game.server.pings and row.payload.get("out", row.kind in PASSING):
+        if live and game.server.pings and (first_time or queued.row.out):
             pings = (*pings, *(game.players[seat] for seat in (*story.out, *story.late)))
         new_here = await newcomers_to(self._bot, game, place) if live else ()
-        look = await self._look(table, place.note, live=live, row=row.id)
+        look = await self._look(table, place.note, live=live, row=queued.id)
         look = replace(look, joining=tuple(one for one in new_here if one not in pings))
         pings += look.joining
 
@@ -117,10 +123,10 @@ class Boards(commands.Cog):
         in_words = Send(
             channel_id=place.id,
             view=board_layout(table, story, replace(look, pictured=False, barred=not allowed)),
-            marker=control_id(*text_control(game.id, seq, row.id)),
+            marker=control_id(*text_control(game.id, seq, queued.id)),
             pings=pings,
             settled=self._settled(table),
-            elsewhere=elsewhere,
+            elsewhere=elsewhere(self._bot, game, place, message_in),
         )
         if png is None or not allowed:
             return in_words
@@ -131,27 +137,26 @@ class Boards(commands.Cog):
             plain=lambda: in_words,
         )
 
-    async def _changed(self, row: OutboxRow) -> Delivery:
+    async def _changed(self, queued: Queued[BoardChangesRow]) -> Delivery:
         """Change the board that stands into the current one; a short message pings then."""
-        table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
+        table = await self._bot.matches.table(queued.row.game_id, queued.row.seq)
         game = table.game
         post = (await self._bot.matches.boards_of([game.id])).get(game.id)
         if post is None:
-            return await self._board(row)
+            return await self._board(queued)
         if table.seq != game.seq or not game.running:
             # A later change, or the result, follows.
             return None
         note = game.match.place_note
         place = Place(post.channel_id, game.match.own_thread, note)
-        board = await self._message(table, place, row)
+        board = await self._message(table, place, queued)
         settled = board.settled
 
         async def nudge(connection: Connection, envelope: Envelope, posted: Posted) -> None:
             if settled is not None:
                 await settled(connection, envelope, posted)
             if board.pings:
-                payload = {"game_id": game.id, "seq": table.seq}
-                await envelope.put(match_stream(game.match.id), NUDGE, payload)
+                await envelope.put(match_stream(game.match.id), NudgeRow(game.id, table.seq))
             elif not game.server.pings:
                 # The one before names somebody else, and none follows any more.
                 await withdraw_nudge(connection, envelope, game.id)
@@ -159,7 +164,7 @@ class Boards(commands.Cog):
         async def anew(connection: Connection, envelope: Envelope) -> None:
             # Where a place is closed or gone, only what is sent can find another one.
             await retire_board(connection, envelope, game)
-            await envelope.put(match_stream(game.match.id), "board", board_payload(game))
+            await envelope.put(match_stream(game.match.id), BoardRow(game.id, game.seq))
 
         return self._change(post, board, settled=nudge, refused=anew)
 
@@ -182,16 +187,15 @@ class Boards(commands.Cog):
             refused=refused,
         )
 
-    async def _retired(self, row: OutboxRow) -> Delivery:
-        payload = row.payload
-        table = await self._bot.matches.table(payload["game_id"], payload["seq"])
+    async def _retired(self, queued: Queued[RetireRow]) -> Delivery:
+        row = queued.row
+        table = await self._bot.matches.table(row.game_id, row.seq)
         post = Post(
             table.seq,
-            payload["channel_id"],
-            payload["message_id"],
-            pictured=bool(payload["pictured"]),
-            # Rows of an older version do not have it.
-            picture_id=payload.get("picture_id") or None,
+            row.channel_id,
+            row.message_id,
+            pictured=row.pictured,
+            picture_id=row.picture_id,
         )
 
         async def picture_follows(
@@ -199,10 +203,8 @@ class Boards(commands.Cog):
         ) -> None:
             if posted.file(BOARD_FILE) is None:
                 stream = board_stream(table.game.id, post.message_id)
-                following = picture_payload(table.game.id, post)
-                await envelope.put_instead(
-                    stream, "picture", following, delay=PICTURE_DELAY_SECONDS
-                )
+                following = picture_row(table.game.id, post)
+                await envelope.put_instead(stream, following, delay=PICTURE_DELAY_SECONDS)
 
         return await self._with_its_picture(table, post, Look(live=False), picture_follows)
 
@@ -256,17 +258,17 @@ class Boards(commands.Cog):
             )
         )
 
-    async def _picture(self, row: OutboxRow) -> Delivery:
+    async def _picture(self, queued: Queued[PictureRow]) -> Delivery:
         """Put a picture that was missing into its board."""
-        channel_id, message_id = row.payload["channel_id"], row.payload["message_id"]
+        channel_id, message_id = queued.row.channel_id, queued.row.message_id
         if not may_attach(self._bot, channel_id):
             raise NotYet
-        table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
+        table = await self._bot.matches.table(queued.row.game_id, queued.row.seq)
         game, seq = table.game, table.seq
         story = await self._bot.matches.story(table)
         png = await self._drawn(table, story)
         if png is None:
-            if row.failures.get(Failure.UNREADY, 0) < PICTURE_ATTEMPTS:
+            if queued.failures.get(Failure.UNREADY, 0) < PICTURE_ATTEMPTS:
                 raise NotYet
             return None
         latest = (await self._bot.matches.boards_of([game.id])).get(game.id)
@@ -294,9 +296,9 @@ class Boards(commands.Cog):
         """Tell whether a board is a game's first, at a table with somebody new to it."""
         return not table.line.turn and await has_newcomer(self._bot.database, table.game)
 
-    async def _shown(self, row: OutboxRow) -> Delivery:
+    async def _shown(self, queued: Queued[ClockShownRow]) -> Delivery:
         """Change what the board that stands says of its clock and of who is there."""
-        table = await self._bot.matches.table(row.payload["game_id"])
+        table = await self._bot.matches.table(queued.row.game_id)
         game = table.game
         post = (await self._bot.matches.boards_of([game.id])).get(game.id)
         if post is None or post.seq != game.seq or not game.running:
@@ -330,12 +332,12 @@ class Boards(commands.Cog):
             attendance=await self._bot.absences.attendance(table.game),
         )
 
-    async def _stayed(self, row: OutboxRow) -> Delivery:
-        await self._bot.places.stay(row.payload["match_id"])
+    async def _stayed(self, queued: Queued[StayRow]) -> Delivery:
+        await self._bot.places.stay(queued.row.match_id)
         return None
 
-    async def _closed(self, row: OutboxRow) -> Delivery:
-        await self._bot.places.close(row.payload["match_id"])
+    async def _closed(self, queued: Queued[CloseRow]) -> Delivery:
+        await self._bot.places.close(queued.row.match_id)
         return None
 
     def _settled(self, table: Table) -> Settled:
@@ -382,8 +384,8 @@ def _post(seq: int, posted: Posted) -> Post:
 
 async def _picture_follows(envelope: Envelope, game_id: int, post: Post) -> None:
     """Have the picture of a board tried again later that has none."""
-    stream, payload = board_stream(game_id, post.message_id), picture_payload(game_id, post)
-    await envelope.put(stream, "picture", payload, delay=PICTURE_DELAY_SECONDS)
+    stream, row = board_stream(game_id, post.message_id), picture_row(game_id, post)
+    await envelope.put(stream, row, delay=PICTURE_DELAY_SECONDS)
 
 
 def may_attach(bot: Tavolo, channel_id: int) -> bool:

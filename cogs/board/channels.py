@@ -4,11 +4,14 @@ What decides is `bot.delivery.channels`; here is what it has to know of the tabl
 belong here: in which channel a game may be begun (`cogs.ui.permissions`).
 """
 
+from collections.abc import Awaitable, Callable
+
 import discord
 
 from bot.app import Tavolo
 from bot.delivery.channels import Place, Title
 from bot.delivery.discord_errors import Trouble
+from bot.delivery.messages import Send
 from bot.match.positions import rules_of
 from cogs.board.board_message import has_lost_its_place, lost_place, public_voice, thread_title
 from cogs.ui.components import button, buttons, layout, words
@@ -31,6 +34,21 @@ async def another_place(
     # Read anew: it may have found another one since, by an earlier try.
     match = (await bot.matches.table(game.id)).game.match
     return await bot.places.replace(match, place, trouble, title_of(game), _unmentioned(game))
+
+
+def elsewhere(
+    bot: Tavolo, game: StoredGame, place: Place, message_in: Callable[[Place], Awaitable[Send]]
+) -> Callable[[Trouble], Awaitable[Send | None]]:
+    """Return what finds another place for a message that can't go out in a place (`Send`).
+
+    `message_in` makes the message for the other place.
+    """
+
+    async def find(trouble: Trouble) -> Send | None:
+        other = await another_place(bot, game, place, trouble)
+        return None if other is None else await message_in(other)
+
+    return find
 
 
 async def newcomers_to(bot: Tavolo, game: StoredGame, place: Place) -> tuple[int, ...]:

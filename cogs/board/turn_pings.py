@@ -9,6 +9,7 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.delivery.messages import Delivery, Drop, Posted, Recall, Send
 from bot.delivery.outbox_writer import Envelope
+from bot.delivery.rows import NudgeDropRow, NudgeRow, Queued
 from bot.match.board_messages import NUDGE, drop_nudge
 from bot.text.voice import Mention
 from cogs.board.board_message import board_link, public_voice, text_control
@@ -16,7 +17,7 @@ from cogs.ui.components import button, buttons, layout, words
 from cogs.ui.routing import control_id
 from data import outbox
 from data.engine import Connection
-from data.outbox import OutboxRow, Post
+from data.outbox import Post
 from games.words import Text
 
 
@@ -25,16 +26,16 @@ class Nudges(commands.Cog):
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
-        bot.outbox.register(NUDGE, self._nudge)
-        bot.outbox.register("nudge-drop", self._dropped)
+        bot.outbox.register(NudgeRow, self._nudge)
+        bot.outbox.register(NudgeDropRow, self._dropped)
 
-    async def _nudge(self, row: OutboxRow) -> Delivery:
-        table = await self._bot.matches.table(row.payload["game_id"], row.payload["seq"])
+    async def _nudge(self, queued: Queued[NudgeRow]) -> Delivery:
+        table = await self._bot.matches.table(queued.row.game_id, queued.row.seq)
         game, to_move = table.game, table.line.to_move
         board = (await self._bot.matches.boards_of([game.id])).get(game.id)
         if board is None:
             return None
-        text = text_control(game.id, table.seq, row.id)
+        text = text_control(game.id, table.seq, queued.id)
         if table.seq != game.seq or not isinstance(to_move, int):
             # Whoever was to move has moved meanwhile.
             return Recall(board.channel_id, control_id(*text))
@@ -66,8 +67,8 @@ class Nudges(commands.Cog):
             settled=settled,
         )
 
-    async def _dropped(self, row: OutboxRow) -> Delivery:
-        return Drop(row.payload["channel_id"], row.payload["message_id"])
+    async def _dropped(self, queued: Queued[NudgeDropRow]) -> Delivery:
+        return Drop(queued.row.channel_id, queued.row.message_id)
 
 
 async def setup(bot: Tavolo) -> None:

@@ -15,6 +15,7 @@ from bot.app import Tavolo
 from bot.delivery.failures import NotYet
 from bot.delivery.messages import Delivery, Edit, Posted, Send
 from bot.delivery.outbox_writer import Envelope
+from bot.delivery.rows import CardRow, Queued, RematchRow
 from bot.errors import ForgedControl, Refused, UnknownChallenge
 from bot.match.table import Person
 from bot.services.challenges import LAPSE, Answered, Clicked, Proposal
@@ -32,7 +33,7 @@ from cogs.ui.routing import Click, control, control_id, numbers
 from data.challenges import Challenge, ChallengeState, Terms
 from data.computers import Computer
 from data.engine import Connection
-from data.outbox import OutboxRow, Post
+from data.outbox import Post
 from games.registry import GAMES
 from games.words import Text
 
@@ -49,8 +50,8 @@ class ChallengeCards(commands.Cog):
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
         self._openers: dict[int, tuple[Click, bool]] = {}
-        bot.outbox.register("card", self._card)
-        bot.outbox.register("rematch", self._rematch_begun)
+        bot.outbox.register(CardRow, self._card)
+        bot.outbox.register(RematchRow, self._rematch_begun)
         bot.due.register(LAPSE, self._lapse)
 
     # Rows of the outbox, and what falls due
@@ -64,9 +65,9 @@ class ChallengeCards(commands.Cog):
         before = await self._bot.matches.winner_before(challenge.guild_id, terms.game, people)
         return None if before is None else before[1]
 
-    async def _card(self, row: OutboxRow) -> Delivery:
+    async def _card(self, queued: Queued[CardRow]) -> Delivery:
         """Bring a card up to date, or post it if it does not stand yet."""
-        challenge, names = await self._bot.challenges.get(row.payload["challenge_id"])
+        challenge, names = await self._bot.challenges.get(queued.row.challenge_id)
         match = await self._bot.challenges.match_of(challenge.id)
         post = await self._bot.challenges.card_of(challenge.id)
         end = None
@@ -92,9 +93,9 @@ class ChallengeCards(commands.Cog):
             settled=settled,
         )
 
-    async def _rematch_begun(self, row: OutboxRow) -> Delivery:
+    async def _rematch_begun(self, queued: Queued[RematchRow]) -> Delivery:
         """Link a rematch in the thread of the game before."""
-        challenge, _ = await self._bot.challenges.get(row.payload["challenge_id"])
+        challenge, _ = await self._bot.challenges.get(queued.row.challenge_id)
         match = await self._bot.challenges.match_of(challenge.id)
         if match is None or match.place_id is None or challenge.rematch_of is None:
             raise NotYet

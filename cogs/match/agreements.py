@@ -12,19 +12,19 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.delivery.channels import Place
-from bot.delivery.discord_errors import Trouble
 from bot.delivery.failures import NoPlaceError
 from bot.delivery.messages import Delivery, Edit, Posted, Recall, Send
 from bot.delivery.outbox_writer import Envelope
+from bot.delivery.rows import OfferChangeRow, OfferOutcome, OfferRow, Queued
 from bot.errors import ForgedControl
-from bot.match.offers import KINDS, OfferKind, Outcome
+from bot.match.offers import KINDS, OfferKind
 from bot.match.outcome import TWO_GAME
 from bot.match.positions import rules_of
 from bot.match.table import Table
 from bot.services.agreements import Asked, Standing
 from bot.text.voice import Mention, Name, Voice
 from cogs.board.board_message import board_link, public_voice
-from cogs.board.channels import another_place, place_of
+from cogs.board.channels import elsewhere, place_of
 from cogs.board.recap_text import described
 from cogs.ui.components import button, buttons, layout, small, words
 from cogs.ui.game_lookup import actor_of, table_here
@@ -32,7 +32,7 @@ from cogs.ui.responses import acknowledge, reader, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
 from data.engine import Connection
 from data.offers import Offer
-from data.outbox import OutboxRow, Post
+from data.outbox import Post
 from data.stored import StoredGame
 from games.words import Text, joined
 
@@ -67,26 +67,26 @@ class AgreementMessages(commands.Cog):
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
-        bot.outbox.register("offer", self._offer)
-        bot.outbox.register("offer-change", self._change)
+        bot.outbox.register(OfferRow, self._offer)
+        bot.outbox.register(OfferChangeRow, self._change)
 
     # Rows of the outbox
 
-    async def _offer(self, row: OutboxRow) -> Delivery:
-        kind, seq = KINDS[row.payload["kind"]], row.payload["seq"]
-        standing = await self._bot.agreements.standing(row.payload["game_id"], kind, seq)
+    async def _offer(self, queued: Queued[OfferRow]) -> Delivery:
+        row = queued.row
+        standing = await self._bot.agreements.standing(row.game_id, KINDS[row.offer], row.seq)
         if standing is None:
-            match = (await self._bot.matches.table(row.payload["game_id"])).game.match
-            marker = control_id("agree", row.payload["game_id"], seq, row.payload["kind"])
+            match = (await self._bot.matches.table(row.game_id)).game.match
+            marker = control_id("agree", row.game_id, row.seq, row.offer)
             return None if match.place_id is None else Recall(match.place_id, marker)
         game = standing.table.game
         place = await place_of(self._bot, game)
         if place is None:
             raise NoPlaceError
         board = (await self._bot.matches.boards_of([game.id])).get(game.id)
-        return self._message(standing, place, board)
+        return await self._message(standing, place, board)
 
-    def _message(self, standing: Standing, place: Place, board: Post | None) -> Send:
+    async def _message(self, standing: Standing, place: Place, board: Post | None) -> Send:
         """Make the message of an offer that stands."""
         game = standing.table.game
 
@@ -94,38 +94,33 @@ class AgreementMessages(commands.Cog):
             post = Post(standing.offer.seq, posted.channel_id, posted.message_id)
             await self._bot.agreements.posted(connection, envelope, standing, post)
 
-        async def elsewhere(trouble: Trouble) -> Send | None:
-            other = await another_place(self._bot, game, place, trouble)
-            return None if other is None else self._message(standing, other, board)
-
         return Send(
             place.id,
             _offer_layout(standing, board),
             marker=control_id("agree", *_parts(standing.offer)),
             pings=standing.open if game.server.pings else (),
             settled=settled,
-            elsewhere=elsewhere,
+            elsewhere=elsewhere(
+                self._bot, game, place, lambda other: self._message(standing, other, board)
+            ),
         )
 
-    async def _change(self, row: OutboxRow) -> Delivery:
+    async def _change(self, queued: Queued[OfferChangeRow]) -> Delivery:
         """Say who has agreed by now, or what came of an offer."""
-        payload, kind = row.payload, KINDS[row.payload["kind"]]
-        outcome = Outcome(payload["outcome"])
-        if outcome is Outcome.OPEN:
-            found = await self._bot.agreements.standing(payload["game_id"], kind, payload["seq"])
+        row, kind = queued.row, KINDS[queued.row.offer]
+        if row.outcome is OfferOutcome.OPEN:
+            found = await self._bot.agreements.standing(row.game_id, kind, row.seq)
             if found is None:
                 return None
-            board = (await self._bot.matches.boards_of([payload["game_id"]])).get(
-                payload["game_id"]
-            )
+            board = (await self._bot.matches.boards_of([row.game_id])).get(row.game_id)
             view = _offer_layout(found, board)
         else:
-            game = (await self._bot.matches.table(payload["game_id"])).game
-            asker, by = _name(game, payload["asker_id"]), _name(game, payload["user_id"])
-            said = (_request(kind, asker), _outcome(outcome, by))
+            game = (await self._bot.matches.table(row.game_id)).game
+            asker, by = _name(game, row.asker_id), _name(game, row.user_id)
+            said = (_request(kind, asker), _outcome(row.outcome, by))
             voice = public_voice(game)
             view = layout(None, words(voice(joined(said, "{one} {two}"))))
-        return Edit(payload["channel_id"], payload["message_id"], view)
+        return Edit(row.channel_id, row.message_id, view)
 
     # Clicks
 
@@ -273,13 +268,13 @@ def _state(standing: Standing) -> Text | None:
     return joined([*said, Text("waiting for {players}", players=joined(open_))], "{one} · {two}")
 
 
-def _outcome(outcome: Outcome, by: Name) -> Text:
+def _outcome(outcome: OfferOutcome, by: Name) -> Text:
     match outcome:
-        case Outcome.AGREED:
+        case OfferOutcome.AGREED:
             return Text("Agreed.")
-        case Outcome.DECLINED:
+        case OfferOutcome.DECLINED:
             return Text("{player} declined.", player=by)
-        case Outcome.WITHDRAWN:
+        case OfferOutcome.WITHDRAWN:
             return Text("This is withdrawn.")
         case _:
             return Text("Nobody answered before the game went on.")
@@ -293,12 +288,12 @@ def _thanks(answered: Asked, kind: OfferKind, *, agrees: bool) -> Text:
         return Text("You agree. The others have not all answered yet.")
     if agrees:
         return Text("This is settled already.")
-    if answered.outcome is Outcome.WITHDRAWN:
+    if answered.outcome is OfferOutcome.WITHDRAWN:
         return WITHDRAWN[kind]
     return DECLINED[kind]
 
 
-def _name(game: StoredGame, user_id: int) -> Name:
+def _name(game: StoredGame, user_id: int | None) -> Name:
     return Name(game.names[game.players.index(user_id)] if user_id in game.players else "?")
 
 

@@ -11,23 +11,23 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.delivery import notices
 from bot.delivery.channels import Place
-from bot.delivery.discord_errors import Trouble
 from bot.delivery.failures import NoPlaceError
 from bot.delivery.messages import Delivery, Edit, Posted, Send, Settled
 from bot.delivery.outbox_writer import Envelope
+from bot.delivery.rows import NoticePastRow, Queued, StandInRow, TimeUpRow
 from bot.match.table import Table
 from bot.match.turn_clock import CLOCK, is_over, waiters
 from bot.services.clocks import GIVEN
 from bot.text.voice import Mention, Voice
 from cogs.board.board_message import public_voice
-from cogs.board.channels import another_place, place_of
+from cogs.board.channels import elsewhere, place_of
 from cogs.ui.components import AnyItem, button, buttons, layout, words
 from cogs.ui.game_lookup import actor_of, table_here
 from cogs.ui.responses import acknowledge, reader, say, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
 from data import matches
 from data.engine import Connection
-from data.outbox import OutboxRow, Post
+from data.outbox import Post
 from data.stored import StoredGame
 from games.words import Seat, Text, joined
 
@@ -41,9 +41,9 @@ class Clocks(commands.Cog):
         self._bot = bot
         bot.due.register(CLOCK, self._run_out)
         bot.due.register(GIVEN, bot.clocks.forget_gift)
-        bot.outbox.register("time-up", self._time_up)
-        bot.outbox.register("stand-in", self._stand_in)
-        bot.outbox.register(notices.PAST, self._past)
+        bot.outbox.register(TimeUpRow, self._time_up)
+        bot.outbox.register(StandInRow, self._stand_in)
+        bot.outbox.register(NoticePastRow, self._past)
 
     async def _run_out(self, game_id: int) -> None:
         if await self._bot.departures.can_go_on(CLOCK, game_id):
@@ -51,10 +51,10 @@ class Clocks(commands.Cog):
 
     # Rows of the outbox
 
-    async def _time_up(self, row: OutboxRow) -> Delivery:
+    async def _time_up(self, queued: Queued[TimeUpRow]) -> Delivery:
         """Tell the others that they may claim; nothing if there was a move meanwhile."""
-        table = await self._bot.matches.table(row.payload["game_id"])
-        game, turn_seq = table.game, row.payload["turn_seq"]
+        table = await self._bot.matches.table(queued.row.game_id)
+        game, turn_seq = table.game, queued.row.turn_seq
         if game.timing.turn_seq != turn_seq or not is_over(game, self._bot.clock()):
             return None
         voice = public_voice(game)
@@ -83,10 +83,10 @@ class Clocks(commands.Cog):
 
         return await notice(self._bot, game, items, marker=marker, pings=pings, settled=settled)
 
-    async def _stand_in(self, row: OutboxRow) -> Delivery:
+    async def _stand_in(self, queued: Queued[StandInRow]) -> Delivery:
         """Tell the table that a computer plays for somebody whose time is up."""
-        table = await self._bot.matches.table(row.payload["game_id"])
-        game, seat = table.game, row.payload["seat"]
+        table = await self._bot.matches.table(queued.row.game_id)
+        game, seat = table.game, queued.row.seat
         if not game.running or seat not in game.stand_ins:
             return None
         voice = public_voice(game)
@@ -109,18 +109,18 @@ class Clocks(commands.Cog):
         marker = control_id("sit", game.id)
         return await notice(self._bot, game, items, marker=marker, pings=pings, settled=settled)
 
-    async def _past(self, row: OutboxRow) -> Delivery:
+    async def _past(self, queued: Queued[NoticePastRow]) -> Delivery:
         """Take the buttons from a message that has served."""
-        payload = row.payload
-        game = (await self._bot.matches.table(payload["game_id"])).game
-        player = Seat(payload["seat"])
+        row = queued.row
+        game = (await self._bot.matches.table(row.game_id)).game
+        player = Seat(row.seat)
         text = Text("The time of {player} was up. The game has gone on since.", player=player)
-        if payload["stood_in"]:
+        if row.stood_in:
             text = Text(
                 "The time of {player} was up, and a computer played for them.", player=player
             )
         view = layout(None, words(public_voice(game)(text)))
-        return Edit(payload["channel_id"], payload["message_id"], view)
+        return Edit(row.channel_id, row.message_id, view)
 
     # Clicks
 
@@ -212,17 +212,17 @@ async def notice(
     if place is None:
         raise NoPlaceError
 
-    def in_place(place: Place) -> Send:
-        async def elsewhere(trouble: Trouble) -> Send | None:
-            other = await another_place(bot, game, place, trouble)
-            return None if other is None else in_place(other)
-
-        view = layout(None, *items)
+    async def message_in(place: Place) -> Send:
         return Send(
-            place.id, view, marker=marker, pings=pings, settled=settled, elsewhere=elsewhere
+            place.id,
+            layout(None, *items),
+            marker=marker,
+            pings=pings,
+            settled=settled,
+            elsewhere=elsewhere(bot, game, place, message_in),
         )
 
-    return in_place(place)
+    return await message_in(place)
 
 
 def _time_is_up(table: Table, asked: tuple[int, ...]) -> Text:

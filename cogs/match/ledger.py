@@ -14,8 +14,9 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.delivery.messages import Delivery, Edit, Posted, Send
 from bot.delivery.outbox_writer import Envelope
+from bot.delivery.rows import Queued, Settling, SettlingRow
 from bot.errors import Refused
-from bot.services.ledgers import SETTLING, Account, Request, Settling
+from bot.services.ledgers import Account, Request
 from bot.text.voice import Mention, Name, Voice
 from cogs.board.result_text import balance
 from cogs.ui.components import AnyItem, button, buttons, layout, small, words
@@ -26,7 +27,7 @@ from cogs.ui.responses import acknowledge, reader, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
 from data.engine import Connection
 from data.ledger import Entry
-from data.outbox import OutboxRow, Post
+from data.outbox import Post
 from games.words import Text, signed
 
 LISTED: Final = 10
@@ -39,19 +40,18 @@ class Ledger(commands.Cog):
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
-        bot.outbox.register(SETTLING, self._request)
+        bot.outbox.register(SettlingRow, self._request)
 
-    async def _request(self, row: OutboxRow) -> Delivery:
+    async def _request(self, queued: Queued[SettlingRow]) -> Delivery:
         """Post a request to settle, or bring it up to date."""
-        told = row.payload
-        match_id, asker_id, other_id = told["match_id"], told["asker_id"], told["other_id"]
+        row, state = queued.row, queued.row.state
+        match_id, asker_id, other_id = row.match_id, row.asker_id, row.other_id
         match, post = await self._bot.ledgers.standing(match_id)
         if match is None:
             return None
         names = await self._bot.ledgers.names(match.guild_id, (asker_id, other_id))
-        state = Settling(told["state"])
         asker, other = Name(names[asker_id]), Name(names[other_id])
-        open_now = balance(told["points"], told["coins"], asker, other)
+        open_now = balance(row.points, row.coins, asker, other)
         voice, people = Voice(match.language), (asker_id, other_id, match_id)
         items: list[AnyItem] = [
             words(voice(_request_text(state, asker, other, other_id, open_now)))
@@ -76,7 +76,7 @@ class Ledger(commands.Cog):
             await self._bot.ledgers.posted(connection, match_id, stands)
 
         return Send(
-            told["channel_id"],
+            row.channel_id,
             view,
             marker=control_id("settle-yes", *people),
             pings=(other_id,),

@@ -15,6 +15,7 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.delivery.messages import Delivery, Direct, Posted
 from bot.delivery.outbox_writer import Envelope
+from bot.delivery.rows import PlanDroppedRow, Queued
 from bot.errors import ForgedControl, UnknownPlan
 from bot.match.plans import WHATEVER
 from bot.match.table import Person
@@ -40,7 +41,6 @@ from cogs.ui.move_panel import Panel, read_choices, with_listed
 from cogs.ui.responses import acknowledge_first, reader, reading, say, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
 from data.engine import Connection
-from data.outbox import OutboxRow
 from games.errors import GameError
 from games.game import CHANCE
 from games.words import Text
@@ -57,11 +57,11 @@ class Plans(commands.Cog):
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
-        bot.outbox.register("plan-dropped", self._dropped)
+        bot.outbox.register(PlanDroppedRow, self._dropped)
 
-    async def _dropped(self, row: OutboxRow) -> Delivery:
+    async def _dropped(self, queued: Queued[PlanDroppedRow]) -> Delivery:
         """Tell a person alone that a plan of theirs could not be played."""
-        plan_id = row.payload["plan_id"]
+        plan_id = queued.row.plan_id
         planned = await self._bot.planning.dropped(plan_id)
         if planned is None:
             return None
@@ -80,10 +80,10 @@ class Plans(commands.Cog):
         place = match.place_id or match.channel_id
         row_of = [
             link(voice(Text("Go to the game")), message_link(match.guild_id, place)),
-            button(voice(Text("About plans")), "about-plans", row.id),
+            button(voice(Text("About plans")), "about-plans", queued.id),
         ]
         view = layout(None, words(voice(lost_text(planned))), *buttons(row_of))
-        marker = control_id("about-plans", row.id)
+        marker = control_id("about-plans", queued.id)
         return Direct(person, view, marker, refused, told)
 
     # The list

@@ -11,21 +11,19 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.delivery.channels import Place
-from bot.delivery.discord_errors import Trouble
 from bot.delivery.failures import NoPlaceError
 from bot.delivery.messages import Attachment, Delivery, Send
-from bot.match.event import PROOF
+from bot.delivery.rows import ProofRow, Queued
 from bot.match.positions import rules_of
 from bot.match.record import record_of
 from cogs.board.board_message import public_voice
 from cogs.board.boards import may_attach
-from cogs.board.channels import another_place, place_of
+from cogs.board.channels import elsewhere, place_of
 from cogs.ui.components import attached, button, buttons, layout, small, words
 from cogs.ui.game_lookup import table_here
 from cogs.ui.responses import reader, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
 from data.engine import Database
-from data.outbox import OutboxRow
 from data.stored import StoredGame
 from games.words import Text
 
@@ -35,32 +33,30 @@ class Proofs(commands.Cog):
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
-        bot.outbox.register(PROOF, self._proof)
+        bot.outbox.register(ProofRow, self._proof)
 
-    async def _proof(self, row: OutboxRow) -> Delivery:
-        game = (await self._bot.matches.table(row.payload["game_id"])).game
+    async def _proof(self, queued: Queued[ProofRow]) -> Delivery:
+        game = (await self._bot.matches.table(queued.row.game_id)).game
         place = await place_of(self._bot, game)
         if place is None:
             raise NoPlaceError
-        return await self._message(game, place, row)
+        return await self._message(game, place, queued.id)
 
-    async def _message(self, game: StoredGame, place: Place, row: OutboxRow) -> Send:
-        async def elsewhere(trouble: Trouble) -> Send | None:
-            other = await another_place(self._bot, game, place, trouble)
-            return None if other is None else await self._message(game, other, row)
-
+    async def _message(self, game: StoredGame, place: Place, row_id: int) -> Send:
         record = await record_file(self._bot.database, game.id)
         in_words = Send(
             channel_id=place.id,
-            view=_layout(game, None, row.id),
-            marker=control_id("record", game.id, row.id),
-            elsewhere=elsewhere,
+            view=_layout(game, None, row_id),
+            marker=control_id("record", game.id, row_id),
+            elsewhere=elsewhere(
+                self._bot, game, place, lambda other: self._message(game, other, row_id)
+            ),
         )
         if not may_attach(self._bot, place.id):
             return in_words
         return replace(
             in_words,
-            view=_layout(game, record, row.id),
+            view=_layout(game, record, row_id),
             files=(record,),
             plain=lambda: in_words,
         )

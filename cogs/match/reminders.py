@@ -14,6 +14,7 @@ from bot.delivery import notices
 from bot.delivery.failures import NoPlaceError
 from bot.delivery.messages import Delivery, Direct, Drop, Posted
 from bot.delivery.outbox_writer import Envelope
+from bot.delivery.rows import DigestRow, NoticeGoneRow, Queued, ReminderRow, WaitingRow
 from bot.match.positions import rules_of
 from bot.match.turn_clock import REMINDER
 from bot.services.reminders import DIGEST, Waiting
@@ -35,7 +36,7 @@ from cogs.ui.responses import say
 from cogs.ui.routing import Click, control, control_id, numbers
 from data import matches
 from data.engine import Connection
-from data.outbox import OutboxRow, Post
+from data.outbox import Post
 from data.stored import StoredGame
 from games.words import Plural, Text, joined
 
@@ -50,10 +51,10 @@ class Reminders(commands.Cog):
         self._bot = bot
         bot.due.register(REMINDER, self._remind)
         bot.due.register(DIGEST, self._digest)
-        bot.outbox.register("reminder", self._in_thread)
-        bot.outbox.register("waiting", self._directly)
-        bot.outbox.register("digest", self._daily)
-        bot.outbox.register(notices.GONE, self._gone)
+        bot.outbox.register(ReminderRow, self._in_thread)
+        bot.outbox.register(WaitingRow, self._directly)
+        bot.outbox.register(DigestRow, self._daily)
+        bot.outbox.register(NoticeGoneRow, self._gone)
 
     async def _remind(self, game_id: int) -> None:
         if await self._bot.departures.can_go_on(REMINDER, game_id):
@@ -64,11 +65,11 @@ class Reminders(commands.Cog):
 
     # Rows of the outbox
 
-    async def _in_thread(self, row: OutboxRow) -> Delivery:
+    async def _in_thread(self, queued: Queued[ReminderRow]) -> Delivery:
         """Ping the player to move where the game is played."""
-        turn = {row.payload["game_id"]: row.payload["turn_seq"]}
-        current = await self._bot.reminders.current(turn)
-        if not current or current[0].timing.reminded > row.payload["stage"]:
+        row = queued.row
+        current = await self._bot.reminders.current({row.game_id: row.turn_seq})
+        if not current or current[0].timing.reminded > row.stage:
             # The turn is over, or the next reminder of it follows at once.
             return None
         (game,) = current
@@ -76,11 +77,11 @@ class Reminders(commands.Cog):
         voice = public_voice(game)
         person = game.players[game.to_move or 0]
         said = [_your_move(game, person)]
-        if row.payload["others"]:
-            said.append(_others(row.payload["others"]))
+        if row.others:
+            said.append(_others(row.others))
         items = [
             words(voice(joined(said, "{one} {two}"))),
-            *_controls(voice, _address(game, post), row),
+            *_controls(voice, _address(game, post), queued.id),
         ]
         pings = (person,) if game.server.pings else ()
 
@@ -93,36 +94,35 @@ class Reminders(commands.Cog):
             if now is None or not now.running or now.timing.turn_seq != game.timing.turn_seq:
                 await notices.past(connection, envelope, notices.REMINDED, game.id)
 
-        marker = _marker(row)
+        marker = _marker(queued.id)
         try:
             return await notice(self._bot, game, items, marker=marker, pings=pings, settled=settled)
         except NoPlaceError:
             # Without a place the clock stands still, and there is nothing to remind of.
             return None
 
-    async def _gone(self, row: OutboxRow) -> Delivery:
+    async def _gone(self, queued: Queued[NoticeGoneRow]) -> Delivery:
         """Delete a reminder that is past: the time in it would be wrong for ever."""
-        return Drop(row.payload["channel_id"], row.payload["message_id"])
+        return Drop(queued.row.channel_id, queued.row.message_id)
 
-    async def _directly(self, row: OutboxRow) -> Delivery:
+    async def _directly(self, queued: Queued[WaitingRow]) -> Delivery:
         """List the games of which a person is reminded to that person alone."""
-        turns = {int(key): seq for key, seq in row.payload.items() if key.isdecimal()}
-        games = await self._bot.reminders.current(turns)
-        waiting = await self._bot.reminders.waiting_for(row.payload["user_id"])
-        return await self._direct(row, Waiting(tuple(games), waiting.preferences))
+        games = await self._bot.reminders.current(queued.row.turns)
+        waiting = await self._bot.reminders.waiting_for(queued.row.user_id)
+        return await self._direct(queued, Waiting(tuple(games), waiting.preferences))
 
-    async def _daily(self, row: OutboxRow) -> Delivery:
+    async def _daily(self, queued: Queued[DigestRow]) -> Delivery:
         """List all games that wait for a person to that person alone."""
-        waiting = await self._bot.reminders.waiting_for(row.payload["user_id"])
-        return await self._direct(row, waiting)
+        waiting = await self._bot.reminders.waiting_for(queued.row.user_id)
+        return await self._direct(queued, waiting)
 
-    async def _direct(self, row: OutboxRow, waiting: Waiting) -> Delivery:
+    async def _direct(self, queued: Queued[WaitingRow | DigestRow], waiting: Waiting) -> Delivery:
         games = [
             game for game in waiting.games if self._bot.get_guild(game.match.guild_id) is not None
         ]
         if not games:
             return None
-        user_id = row.payload["user_id"]
+        user_id = queued.row.user_id
         posts = await self._bot.matches.boards_of([game.id for game in games])
         chosen = waiting.preferences.language
         voice = Voice(games[0].match.language if chosen is None else language_of(chosen))
@@ -134,9 +134,9 @@ class Reminders(commands.Cog):
 
         items = [
             words("\n".join([voice(title), *_fitting(lines)])),
-            *_controls(voice, None, row),
+            *_controls(voice, None, queued.id),
         ]
-        return Direct(user_id, layout(None, *items), _marker(row), refused)
+        return Direct(user_id, layout(None, *items), _marker(queued.id), refused)
 
     def _line(self, game: StoredGame, post: Post | None, user_id: int, voice: Voice) -> str:
         guild = self._bot.get_guild(game.match.guild_id)
@@ -190,13 +190,13 @@ def _others(count: int) -> Text:
     )
 
 
-def _controls(voice: Voice, address: str | None, row: OutboxRow) -> list[AnyItem]:
+def _controls(voice: Voice, address: str | None, row_id: int) -> list[AnyItem]:
     go = None if address is None else link(voice(Text("Go to the board")), address)
-    return buttons([go, button(voice(Text("Reminders")), "reminders", row.id)])
+    return buttons([go, button(voice(Text("Reminders")), "reminders", row_id)])
 
 
-def _marker(row: OutboxRow) -> str:
-    return control_id("reminders", row.id)
+def _marker(row_id: int) -> str:
+    return control_id("reminders", row_id)
 
 
 def _address(game: StoredGame, post: Post | None) -> str | None:

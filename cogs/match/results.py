@@ -14,12 +14,11 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.delivery.channels import Place
-from bot.delivery.discord_errors import Trouble
 from bot.delivery.failures import Failure, NoPlaceError, NotYet
 from bot.delivery.messages import Attachment, Delivery, Edit, Posted, Send
 from bot.delivery.outbox_writer import Envelope, board_stream
+from bot.delivery.rows import Queued, ResultAgainRow, ResultPicturesRow, ResultRow
 from bot.errors import ForgedControl, Refused
-from bot.match.event import RESULT
 from bot.match.recap import Story
 from bot.match.table import Table
 from bot.services.finished import Finished, finished
@@ -27,7 +26,7 @@ from bot.services.preferences import Eyes, public_eyes
 from bot.text.voice import Mention, Name, Voice, listed
 from cogs.board.board_message import alt_text, position_text, public_voice, scene_of, text_control
 from cogs.board.boards import PICTURE_ATTEMPTS, PICTURE_DELAY_SECONDS, may_attach
-from cogs.board.channels import another_place, place_of
+from cogs.board.channels import elsewhere, place_of
 from cogs.board.recap_text import rest_button, story_text
 from cogs.board.result_text import (
     detail,
@@ -52,15 +51,12 @@ from cogs.ui.routing import Click, control, control_id, numbers
 from data.challenges import Terms
 from data.computers import Computer, is_computer
 from data.engine import Connection
-from data.outbox import OutboxRow
 from games.game import Reason
 from games.registry import GAMES
 from games.words import Text, joined
 from render.scene import Outcome, PlayerResult
 
 RESULT_FILES: Final = ("result.png", "board.png")
-AGAIN: Final = "result-again"
-"""The kind of row for a result that is posted once more, and pings nobody."""
 
 
 class Results(commands.Cog):
@@ -68,79 +64,73 @@ class Results(commands.Cog):
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
-        bot.outbox.register(RESULT, self._result)
-        bot.outbox.register(AGAIN, self._result)
-        bot.outbox.register("result-pictures", self._pictures_follow)
+        bot.outbox.register(ResultRow, self._result)
+        bot.outbox.register(ResultAgainRow, self._result)
+        bot.outbox.register(ResultPicturesRow, self._pictures_follow)
 
-    async def _result(self, row: OutboxRow) -> Delivery:
-        table = await self._bot.matches.table(row.payload["game_id"])
+    async def _result(self, queued: Queued[ResultRow | ResultAgainRow]) -> Delivery:
+        table = await self._bot.matches.table(queued.row.game_id)
         game = table.game
         place = await place_of(self._bot, game)
         if place is None:
             raise NoPlaceError
-        return await self._message(table, place, row)
+        return await self._message(table, place, queued)
 
-    async def _message(self, table: Table, place: Place, row: OutboxRow) -> Send:
+    async def _message(
+        self, table: Table, place: Place, queued: Queued[ResultRow | ResultAgainRow]
+    ) -> Send:
         game = table.game
         end = await finished(self._bot.database, game.id)
         story = await self._bot.matches.story(table)
         pictures = await self._pictures(table, end)
 
-        async def elsewhere(trouble: Trouble) -> Send | None:
-            other = await another_place(self._bot, game, place, trouble)
-            if other is None:
-                return None
-            return await self._message(await self._bot.matches.table(game.id), other, row)
+        async def message_in(other: Place) -> Send:
+            return await self._message(await self._bot.matches.table(game.id), other, queued)
 
         async def pictures_follow(
             _connection: Connection, envelope: Envelope, posted: Posted
         ) -> None:
             if all(posted.file(name) for name in RESULT_FILES):
                 return
-            payload = {
-                "game_id": game.id,
-                "row": row.id,
-                "channel_id": posted.channel_id,
-                "message_id": posted.message_id,
-            }
+            row = ResultPicturesRow(game.id, queued.id, posted.channel_id, posted.message_id)
             stream = board_stream(game.id, posted.message_id)
-            await envelope.put(stream, "result-pictures", payload, delay=PICTURE_DELAY_SECONDS)
+            await envelope.put(stream, row, delay=PICTURE_DELAY_SECONDS)
 
         in_words = Send(
             channel_id=place.id,
-            view=_layout(table, story, end, (), row.id),
-            marker=control_id(*text_control(game.id, game.seq, row.id)),
-            pings=_pings(end) if row.kind == RESULT else (),
+            view=_layout(table, story, end, (), queued.id),
+            marker=control_id(*text_control(game.id, game.seq, queued.id)),
+            pings=_pings(end) if isinstance(queued.row, ResultRow) else (),
             settled=pictures_follow,
-            elsewhere=elsewhere,
+            elsewhere=elsewhere(self._bot, game, place, message_in),
         )
         if len(pictures) < len(RESULT_FILES) or not may_attach(self._bot, place.id):
             return in_words
         return replace(
             in_words,
-            view=_layout(table, story, end, pictures, row.id),
+            view=_layout(table, story, end, pictures, queued.id),
             files=pictures,
             plain=lambda: in_words,
         )
 
-    async def _pictures_follow(self, row: OutboxRow) -> Delivery:
+    async def _pictures_follow(self, queued: Queued[ResultPicturesRow]) -> Delivery:
         """Put the pictures that were missing into a result."""
-        channel_id = row.payload["channel_id"]
-        if not may_attach(self._bot, channel_id):
+        row = queued.row
+        if not may_attach(self._bot, row.channel_id):
             raise NotYet
-        table = await self._bot.matches.table(row.payload["game_id"])
+        table = await self._bot.matches.table(row.game_id)
         end = await finished(self._bot.database, table.game.id)
         story = await self._bot.matches.story(table)
         pictures = await self._pictures(table, end)
         if (
             len(pictures) < len(RESULT_FILES)
-            and row.failures.get(Failure.UNREADY, 0) < PICTURE_ATTEMPTS
+            and queued.failures.get(Failure.UNREADY, 0) < PICTURE_ATTEMPTS
         ):
             raise NotYet
         return Edit(
-            channel_id,
-            row.payload["message_id"],
-            _layout(table, story, end, pictures, row.payload["row"]),
+            row.channel_id,
+            row.message_id,
+            _layout(table, story, end, pictures, row.result_id),
             files=pictures,
         )
 

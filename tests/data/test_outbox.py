@@ -135,13 +135,12 @@ async def test_the_number_of_a_row_is_not_used_again(database: Database) -> None
     assert (await claimed(database, "match:1")).id > first.id
 
 
-async def test_a_row_is_recognised_by_kind_and_payload(database: Database) -> None:
+async def test_what_waits_in_a_stream_is_listed_by_kind(database: Database) -> None:
     await put(database, "match:1", 1)
     async with database.reading() as connection:
-        assert await outbox.is_waiting(connection, "match:1", "board", {"seq": 1})
-        assert not await outbox.is_waiting(connection, "match:1", "board", {"seq": 2})
-        assert not await outbox.is_waiting(connection, "match:1", "result", {"seq": 1})
-        assert not await outbox.is_waiting(connection, "match:2", "board", {"seq": 1})
+        assert await outbox.payloads(connection, "match:1", "board") == [{"seq": 1}]
+        assert await outbox.payloads(connection, "match:1", "result") == []
+        assert await outbox.payloads(connection, "match:2", "board") == []
 
 
 async def test_hurrying_makes_a_stream_due_now_but_takes_no_claim(database: Database) -> None:

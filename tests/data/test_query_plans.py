@@ -173,7 +173,7 @@ async def sweep_and_look(club: Club) -> None:
             if row is not None:
                 await outbox.postpone(connection, row.id, now + 200, failures={})
                 await outbox.hurry(connection, stream, now)
-                await outbox.is_waiting(connection, stream, row.kind, row.payload)
+                await outbox.payloads(connection, stream, row.kind)
                 await outbox.done(connection, row.id)
             await outbox.drop_unclaimed(connection, stream, now)
     club.clock.pass_time(48 * 3600)

@@ -86,8 +86,7 @@ async def test_the_board_before_loses_its_controls_when_the_next_goes_out(club: 
         "seq": 0,
         "channel_id": 70,
         "message_id": 701,
-        "pictured": 1,
-        "picture_id": 0,
+        "pictured": True,
     }
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.delivery.outbox_writer import Envelope
+from bot.delivery.rows import WaitingRow
 from bot.match.reminder_times import HOUR, Stage
 from bot.match.table import Table
 from bot.services.reminders import DIGEST
@@ -31,7 +32,8 @@ async def told(club: Club) -> list[tuple[int, int]]:
 
 async def games_told(club: Club) -> list[set[int]]:
     """List the reminders by direct message: of which games each is."""
-    return [{int(key) for key in row if key.isdecimal()} for row in await rows(club, "waiting")]
+    waiting = await rows(club, WaitingRow.kind)
+    return [set(WaitingRow.from_json(payload).turns) for payload in waiting]
 
 
 async def stage(club: Club, table: Table) -> int:

@@ -1,0 +1,433 @@
+"""Rows of the outbox: one class for each kind of message to send, edit or delete.
+
+This is the seam between what decides (`bot.match`, `bot.services`), which puts rows into an
+`Envelope`, and the cogs, which register a builder for each class (`Outbox.register`). A row is
+stored as its kind and a JSON object. Rows outlive the process that wrote them: kinds and keys
+never change, and a new field has a default, with which rows of older versions are read.
+
+What does not belong here: streams and claims (`bot.delivery.outbox_writer`), and how a message
+looks (the cogs).
+"""
+
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, fields
+from enum import IntEnum
+from typing import Any, ClassVar, Final, Generic, Self, TypeVar
+
+from data.outbox import OutboxRow
+
+
+class UnreadableRow(ValueError):
+    """Raised for a stored row of an unknown kind, or without what its kind needs."""
+
+
+class OfferOutcome(IntEnum):
+    """What came of an offer."""
+
+    OPEN = 0
+    AGREED = 1
+    DECLINED = 2
+    WITHDRAWN = 3
+    LAPSED = 4
+
+
+class Settling(IntEnum):
+    """What became of a request to settle a ledger."""
+
+    ASKED = 0
+    SETTLED = 1
+    DECLINED = 2
+    WITHDRAWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one row asks for: a message to send or change, by the ids of what it shows."""
+
+    kind: ClassVar[str]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON object to store; fields that have their default are left out."""
+        return {
+            _key(each): value
+            for each in fields(self)
+            if (value := getattr(self, each.name)) != each.default
+        }
+
+    @classmethod
+    def from_json(cls, payload: Mapping[str, Any]) -> Self:
+        """Read a JSON object of this kind; keys that the kind does not have are ignored.
+
+        Raises UnreadableRow.
+        """
+        return cls(**{each.name: _value(cls, each, payload) for each in fields(cls)})
+
+
+R_co = TypeVar("R_co", bound=Row, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Queued(Generic[R_co]):
+    """A row that is to be delivered now, with its id and its earlier failures by their kind."""
+
+    id: int
+    row: R_co
+    failures: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _OfChallenge(Row):
+    challenge_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class _OfMatch(Row):
+    match_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class _OfGame(Row):
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class _OfMessage(Row):
+    channel_id: int
+    message_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnyBoardRow(_OfGame):
+    """A board after the event `seq`; `out` says that it is the first to tell who is out."""
+
+    seq: int
+    out: bool = False
+
+
+class BoardRow(AnyBoardRow):
+    """Post a board, which pings the player to move."""
+
+    kind = "board"
+
+
+class BoardAgainRow(AnyBoardRow):
+    """Post a board that pings nobody."""
+
+    kind = "board-again"
+
+
+class BoardChangesRow(AnyBoardRow):
+    """Edit the latest board into the current one; a nudge pings after it."""
+
+    kind = "board-changes"
+
+
+@dataclass(frozen=True, slots=True)
+class PictureRow(_OfGame):
+    """Add the picture that a board after the event `seq` was posted without."""
+
+    kind = "picture"
+    seq: int
+    channel_id: int
+    message_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class RetireRow(_OfGame):
+    """Take the controls from a board after the event `seq`, and keep its picture if it has one."""
+
+    kind = "retire"
+    seq: int
+    channel_id: int
+    message_id: int
+    pictured: bool
+    picture_id: int | None = None
+
+
+class ClockShownRow(_OfGame):
+    """Edit what the latest board says of its clock and of who is away."""
+
+    kind = "clock-shown"
+
+
+@dataclass(frozen=True, slots=True)
+class NudgeRow(_OfGame):
+    """Ping the player to move for a board that was edited to the event `seq`."""
+
+    kind = "nudge"
+    seq: int
+
+
+class NudgeDropRow(_OfMessage):
+    """Delete a nudge."""
+
+    kind = "nudge-drop"
+
+
+class StayRow(_OfMatch):
+    """Note that a match is played in its channel, without a thread."""
+
+    kind = "stay"
+
+
+class CloseRow(_OfMatch):
+    """Close the thread of a match that is over."""
+
+    kind = "close"
+
+
+class CardRow(_OfChallenge):
+    """Post the card of a challenge, or bring it up to date."""
+
+    kind = "card"
+
+
+class RematchRow(_OfChallenge):
+    """Link a rematch in the thread of the match before."""
+
+    kind = "rematch"
+
+
+@dataclass(frozen=True, slots=True)
+class OfferRow(_OfGame):
+    """Post an offer that was made after the event `seq`.
+
+    `offer` is the number of its kind (`bot.match.offers.KINDS`).
+    """
+
+    kind = "offer"
+    offer: int = field(metadata={"key": "kind"})
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfferChangeRow(_OfGame):
+    """Edit the message of an offer: who has agreed by now, or what came of it.
+
+    `user_id` is who answered, None if nobody did.
+    """
+
+    kind = "offer-change"
+    offer: int = field(metadata={"key": "kind"})
+    seq: int
+    asker_id: int
+    outcome: OfferOutcome
+    channel_id: int
+    message_id: int
+    user_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SettlingRow(_OfMatch):
+    """Post a request to settle what is open up to a match, or bring it up to date.
+
+    `channel_id` says where to post it; it is 0 where it is only to be edited.
+    """
+
+    kind = "settling"
+    asker_id: int
+    other_id: int
+    channel_id: int
+    state: Settling
+    points: int
+    coins: int
+
+
+class ResultRow(_OfGame):
+    """Post the result of a game, which pings those who played."""
+
+    kind = "result"
+
+
+class ResultAgainRow(_OfGame):
+    """Post a result again; it pings nobody."""
+
+    kind = "result-again"
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPicturesRow(_OfGame):
+    """Add the pictures that a result was posted without; `result_id` is the id of its row."""
+
+    kind = "result-pictures"
+    result_id: int = field(metadata={"key": "row"})
+    channel_id: int
+    message_id: int
+
+
+class ProofRow(_OfGame):
+    """Post the secret of a game that is over, and its record."""
+
+    kind = "proof"
+
+
+@dataclass(frozen=True, slots=True)
+class PlanDroppedRow(Row):
+    """Tell its owner that a plan can't be played."""
+
+    kind = "plan-dropped"
+    plan_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUpRow(_OfGame):
+    """Tell the others that the time of a turn is up."""
+
+    kind = "time-up"
+    turn_seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandInRow(_OfGame):
+    """Tell the table that a computer plays for a seat whose time is up."""
+
+    kind = "stand-in"
+    turn_seq: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoticePastRow(_OfMessage):
+    """Take the buttons from a notice about a seat that is past."""
+
+    kind = "notice-past"
+    game_id: int
+    seat: int
+    stood_in: bool
+
+
+class NoticeGoneRow(_OfMessage):
+    """Delete a reminder that is past."""
+
+    kind = "notice-gone"
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderRow(_OfGame):
+    """Remind the player to move in the game's thread.
+
+    `stage` is a `Stage`, `others` how many more games in the server wait for them.
+    """
+
+    kind = "reminder"
+    turn_seq: int
+    stage: int
+    others: int
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingRow(Row):
+    """Remind a person of turns by direct message; `turns` are their seqs by the id of the game."""
+
+    kind = "waiting"
+    user_id: int
+    turns: Mapping[int, int]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON object to store, with the turns as a list of pairs."""
+        return {"user_id": self.user_id, "turns": [list(turn) for turn in self.turns.items()]}
+
+    @classmethod
+    def from_json(cls, payload: Mapping[str, Any]) -> Self:
+        """Read such an object, or one of older versions: each turn under its game's id as a key.
+
+        Raises UnreadableRow.
+        """
+        turns = payload.get("turns")
+        if turns is None:
+            turns = [(int(key), seq) for key, seq in payload.items() if key.isdecimal()]
+        match turns, payload:
+            case [*pairs], {"user_id": int(user_id)}:
+                return cls(user_id, dict(_turn(pair) for pair in pairs))
+            case _:
+                raise UnreadableRow(cls.kind, dict(payload))
+
+
+@dataclass(frozen=True, slots=True)
+class DigestRow(Row):
+    """Send a person the list of all games that wait for them."""
+
+    kind = "digest"
+    user_id: int
+
+
+ROW_TYPES: Final[tuple[type[Row], ...]] = (
+    BoardRow,
+    BoardAgainRow,
+    BoardChangesRow,
+    PictureRow,
+    RetireRow,
+    ClockShownRow,
+    NudgeRow,
+    NudgeDropRow,
+    StayRow,
+    CloseRow,
+    CardRow,
+    RematchRow,
+    OfferRow,
+    OfferChangeRow,
+    SettlingRow,
+    ResultRow,
+    ResultAgainRow,
+    ResultPicturesRow,
+    ProofRow,
+    PlanDroppedRow,
+    TimeUpRow,
+    StandInRow,
+    NoticePastRow,
+    NoticeGoneRow,
+    ReminderRow,
+    WaitingRow,
+    DigestRow,
+)
+"""All kinds of rows; each has a builder in a cog."""
+_BY_KIND: Final = {row_type.kind: row_type for row_type in ROW_TYPES}
+
+
+def read_row(kind: str, payload: object) -> Row:
+    """Return what a stored row asks for.
+
+    Raises UnreadableRow.
+    """
+    row_type = _BY_KIND.get(kind)
+    if row_type is None or not isinstance(payload, Mapping):
+        raise UnreadableRow(kind, payload)
+    return row_type.from_json(payload)
+
+
+def queued(stored: OutboxRow) -> Queued[Row]:
+    """Read a row that was claimed.
+
+    Raises UnreadableRow.
+    """
+    return Queued(stored.id, read_row(stored.kind, stored.payload), stored.failures)
+
+
+def _key(each: "Field[Any]") -> str:
+    return str(each.metadata.get("key", each.name))
+
+
+def _value(row_type: type[Row], each: "Field[Any]", payload: Mapping[str, Any]) -> Any:
+    """Read one field; numbers for a bool and 0 for "none" are from older versions."""
+    value = payload.get(_key(each), each.default)
+    match value:
+        case None if each.default is None:
+            return None
+        case int():
+            pass
+        case _:
+            raise UnreadableRow(row_type.kind, dict(payload))
+    if each.type == int | None:
+        return value or None
+    try:
+        return each.type(value)  # type: ignore[operator]
+    except ValueError as error:
+        raise UnreadableRow(row_type.kind, dict(payload)) from error
+
+
+def _turn(pair: Any) -> tuple[int, int]:  # Any: whatever JSON has there
+    match pair:
+        case [int(game_id), int(seq)]:
+            return game_id, seq
+        case _:
+            raise UnreadableRow(WaitingRow.kind, pair)
