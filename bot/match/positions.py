@@ -36,13 +36,18 @@ def rules_of(game: StoredGame) -> AnyGame:
 
 
 class Positions:
-    """Give the line of any stored game at any seq."""
+    """Give the line of any stored game at any seq.
+
+    Of each game the lines of a round are kept, and the one before it: to tell what happened since
+    a player's last turn, and to change the board before the last one, nothing is replayed.
+    """
 
     def __init__(self) -> None:
-        self._latest: OrderedDict[int, tuple[int, Line]] = OrderedDict()
+        self._kept: OrderedDict[int, dict[int, Line]] = OrderedDict()
+        """By game the lines after its latest events, by seq, in order."""
 
     async def line(self, connection: Connection, game: StoredGame, seq: int | None = None) -> Line:
-        """Return a game's line after the event `seq` (None: as `game` stands)."""
+        """Return a game's line after the event `seq` (None: after its last one)."""
         wanted = game.seq if seq is None else seq
         line = await self._gone_on(connection, game, wanted)
         if line is None:
@@ -56,10 +61,13 @@ class Positions:
 
     async def _gone_on(self, connection: Connection, game: StoredGame, wanted: int) -> Line | None:
         """Go on from what is at hand; None if there is nothing, or something was taken back."""
-        cached = self._latest.get(game.id)
-        if cached is None or cached[0] > wanted:
+        kept = self._kept.get(game.id, {})
+        seq = max((known for known in kept if known <= wanted), default=None)
+        if seq is None:
             return None
-        seq, line = cached
+        line = kept[seq]
+        if seq == wanted:
+            return line
         for event in await events.after(connection, game.id, seq, up_to=wanted):
             if back_to(event.notation) is not None:
                 return None
@@ -67,14 +75,12 @@ class Positions:
         return line
 
     def keep(self, game_id: int, seq: int, line: Line) -> None:
-        """Keep a line that is known to be committed."""
-        known = self._latest.get(game_id)
-        if known is not None and known[0] > seq:
-            return
-        self._latest[game_id] = (seq, line)
-        self._latest.move_to_end(game_id)
-        if len(self._latest) > CACHED_GAMES:
-            self._latest.popitem(last=False)
+        """Keep a line that is known to be committed; it never changes, for events do not."""
+        kept = self._kept.get(game_id, {}) | {seq: line}
+        self._kept[game_id] = {known: kept[known] for known in sorted(kept)[-line.seats - 1 :]}
+        self._kept.move_to_end(game_id)
+        if len(self._kept) > CACHED_GAMES:
+            self._kept.popitem(last=False)
 
 
 def take_back(seq: int) -> str:

@@ -82,8 +82,10 @@ async def story_of(connection: Connection, positions: Positions, table: Table) -
     told = max(fresh, _since_the_last_turn(latest, table), key=len)
     if not told:
         return plain_story(table.line)
-    before = await positions.line(connection, table.game, told[0].seq - 1)
     new = {event.seq for event in fresh}
+    if _is_last_turn(told, table.line):
+        return _of_last_turn(told, new, table)
+    before = await positions.line(connection, table.game, told[0].seq - 1)
     story = _follow(before, told, new, table.game)
     return story if story.turns else replace(story, turns=plain_story(table.line).turns)
 
@@ -158,6 +160,27 @@ def _is_told(event: Event) -> bool:
 
 def _is_leaving(event: Event) -> bool:
     return event.notation.startswith(("!resign:", _TIMEOUT))
+
+
+def _is_last_turn(told: Sequence[Event], line: Line) -> bool:
+    """Tell whether events are all in a line's last turn, with the chance events after it."""
+    moves = sum(event.is_move for event in told)
+    rolls = sum(event.notation.startswith("@") for event in told)
+    return moves + rolls == len(told) and moves <= len(line.turn) and rolls == len(line.rolls)
+
+
+def _of_last_turn(told: Sequence[Event], new: Collection[int], table: Table) -> Story:
+    """Tell events of a line's last turn, as `_follow` does, from the line itself."""
+    line, game, first = table.line, table.game, told[0]
+    stood_in = not is_computer(game.players[line.turn[0].seat or 0])
+    stood_in = stood_in and is_computer(first.user_id or 0)
+    out = list[int]()
+    played = (*line.turn, *line.rolls)[-len(told) :]
+    for event, step in zip(told, played, strict=True):
+        if event.seq in new:
+            out += sorted(people_out(step.after, game) - people_out(step.before, game))
+    turn = Told(line.turn, line.rolls, planned=first.is_planned, stood_in=stood_in)
+    return Story((turn,), out=tuple(out))
 
 
 def _follow(before: Line, told: Sequence[Event], new: Collection[int], game: StoredGame) -> Story:

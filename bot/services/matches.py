@@ -5,6 +5,7 @@ stores an event with all that follows from it (`bot.match.event`) in one transac
 delivered twice changes nothing the second time.
 """
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final
 
@@ -29,6 +30,8 @@ from games.words import Text
 
 MOST_LISTED: Final = 200
 """How many running games a list takes up: as many as the largest limit a person may have."""
+KEPT_STORIES: Final = 1024
+"""How many stories of boards are kept at hand; they follow from events, which never change."""
 
 
 class Matches:
@@ -38,6 +41,7 @@ class Matches:
         self._referee = referee
         self._database = referee.database
         self._clock = referee.clock
+        self._stories: OrderedDict[tuple[int, int, frozenset[int]], Story] = OrderedDict()
 
     # What is asked
 
@@ -65,9 +69,21 @@ class Matches:
             return Table(game, await self._referee.positions.line(connection, game), game.seq)
 
     async def story(self, table: Table) -> Story:
-        """Tell what led to a table as it stands at its seq."""
-        async with self._database.reading() as connection:
-            return await story_of(connection, self._referee.positions, table)
+        """Tell what led to a table as it is at its seq.
+
+        It is asked for by the player's answer, by the board, and when that board is retired.
+        """
+        key = (table.game.id, table.seq, frozenset(table.game.stand_ins))
+        story = self._stories.get(key)
+        if story is None:
+            async with self._database.reading() as connection:
+                story = await story_of(connection, self._referee.positions, table)
+            if story.why is None:
+                # Why somebody starts is asked of other games, which go on.
+                self._stories[key] = story
+            if len(self._stories) > KEPT_STORIES:
+                self._stories.popitem(last=False)
+        return story
 
     async def running_in(self, place_id: int) -> list[StoredGame]:
         """List the running games of a channel or thread, latest move first."""

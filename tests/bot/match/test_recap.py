@@ -1,11 +1,16 @@
 """What a board tells: the last turn, and whatever no board before it has told."""
 
+import pytest
+
+from bot.match import positions, recap
 from bot.match.recap import Story
 from bot.match.table import Person, Table
+from bot.services.matches import Matches
 from data.challenges import Terms
 from data.computers import computers
 from data.tables import PLAYERS
 from games.players import Level
+from games.registry import GAMES
 from tests.bot.club import Club, legal, to_move
 from tests.bot.match.test_offers import FOUR, seated, table_of_four
 
@@ -36,6 +41,35 @@ async def test_a_board_of_long_ago_tells_what_it_told_then(club: Club) -> None:
     later = await club.play_out(table, moves=3)
     old = await club.matches.table(later.game.id, 3)
     assert await club.matches.story(old) == await club.matches.story(table)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_last_turn_is_told_as_if_it_was_replayed(club: Club, game: str) -> None:
+    terms = Terms(game, GAMES[game].about.seats[0], {}, "single", "me", rated=False)
+    table = await club.start(terms=terms) if terms.seats == 2 else await table_of_four(club, terms)
+    for _ in range(30):
+        if not table.game.running:
+            break
+        table = (await club.play(table, person=seated(table))).table
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(recap, "_is_last_turn", lambda *_: False)
+            replayed = await Matches(club.referee).story(table)
+        assert await club.matches.story(table) == replayed
+
+
+@pytest.mark.parametrize("players", [2, 4])
+async def test_no_game_is_replayed_for_a_move_and_what_is_told_of_it(
+    club: Club, monkeypatch: pytest.MonkeyPatch, players: int
+) -> None:
+    """Neither for the board, nor for the one before it."""
+    table = await club.start() if players == 2 else await table_of_four(club, FOUR)
+    for move in range(12):
+        if move == 4:  # from here on everybody has had a turn
+            monkeypatch.setattr(positions, "_set_up", None)
+        old = table.seq
+        table = (await club.play(table, person=seated(table))).table
+        await club.matches.story(table)
+        await club.matches.story(await club.matches.table(table.game.id, old))
 
 
 async def with_computers(club: Club) -> Table:
