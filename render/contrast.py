@@ -1,11 +1,12 @@
 """Which colours of a theme meet in pictures, and how well each has to stand out.
 
-The table names every role of `render.theme` (a test sees to that), so that a new colour is
-measured in every theme as soon as it exists. Colours that a picture mixes for itself are
-measured where they are mixed. What does not belong here: the colours (`render.theme`).
+The table names every role of `render.theme`, and that of a game every role of its own colours
+(a test sees to both), so that a new colour is measured in every theme as soon as it exists.
+Colours that a picture mixes for itself are measured where they are mixed. What does not belong
+here: the colours.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, Final, NamedTuple
 
@@ -34,19 +35,9 @@ _GROUNDS: Final = ("page", "panel", "void", "cell")
 INKS: Final = (
     *(Ink(ink, ground) for ink in ("text", "muted", "highlight") for ground in _GROUNDS),
     *(Ink(ink, "raised") for ink in ("text", "muted", "highlight")),
-    *(Ink(ink, "page") for ink in ("value", "gain", "loss", "seats.*.outline")),
+    *(Ink(ink, "page") for ink in ("gain", "loss", "seats.*.outline")),
     *(Ink(ink, "seats.*.tint") for ink in ("text", "muted", "highlight")),
     Ink("seats.*.text", "seats.*.fill"),
-    Ink("dice.*.pips", "dice.*.fill"),
-    # A die that was taken is a line on an empty cell.
-    Ink("dice.*.outline", "void"),
-    Ink("bone.pips", "bone.fill"),
-    *(Ink(ink, "card.face") for ink in ("card.ink", "card.red", "card.value", "card.star")),
-    # The number of cards beneath stands on the colour of their edges.
-    Ink("card.face", "card.edge"),
-    Ink("trays.*.suit", "trays.*.fill"),
-    Ink("text", "trays.*.fill"),
-    *(Ink("trays.1.suit", ground) for ground in ("page", "panel")),
     Ink("medals.*.text", "medals.*.fill"),
 )
 
@@ -54,19 +45,11 @@ SHAPES: Final = (
     *(Shape(("seats.*.fill", "seats.*.edge", "seats.*.rim"), ground) for ground in _GROUNDS),
     *(Shape(("seats.*.outline",), ground) for ground in ("page", "panel")),
     *(Shape((older,), ground) for older in ("older.0", "older.1") for ground in _GROUNDS),
-    *(Shape(("dice.*.fill", "dice.*.outline"), ground) for ground in ("cell", "panel")),
-    Shape(("bone.fill", "bone.edge"), "page"),
-    Shape(("card.face", "card.edge"), "trays.*.fill"),
-    Shape(("card.face", "card.edge"), "page"),
-    # The edges of cards beneath lie on one another.
-    Shape(("card.edge",), "card.face"),
-    # Counters are made as gold medals are.
     Shape(("medals.*.fill", "medals.*.edge"), "panel"),
-    Shape(("medals.0.fill", "medals.0.edge"), "cell"),
 )
 
-ORNAMENTS: Final = frozenset({"frame", "line", "dice.*.edge"})
-"""Roles on which nothing depends: thin lines, and how thick a die is."""
+ORNAMENTS: Final = frozenset({"frame", "line"})
+"""Roles on which nothing depends: thin lines."""
 
 
 def roles(value: object, path: str = "") -> Iterator[str]:
@@ -77,7 +60,7 @@ def roles(value: object, path: str = "") -> Iterator[str]:
             yield from roles(getattr(value, field.name), f"{dot}{field.name}")
     elif isinstance(value, tuple) and not all(isinstance(part, int) for part in value):
         yield from dict.fromkeys(role for part in value for role in roles(part, f"{dot}*"))
-    else:
+    elif not isinstance(value, str):  # the theme's name
         yield path
 
 
@@ -91,16 +74,25 @@ def contrast(one: Colour, other: Colour) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def ink_contrasts(theme: Theme) -> Iterator[tuple[Ink, float]]:
-    """Yield each ink with its contrast, the least where there are several of a kind."""
-    for pair in INKS:
-        yield pair, min(_each(theme, pair.ink, pair.ground))
+def ink_contrasts(
+    inks: Iterable[Ink], theme: Theme, own: object = None
+) -> Iterator[tuple[Ink, float]]:
+    """Yield each ink with its contrast, the least where there are several of a kind.
+
+    Roles are those of a theme, and those of a game's own colours in it.
+    """
+    for pair in inks:
+        yield pair, min(_each((own, theme), pair.ink, pair.ground))
 
 
-def shape_contrasts(theme: Theme) -> Iterator[tuple[Shape, float]]:
+def shape_contrasts(
+    shapes: Iterable[Shape], theme: Theme, own: object = None
+) -> Iterator[tuple[Shape, float]]:
     """Yield each shape with the contrast of the colour that tells it best from its ground."""
-    for shape in SHAPES:
-        best = zip(*(_each(theme, role, shape.ground) for role in shape.colours), strict=True)
+    for shape in shapes:
+        best = zip(
+            *(_each((own, theme), role, shape.ground) for role in shape.colours), strict=True
+        )
         yield shape, min(map(max, best))
 
 
@@ -112,9 +104,9 @@ def _luminance(colour: Colour) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _each(theme: Theme, role: str, ground: str) -> list[float]:
+def _each(tables: Sequence[object], role: str, ground: str) -> list[float]:
     """Measure each colour of a role on its ground, or on all of them if only they are several."""
-    inks, grounds = _colours(theme, role), _colours(theme, ground)
+    inks, grounds = _colours(tables, role), _colours(tables, ground)
     if len(inks) == 1:
         inks *= len(grounds)
     if len(grounds) == 1:
@@ -122,9 +114,10 @@ def _each(theme: Theme, role: str, ground: str) -> list[float]:
     return [contrast(ink, under) for ink, under in zip(inks, grounds, strict=True)]
 
 
-def _colours(theme: Theme, role: str) -> list[Colour]:
+def _colours(tables: Sequence[object], role: str) -> list[Colour]:
     """Return the colours of a role, several where its path has a `*`."""
-    found: list[Any] = [theme]  # Parts of a theme: any of its classes, tuples of them, colours.
+    table = next(table for table in tables if hasattr(table, role.partition(".")[0]))
+    found: list[Any] = [table]  # Parts of a table: any of its classes, tuples of them, colours.
     for name in role.split("."):
         if name == "*":
             found = [part for value in found for part in value]

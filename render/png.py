@@ -72,7 +72,7 @@ class _Nearest(dict[Colour, int]):
 class Palette:
     """What one kind of picture is drawn with in one theme: its colours, with their indices.
 
-    Every colour of the theme keeps its exact value; the ramps say which shades between
+    Every colour of the theme, and of the game's `own`, keeps its exact value; the ramps say which shades between
     them smooth the edges. `signs` has a letter for each seat where every colour is to be
     told without seeing it, and is empty otherwise; so has `letters` for each colour of dice.
     Compared and hashed by identity, so it can be a cache's key.
@@ -81,13 +81,19 @@ class Palette:
     __slots__ = ("_nearest", "_ramps", "colours", "letters", "signs", "theme")
 
     def __init__(
-        self, theme: Theme, ramps: Iterable[Ramp], signs: str = "", letters: tuple[str, ...] = ()
+        self,
+        theme: Theme,
+        ramps: Iterable[Ramp],
+        signs: str = "",
+        letters: tuple[str, ...] = (),
+        *,
+        own: Iterable[Colour] = (),
     ) -> None:
         shades = (shade for ramp in ramps for shade in ramp.between())
         self.theme = theme
         self.signs = signs
         self.letters = letters
-        self.colours = tuple(dict.fromkeys((*theme.colours(), *shades)))
+        self.colours = tuple(dict.fromkeys((*theme.colours(), *own, *shades)))
         if len(self.colours) > MOST_COLOURS:
             msg = f"a palette of {len(self.colours)} colours: a PNG holds {MOST_COLOURS}"
             raise ValueError(msg)

@@ -18,11 +18,12 @@ from games.words import Plural, Text, Translate, signed
 from render import frame
 from render.canvas import Area, Canvas, Ink, grown
 from render.dice_matrix import pieces
+from render.dice_matrix.colours import colours_of
 from render.frame import Chip, fate
 from render.pieces import token
 from render.png import Palette, Ramp
 from render.scene import Scene, ThemeName
-from render.theme import THEMES, Theme
+from render.theme import THEMES, Theme, colours_in
 from render.type import Style, fit
 
 SIGNS: Final = "12"
@@ -70,10 +71,12 @@ _ZERO: Final = Style(32, 400)
 def _palette(name: ThemeName, letters: tuple[str, ...] = ()) -> Palette:
     theme = THEMES[name]
     ramps = [*frame.ramps(theme, (0, 1)), *_ramps(theme)]
+    own = colours_in(colours_of(theme))
     if not letters:
-        return Palette(theme, ramps)
+        return Palette(theme, ramps, own=own)
     # With letters on all dice, more shades would not fit into the bytes.
-    return Palette(theme, (replace(ramp, shades=1) for ramp in ramps), SIGNS, letters)
+    few = (replace(ramp, shades=1) for ramp in ramps)
+    return Palette(theme, few, SIGNS, letters, own=own)
 
 
 def _letters(scene: Scene) -> tuple[str, ...]:
@@ -90,7 +93,7 @@ def _ramps(theme: Theme) -> Iterator[Ramp]:
     yield Ramp(theme.panel, theme.frame, 2)
     yield Ramp(theme.cell, theme.highlight, 2)
     yield Ramp(theme.cell, theme.text, 3)
-    for die in theme.dice:
+    for die in colours_of(theme).dice:
         yield Ramp(die.fill, die.pips, 4)
         yield Ramp(die.fill, die.outline, 1)
         yield Ramp(theme.cell, die.outline, 2)

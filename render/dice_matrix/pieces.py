@@ -12,6 +12,7 @@ from PIL import Image
 
 from render.canvas import Canvas, Ink
 from render.contrast import contrast
+from render.dice_matrix.colours import colours_of
 from render.pieces import draw_pips
 from render.png import Palette
 from render.sketch import Point, Sketch, round_arc
@@ -102,7 +103,7 @@ def _body(
     Where colours bear letters, its outline is left out if it stands out from its cell anyway.
     """
     x, y = at
-    colours = palette.theme.dice[colour]
+    colours = colours_of(palette.theme).dice[colour]
     for below in range(depth, 0, -1):
         sketch.polygon(_silhouette(colour, x, y + below, half), colours.edge)
     plain = palette.letters and contrast(colours.fill, palette.theme.cell) >= _DISTINCT
@@ -124,7 +125,7 @@ def _thick_die(sketch: Sketch, palette: Palette, colour: int, face: int, half: f
     aside = _ASIDE if palette.letters else 0
     at, half = (CELL / 2 + aside, CELL / 2 - 2 - aside), half - aside
     _body(sketch, palette, colour, at, half, depth=0 if aside else 5)
-    _draw_face(sketch, face, palette.theme.dice[colour].pips, at, half)
+    _draw_face(sketch, face, colours_of(palette.theme).dice[colour].pips, at, half)
 
 
 def _draw_face(sketch: Sketch, face: int, ink: Colour, at: Point, half: float) -> None:
@@ -170,7 +171,7 @@ def ghost(palette: Palette, colour: int, face: int, age: int = 0, gain: str = ""
     What it scored, if that is to be told, is in the upper right corner.
     """
     theme = palette.theme
-    ink = theme.dice[colour].outline
+    ink = colours_of(theme).dice[colour].outline
     sketch = Sketch(CELL, CELL, theme.panel)
     sketch.box((0, 0, CELL, CELL), _corner(palette), theme.void)
     _framing(sketch, theme.marking(age), 3 if age else 5)
@@ -217,7 +218,7 @@ def colour_head(palette: Palette, colour: int) -> Image.Image:
     sketch, middle = Sketch(_HEAD, _HEAD, palette.theme.panel), _HEAD / 2
     _body(sketch, palette, colour, (middle, middle), 22, depth=0)
     if palette.letters:
-        ink = palette.theme.dice[colour].pips
+        ink = colours_of(palette.theme).dice[colour].pips
         sketch.number(palette.letters[colour], _LETTER, ink, (middle, middle))
     return sketch.tile(palette)
 
@@ -248,7 +249,7 @@ def open_slot(palette: Palette, colour: int) -> Image.Image:
     theme = palette.theme
     sketch = Sketch(width, height, theme.panel)
     sketch.box((0, 0, width, height), 7, theme.void)
-    sketch.outline((0, 0, width, height), 7, 3, theme.dice[colour].outline)
+    sketch.outline((0, 0, width, height), 7, 3, colours_of(theme).dice[colour].outline)
     return sketch.tile(palette)
 
 
@@ -258,7 +259,7 @@ def stack(palette: Palette, colour: int, height: int) -> Image.Image:
 
     Three layers show below the top at most.
     """
-    theme, colours = palette.theme, palette.theme.dice[colour]
+    theme, colours = palette.theme, colours_of(palette.theme).dice[colour]
     width, slot = SLOT
     sketch = Sketch(width, slot + LIFT + SINK, theme.panel)
     top, bottom = (side + LIFT for side in stack_sides(height))

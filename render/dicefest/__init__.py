@@ -29,12 +29,13 @@ from games.dicefest.dice import RIGHT
 from render import frame
 from render.canvas import Area, Canvas, Ink, grown
 from render.dicefest import captions, pieces
+from render.dicefest.colours import colours_of
 from render.dicefest.view import Deed, View, view
 from render.frame import HIDDEN
 from render.png import Palette
 from render.scene import Scene, ThemeName
 from render.sketch import Stamp
-from render.theme import THEMES, Colour
+from render.theme import THEMES, Colour, colours_in
 from render.type import Style
 
 __all__ = ["draw"]
@@ -94,7 +95,8 @@ def _palette(name: ThemeName, *, marks: bool = False) -> Palette:
     # As in MatriO, more shades would not fit into the bytes: edges do with those of letters.
     letters = (ramp for ramp in frame.ramps(theme, range(4)) if ramp.shades > 3)
     shared = (replace(ramp, shades=2) for ramp in letters)
-    return Palette(theme, (*shared, *pieces.ramps(theme)), SIGNS if marks else "")
+    ramps = (*shared, *pieces.ramps(theme))
+    return Palette(theme, ramps, SIGNS if marks else "", own=colours_in(colours_of(theme)))
 
 
 def draw(scene: Scene) -> Canvas:

@@ -12,6 +12,7 @@ from PIL import Image
 
 from games.dicefest import DICE, Die
 from render.canvas import Ink
+from render.dicefest.colours import colours_of
 from render.pieces import draw_mark
 from render.png import Palette, Ramp, blend
 from render.sketch import Point, Sketch, Stamp, round_arc
@@ -81,7 +82,7 @@ def _slopes(theme: Theme, seat: int) -> tuple[Colour, ...]:
 
 def _ghost(theme: Theme, seat: int) -> Colour:
     colours, (other, share) = theme.seats[seat], _GHOSTS[seat]
-    return blend(colours.fill, theme.card.face if other == "face" else colours.edge, share)
+    return blend(colours.fill, colours_of(theme).pale if other == "face" else colours.edge, share)
 
 
 def ramps(theme: Theme) -> Iterator[Ramp]:

@@ -31,12 +31,13 @@ from render import frame
 from render.canvas import Area, Canvas, Ink, grown
 from render.frame import HIDDEN
 from render.matrio import captions, pieces
+from render.matrio.colours import colours_of
 from render.matrio.hand import draw_hand
 from render.matrio.story import draw_story
 from render.matrio.view import View, view
 from render.png import Palette, Ramp
 from render.scene import Scene, ThemeName
-from render.theme import THEMES, Theme
+from render.theme import THEMES, Theme, colours_in
 from render.type import Style
 
 __all__ = ["draw", "draw_hand"]
@@ -88,11 +89,12 @@ def _palette(name: ThemeName, *, marks: bool = False) -> Palette:
     theme = THEMES[name]
     # This picture is full of edges: with more shades it would not fit into its bytes.
     shared = (replace(ramp, shades=ramp.shades // 2) for ramp in frame.ramps(theme, range(4)))
-    return Palette(theme, (*shared, *_ramps(theme)), SIGNS if marks else "")
+    ramps = (*shared, *_ramps(theme))
+    return Palette(theme, ramps, SIGNS if marks else "", own=colours_in(colours_of(theme)))
 
 
 def _ramps(theme: Theme) -> Iterator[Ramp]:
-    card = theme.card
+    card = colours_of(theme).card
     for ink in (card.ink, card.red):
         yield Ramp(card.face, ink, 1)
     yield Ramp(card.face, card.star, 1)
@@ -101,9 +103,9 @@ def _ramps(theme: Theme) -> Iterator[Ramp]:
     yield Ramp(theme.page, theme.highlight, 2)
     yield Ramp(theme.page, theme.gain, 2)
     yield Ramp(theme.page, theme.loss, 2)
-    yield Ramp(theme.page, theme.trays[1].suit, 1)
+    yield Ramp(theme.page, colours_of(theme).trays[1].suit, 1)
     yield Ramp(theme.panel, theme.frame, 1)
-    for tray in theme.trays:
+    for tray in colours_of(theme).trays:
         yield Ramp(theme.panel, tray.fill, 1)
         yield Ramp(theme.page, tray.fill, 1)
         yield Ramp(tray.fill, tray.suit, 1)

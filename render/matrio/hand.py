@@ -16,10 +16,11 @@ from games.words import Text
 from render import frame
 from render.canvas import Canvas, Ink
 from render.matrio import captions, pieces
+from render.matrio.colours import colours_of
 from render.pieces import token
 from render.png import Palette, Ramp
 from render.scene import Hand, ThemeName
-from render.theme import THEMES, Colour, Theme
+from render.theme import THEMES, Colour, Theme, colours_in
 from render.type import ASIDE, ELLIPSIS, TITLE, Style, fit, wrap
 
 Group = tuple[int, ...]
@@ -72,18 +73,19 @@ class _Place(NamedTuple):
 @lru_cache
 def _palette(name: ThemeName, signs: str = "") -> Palette:
     theme = THEMES[name]
-    return Palette(theme, (*frame.ramps(theme, range(4)), *_ramps(theme)), signs)
+    ramps = (*frame.ramps(theme, range(4)), *_ramps(theme))
+    return Palette(theme, ramps, signs, own=colours_in(colours_of(theme)))
 
 
 def _ramps(theme: Theme) -> Iterator[Ramp]:
-    card = theme.card
+    card = colours_of(theme).card
     for ink in (card.ink, card.red, card.star, card.value):
         yield Ramp(card.face, ink, 4)
     yield Ramp(card.face, card.edge, 2)
     yield Ramp(theme.page, card.edge, 2)
     yield Ramp(theme.page, theme.highlight, 4)
-    yield Ramp(theme.panel, theme.trays[1].suit, 4)
-    for tray in theme.trays:
+    yield Ramp(theme.panel, colours_of(theme).trays[1].suit, 4)
+    for tray in colours_of(theme).trays:
         yield Ramp(theme.page, tray.suit, 1)
 
 
@@ -206,4 +208,4 @@ def _draw_caption(
 
 
 def _suit_colour(theme: Theme, group: Group) -> Colour:
-    return theme.trays[pieces.is_red(CARDS[group[0]].suit)].suit
+    return colours_of(theme).trays[pieces.is_red(CARDS[group[0]].suit)].suit

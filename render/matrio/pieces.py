@@ -13,6 +13,7 @@ from PIL import Image
 from games.matrio import CARDS, SUITS
 from games.words import signed
 from render.canvas import CAP_HEIGHT, Canvas, Ink
+from render.matrio.colours import colours_of
 from render.pieces import draw_mark
 from render.png import Palette
 from render.sketch import Point, Sketch
@@ -158,8 +159,8 @@ def is_red(suit: int | None) -> bool:
 def _ink(theme: Theme, suit: int | None) -> Colour:
     """Return the colour of a suit on a card."""
     if suit is None:
-        return theme.card.star
-    return theme.card.red if is_red(suit) else theme.card.ink
+        return colours_of(theme).card.star
+    return colours_of(theme).card.red if is_red(suit) else colours_of(theme).card.ink
 
 
 @lru_cache
@@ -167,7 +168,7 @@ def suit_head(palette: Palette, suit: int) -> Image.Image:
     """Return the head of all trays of a suit (40 square)."""
     theme = palette.theme
     sketch = Sketch(40, 40, theme.page)
-    ink = theme.trays[1].suit if is_red(suit) else theme.text
+    ink = colours_of(theme).trays[1].suit if is_red(suit) else theme.text
     draw_suit(sketch, suit, (20, 20), 35, ink)
     return sketch.tile(palette)
 
@@ -175,7 +176,7 @@ def suit_head(palette: Palette, suit: int) -> Image.Image:
 @lru_cache
 def empty_tray(palette: Palette, suit: int) -> Image.Image:
     """Return a tray without cards: its suit."""
-    colours = palette.theme.trays[is_red(suit)]
+    colours = colours_of(palette.theme).trays[is_red(suit)]
     sketch = _tray(palette.theme, suit)
     draw_suit(sketch, suit, (TRAY[0] / 2, TRAY[1] / 2), _SUIT_ON_TRAY, colours.suit)
     return sketch.tile(palette)
@@ -184,7 +185,7 @@ def empty_tray(palette: Palette, suit: int) -> Image.Image:
 def _tray(theme: Theme, suit: int) -> Sketch:
     width, height = TRAY
     sketch = Sketch(width, height, theme.panel)
-    sketch.box((0, 0, width, height), _TRAY_CORNER, theme.trays[is_red(suit)].fill)
+    sketch.box((0, 0, width, height), _TRAY_CORNER, colours_of(theme).trays[is_red(suit)].fill)
     return sketch
 
 
@@ -194,16 +195,16 @@ def _stack(palette: Palette, suit: int, layers: int, badge: int) -> Image.Image:
     theme = palette.theme
     sketch = _tray(theme, suit)
     left, top, right, bottom = _CARD
-    sketch.box((left, top, right, bottom), 7, theme.card.edge)
+    sketch.box((left, top, right, bottom), 7, colours_of(theme).card.edge)
     for layer in range(layers, 0, -1):
         low = bottom - 3 - (layers - layer) * _LAYER
-        sketch.box((left + 1, top, right - 1, low), 6, theme.card.face)
-        sketch.box((left + 1, top, right - 1, low - 1.5), 6, theme.card.edge)
+        sketch.box((left + 1, top, right - 1, low), 6, colours_of(theme).card.face)
+        sketch.box((left + 1, top, right - 1, low - 1.5), 6, colours_of(theme).card.edge)
     low = bottom - 3 - layers * _LAYER
-    sketch.box((left + 1, top + 1, right - 1, low), 6, theme.card.face)
+    sketch.box((left + 1, top + 1, right - 1, low), 6, colours_of(theme).card.face)
     if badge:
         end, (high, deep) = _BADGE_END, _BADGE_SIDES
-        sketch.box((end - badge, high, end, deep), 8, theme.card.edge)
+        sketch.box((end - badge, high, end, deep), 8, colours_of(theme).card.edge)
     return sketch.tile(palette)
 
 
@@ -211,7 +212,7 @@ def _stack(palette: Palette, suit: int, layers: int, badge: int) -> Image.Image:
 def _suit_tile(palette: Palette, suit: int | None, size: int) -> Image.Image:
     """Return a suit on the face of a card."""
     theme = palette.theme
-    sketch = Sketch(size + 4, size + 4, theme.card.face)
+    sketch = Sketch(size + 4, size + 4, colours_of(theme).card.face)
     draw_suit(sketch, suit, (size / 2 + 2, size / 2 + 2), size, _ink(theme, suit))
     return sketch.tile(palette)
 
@@ -225,7 +226,7 @@ def filled_tray(palette: Palette, suit: int, card: int, beneath: int) -> Image.I
     canvas = Canvas(palette, _stack(palette, suit, min(beneath, _MOST_LAYERS), badge).copy())
     _write_card(canvas, card, _ON_BADGED_CARD if beneath else _ON_CARD, (_RANK, _SUIT))
     if beneath:
-        ink = Ink(theme.card.face, theme.card.edge)
+        ink = Ink(colours_of(theme).card.face, colours_of(theme).card.edge)
         at = (_BADGE_END - badge / 2, sum(_BADGE_SIDES) / 2)
         canvas.number(label, _BENEATH, ink, at)
     return canvas.image
@@ -242,7 +243,7 @@ def _write_card(canvas: Canvas, card: int, middle: Point, sizes: tuple[Style, in
         canvas.paste(star, round(x - star.width / 2), round(y - star.height / 2))
         return
     tile = _suit_tile(canvas.palette, suit, size)
-    ink = Ink(_ink(theme, suit), theme.card.face)
+    ink = Ink(_ink(theme, suit), colours_of(theme).card.face)
     width = style.size * 0.62 * len(rank) + tile.width
     baseline = round(y + style.size * CAP_HEIGHT / 2)
     end = x + width / 2
@@ -295,9 +296,9 @@ def shown_card(palette: Palette, card: int, size: Size = "large") -> Image.Image
     theme = palette.theme
     width, height = SHOWN[size]
     sketch = Sketch(width, height, theme.page)
-    sketch.box((0, 4, width, height), 11, theme.card.edge)
-    sketch.box((0, 0, width, height - 4), 11, theme.card.edge)
-    sketch.box((1.5, 1.5, width - 1.5, height - 5), 9.5, theme.card.face)
+    sketch.box((0, 4, width, height), 11, colours_of(theme).card.edge)
+    sketch.box((0, 0, width, height - 4), 11, colours_of(theme).card.edge)
+    sketch.box((1.5, 1.5, width - 1.5, height - 5), 9.5, colours_of(theme).card.face)
     canvas = Canvas(palette, sketch.tile(palette))
     _write_card(canvas, card, (width / 2, height / 2 - 2), _SHOWN_RANK[size])
     return canvas.image
@@ -307,7 +308,7 @@ def shown_card(palette: Palette, card: int, size: Size = "large") -> Image.Image
 def shown_tray(palette: Palette, line: str, suit: int, size: Size = "large") -> Image.Image:
     """Return the tray to which a card went: its line and suit."""
     theme = palette.theme
-    colours = theme.trays[is_red(suit)]
+    colours = colours_of(theme).trays[is_red(suit)]
     width, height = SHOWN[size]
     style, high = _SHOWN_LINE[size]
     sketch = Sketch(width, height, theme.page)
@@ -361,15 +362,15 @@ def held_card(palette: Palette, card: int, size: tuple[int, int], *, playable: b
     _, rank, suit, value = CARDS[card]
     width, height = size
     sketch = Sketch(width, height + CARD_DEPTH, theme.page)
-    face, ink, small = theme.card.face, _ink(theme, suit), theme.card.value
+    face, ink, small = colours_of(theme).card.face, _ink(theme, suit), colours_of(theme).card.value
     box = (0, 0, width, height)
     if playable:
-        sketch.box((0, CARD_DEPTH, width, height + CARD_DEPTH), 12, theme.card.edge)
-        sketch.box(box, 12, theme.card.edge)
-        small = theme.card.red if value < 0 else small
+        sketch.box((0, CARD_DEPTH, width, height + CARD_DEPTH), 12, colours_of(theme).card.edge)
+        sketch.box(box, 12, colours_of(theme).card.edge)
+        small = colours_of(theme).card.red if value < 0 else small
     else:
         face, small = theme.panel, theme.muted
-        ink = theme.trays[1].suit if is_red(suit) else theme.muted
+        ink = colours_of(theme).trays[1].suit if is_red(suit) else theme.muted
         sketch.box(box, 12, theme.line)
     sketch.box((2, 2, width - 2, height - 2), 10, face)
     middle = width / 2

@@ -19,8 +19,9 @@ from render.pieces import token
 from render.png import Palette, Ramp
 from render.scene import Scene, ThemeName
 from render.tablero import captions, pieces
+from render.tablero.colours import colours_of
 from render.tablero.view import Trail, View, view
-from render.theme import THEMES, Colour, Theme
+from render.theme import THEMES, Colour, Theme, colours_in
 from render.type import ASIDE, Style, fit
 
 Spot = tuple[int, int]
@@ -97,16 +98,17 @@ _LONGEST_LINE: Final = (560, 400)
 @lru_cache
 def _palette(name: ThemeName, *, marks: bool = False) -> Palette:
     theme = THEMES[name]
-    return Palette(theme, (*frame.ramps(theme, (0, 1)), *_ramps(theme)), SIGNS if marks else "")
+    ramps = (*frame.ramps(theme, (0, 1)), *_ramps(theme))
+    return Palette(theme, ramps, SIGNS if marks else "", own=colours_in(colours_of(theme)))
 
 
 def _ramps(theme: Theme) -> Iterator[Ramp]:
-    yield Ramp(theme.page, theme.value, 4)
+    yield Ramp(theme.page, colours_of(theme).value, 4)
     yield Ramp(theme.page, theme.highlight, 5)
     yield Ramp(theme.panel, theme.frame, 2)
-    yield Ramp(theme.page, theme.bone.edge, 2)
-    yield Ramp(theme.bone.edge, theme.bone.fill, 1)
-    yield Ramp(theme.bone.fill, theme.bone.pips, 3)
+    yield Ramp(theme.page, colours_of(theme).bone.edge, 2)
+    yield Ramp(colours_of(theme).bone.edge, colours_of(theme).bone.fill, 1)
+    yield Ramp(colours_of(theme).bone.fill, colours_of(theme).bone.pips, 3)
     both = theme.seats[:2]
     for ground in (*pieces.checks(theme), *(seat.tint for seat in both)):
         yield Ramp(theme.panel, ground, 1)
@@ -186,7 +188,7 @@ def _background(palette: Palette) -> Canvas:
         canvas.number(letter, _COORDINATE, quiet, (_ROW_X, _middle(row * _WIDTH)[1]))
     for column, value in enumerate(COLUMNS):
         at = (_middle(column)[0], _COLUMN_Y)
-        canvas.number(str(value), _COLUMN, Ink(theme.value, theme.page), at)
+        canvas.number(str(value), _COLUMN, Ink(colours_of(theme).value, theme.page), at)
     for space in range(SPACES):
         canvas.paste(pieces.space(palette, _check(theme, space)), *_corner(space))
         if space in CENTRE:

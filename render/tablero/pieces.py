@@ -16,6 +16,7 @@ from render.canvas import Canvas, Ink
 from render.pieces import draw_mark, draw_pips, draw_token
 from render.png import Palette
 from render.sketch import Point, Sketch
+from render.tablero.colours import colours_of
 from render.tablero.view import DieUse
 from render.theme import Colour, SeatColours, Theme
 from render.type import Style
@@ -244,7 +245,7 @@ def reserve(palette: Palette, seat: int, tokens: int) -> Image.Image:
 @lru_cache
 def die(palette: Palette, face: int, use: DieUse) -> Image.Image:
     """Return a die: thick while it is open, ringed while it is being used, then a ticked outline."""
-    theme, bone = palette.theme, palette.theme.bone
+    theme, bone = palette.theme, colours_of(palette.theme).bone
     left, top = DIE_MARGIN
     right, bottom = left + DIE, top + DIE
     sketch = Sketch(right + 22, bottom + 14, theme.page)

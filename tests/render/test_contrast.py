@@ -1,16 +1,14 @@
 """What is drawn stands out from what it lies on, in every theme and to every eye."""
 
+from importlib import import_module
+from typing import Any
+
 import pytest
 
-from render.contrast import (
-    INKS,
-    ORNAMENTS,
-    SHAPES,
-    contrast,
-    ink_contrasts,
-    roles,
-    shape_contrasts,
-)
+from games.registry import GAMES
+from render import contrast as shared
+from render.contrast import contrast, ink_contrasts, roles, shape_contrasts
+from render.dice_matrix.colours import COLOURS as DICE_MATRIX
 from render.dicefest import pieces
 from render.scene import ThemeName
 from render.theme import THEMES
@@ -24,38 +22,57 @@ LEAST: dict[ThemeName, tuple[float, float]] = {
 """For inks, and for shapes: WCAG's levels AA and, for high contrast, AAA."""
 
 
+TABLES: dict[str, Any] = {  # Any: modules, which have a game's own colours
+    "shared": shared,
+    **{key: import_module(f"render.{key}.colours") for key in GAMES},
+}
+tables = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+
+
+def own_of(table: Any, name: ThemeName) -> object:
+    """Return the colours of a game in a theme; None where all games share them."""
+    return None if table is shared else table.COLOURS[name]
+
+
 def starred(path: str) -> str:
     """Return the role that a path into a theme is of."""
     return ".".join("*" if name.isdigit() else name for name in path.split("."))
 
 
+@tables
 @pytest.mark.parametrize("name", THEMES)
-def test_every_ink_can_be_read_on_its_ground(name: ThemeName) -> None:
+def test_every_ink_can_be_read_on_its_ground(table: Any, name: ThemeName) -> None:
     faint = {
         pair: round(ratio, 2)
-        for pair, ratio in ink_contrasts(THEMES[name])
+        for pair, ratio in ink_contrasts(table.INKS, THEMES[name], own_of(table, name))
         if ratio < LEAST[name][0]
     }
     assert faint == {}
 
 
+@tables
 @pytest.mark.parametrize("name", THEMES)
-def test_every_shape_can_be_seen_on_its_ground(name: ThemeName) -> None:
+def test_every_shape_can_be_seen_on_its_ground(table: Any, name: ThemeName) -> None:
     faint = {
         shape: round(ratio, 2)
-        for shape, ratio in shape_contrasts(THEMES[name])
+        for shape, ratio in shape_contrasts(table.SHAPES, THEMES[name], own_of(table, name))
         if ratio < LEAST[name][1]
     }
     assert faint == {}
 
 
+@tables
 @pytest.mark.parametrize("name", THEMES)
-def test_every_role_of_a_theme_is_measured_or_an_ornament(name: ThemeName) -> None:
-    measured = {starred(path) for pair in INKS for path in pair}
-    measured |= {starred(path) for shape in SHAPES for path in (*shape.colours, shape.ground)}
+def test_every_role_of_a_theme_is_measured_or_an_ornament(table: Any, name: ThemeName) -> None:
+    own = own_of(table, name)
+    measured = {starred(path) for pair in table.INKS for path in pair}
+    measured |= {starred(path) for each in table.SHAPES for path in (*each.colours, each.ground)}
+    everywhere = set(roles(THEMES[name]))
+    if own is not None:
+        measured -= everywhere
 
-    assert set(roles(THEMES[name])) == measured | ORNAMENTS
-    assert measured.isdisjoint(ORNAMENTS)
+    assert (set(roles(own)) if own else everywhere) == measured | table.ORNAMENTS
+    assert measured.isdisjoint(table.ORNAMENTS)
 
 
 @pytest.mark.parametrize("name", THEMES)
@@ -82,7 +99,7 @@ def test_seats_and_dice_stay_apart_to_all_eyes(name: ThemeName, eyes: Eyes) -> N
     theme = THEMES[name]
 
     assert nearest([seat.fill for seat in theme.seats], eyes) >= 12
-    assert nearest([die.fill for die in theme.dice], eyes) >= 15
+    assert nearest([die.fill for die in DICE_MATRIX[name].dice], eyes) >= 15
     # Spaces are owned in Tablero by two seats; in Dicefest it is their place that tells.
     assert nearest([seat.tint for seat in theme.seats[:2]], eyes) >= 6
 

@@ -17,6 +17,7 @@ from games.words import Text, english
 from render import _drawing, dice_matrix, frame, hand_picture, picture, pieces, png, result_picture
 from render.canvas import Ink
 from render.dice_matrix import pieces as dice_matrix_pieces
+from render.dice_matrix.colours import COLOURS, Colours
 from render.dicefest import pieces as dicefest_pieces
 from render.matrio import pieces as matrio_pieces
 from render.png import Palette
@@ -33,9 +34,16 @@ GROUND = THEMES["dark"].panel
 Drawing = Callable[[Palette, int], Image.Image]
 
 
+@pytest.fixture
+def _like_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all dice of Dice Matrix look alike."""
+    for name, colours in COLOURS.items():
+        monkeypatch.setitem(COLOURS, name, Colours(colours.dice[:1] * 5))
+
+
 def colourless(theme: Theme) -> Theme:
-    """Return a theme in which all seats look alike, and all dice."""
-    return replace(theme, seats=theme.seats[:1] * 4, dice=theme.dice[:1] * 5)
+    """Return a theme in which all seats look alike."""
+    return replace(theme, seats=theme.seats[:1] * 4)
 
 
 def chip(state: frame.ChipState) -> Drawing:
@@ -86,6 +94,7 @@ PIECES: dict[str, tuple[Drawing, int]] = {
 """Pieces, and of how many seats or colours each of them can be."""
 
 
+@pytest.mark.usefixtures("_like_dice")
 @pytest.mark.parametrize("piece", PIECES)
 def test_pieces_of_all_owners_differ_where_no_colour_does(piece: str) -> None:
     drawn_with = Palette(colourless(THEMES["dark"]), (), "ABCD", tuple("VWXYZ"))
@@ -118,6 +127,7 @@ def test_letters_that_cannot_be_used_are_the_english_ones(words: str) -> None:
     assert dice_matrix._letters(scene) == ("Bk", "R", "P", "Y", "Bu")
 
 
+@pytest.mark.usefixtures("_like_dice")
 @pytest.mark.parametrize("theme", THEMES)
 def test_dice_keep_shapes_and_pips_beside_their_letters(theme: ThemeName) -> None:
     same = Palette(colourless(THEMES[theme]), (), "12", ("A",) * 5)

@@ -20,10 +20,11 @@ from render import (
 )
 from render.canvas import Canvas
 from render.dice_matrix import pieces as dice_matrix_pieces
+from render.dice_matrix.colours import COLOURS
 from render.matrio import hand
 from render.png import Palette, Ramp, blend, encode
 from render.scene import ThemeName
-from render.theme import THEMES
+from render.theme import THEMES, colours_in
 from tests.render.matrio import scenes
 from tests.render.scenes import opened
 
@@ -132,7 +133,8 @@ def draw_all_pieces(palette: Palette) -> None:
 def test_the_shades_of_a_palette_are_close_to_the_smooth_drawing(name: ThemeName) -> None:
     theme = THEMES[name]
     shades = (*frame.ramps(theme, (0, 1)), *dice_matrix._ramps(theme))
-    palette, bare = Watched(theme, shades), Watched(theme, ())
+    own = tuple(colours_in(COLOURS[name]))
+    palette, bare = Watched(theme, shades, own=own), Watched(theme, (), own=own)
     draw_all_pieces(palette)
     draw_all_pieces(bare)
 

@@ -12,6 +12,7 @@ from games.words import Text, english
 from render import picture
 from render.canvas import Area
 from render.dice_matrix import _palette, pieces
+from render.dice_matrix.colours import colours_of
 from render.dice_matrix.pieces import SLOT
 from render.scene import Scene, ThemeName
 from render.theme import THEMES as TABLE
@@ -271,7 +272,7 @@ def test_each_die_of_a_pair_says_what_it_scores() -> None:
 def test_one_die_on_a_place_of_an_area_bears_no_number_that_could_be_its_face() -> None:
     palette = _palette("dark")
     colours = {pieces.stack(palette, 1, height).tobytes() for height in (1, 2, 3)}
-    ink = palette.index(TABLE["dark"].dice[1].pips)
+    ink = palette.index(colours_of(TABLE["dark"]).dice[1].pips)
 
     assert len(colours) == 3
     assert ink not in pieces.stack(palette, 1, 1).tobytes()
@@ -309,7 +310,7 @@ def test_the_left_over_die_lies_in_the_area_of_its_player_until_it_is_placed(col
     assert pixels is not None
     assert fewer is not None
 
-    fill = TABLE["dark"].dice[colour].fill
+    fill = colours_of(TABLE["dark"]).dice[colour].fill
     assert {c: n for n, c in pixels}[fill] > 3000
     assert {c: n for n, c in fewer}[fill] < 3000
 

@@ -22,6 +22,7 @@ from games.matrio import (
 from render import picture
 from render.canvas import Area
 from render.matrio import pieces
+from render.matrio.colours import colours_of
 from render.png import Palette
 from render.scene import Scene, ThemeName
 from render.theme import THEMES as TABLE
@@ -190,7 +191,7 @@ def test_a_tray_stays_in_its_place(tray: int) -> None:
 
 def test_every_card_looks_different_on_a_tray_even_without_colour() -> None:
     palette = Palette(TABLE["dark"], ())
-    face = palette.index(palette.theme.card.face)
+    face = palette.index(colours_of(palette.theme).card.face)
     shape = [index != face and 255 for index in range(256)]
     for suit in (0, 1):
         tiles = [pieces.filled_tray(palette, suit, card, 1) for card in range(51)]
