@@ -17,12 +17,8 @@ from contextlib import (
 )
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection as SyncConnection
-from sqlalchemy import event, text
+from sqlalchemy import event, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, IntegrityError
@@ -40,8 +36,9 @@ BUSY_TIMEOUT_MS = 10_000
 """How long another process may keep the SQLite file locked before we give up."""
 SYNCHRONOUS = "FULL"
 """When SQLite waits for the disk: at every commit, so that a power cut loses no move."""
-MIGRATIONS = "data:migrations"
-"""Where Alembic finds the migrations: a folder of this package."""
+VERSIONS = Path(__file__).parent / "migrations" / "versions"
+LATEST = max(path.stem.partition("_")[0] for path in VERSIONS.glob("[0-9]*.py"))
+"""The last migration that there is: the number with which its file begins."""
 MIGRATION_LOCK = 7_215_509_833
 """The key of the advisory lock under which PostgreSQL is migrated by one process at a time."""
 
@@ -134,7 +131,11 @@ class Database:
                 await connection.execute(
                     text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK}
                 )
-            await connection.run_sync(_upgrade)
+            current = await connection.run_sync(_revision)
+            if current != LATEST:
+                from data import steps  # noqa: PLC0415 - Alembic is a sixth of a start's imports
+
+                await connection.run_sync(steps.upgrade, current)
         if self.is_sqlite:
             self._file = _identity(self._path)
 
@@ -158,18 +159,13 @@ class Database:
 
     async def pending_migrations(self) -> list[str]:
         """List the migrations that are not applied yet, oldest first; creates nothing."""
-        script = ScriptDirectory.from_config(_configuration())
-        revisions = [revision.revision for revision in script.walk_revisions()][::-1]
+        from data import steps  # noqa: PLC0415 - as in `migrate`
+
         self._check_file()
         if self.is_sqlite and not self._path.exists():
-            return revisions
+            return steps.after(None)
         async with self.reading() as connection:
-            current = await connection.run_sync(_revision)
-        if current is None:
-            return revisions
-        if current not in revisions:
-            raise _newer(current)
-        return revisions[revisions.index(current) + 1 :]
+            return steps.after(await connection.run_sync(_revision))
 
     async def close(self) -> None:
         """Close all connections: those in use when they are given back. Nothing begins any more."""
@@ -234,11 +230,6 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def _newer(revision: str) -> DatabaseUnusable:
-    wrong = f"was made by a newer version of Tavolo (migration {revision})"
-    return DatabaseUnusable(wrong, "Install that version, or put a backup from before in its place")
-
-
 @contextmanager
 def _translated() -> Iterator[None]:
     """Turn what the driver raises into DatabaseError, IntegrityError aside."""
@@ -257,25 +248,11 @@ def _translated() -> Iterator[None]:
 
 
 def _revision(connection: SyncConnection) -> str | None:
-    return MigrationContext.configure(connection).get_current_revision()
-
-
-def _configuration() -> Config:
-    configuration = Config()
-    configuration.set_main_option("script_location", MIGRATIONS)
-    configuration.set_main_option("path_separator", "os")
-    return configuration
-
-
-def _upgrade(connection: SyncConnection) -> None:
-    configuration = _configuration()
-    configuration.attributes["connection"] = connection
-    current = _revision(connection)
-    script = ScriptDirectory.from_config(configuration)
-    if current is not None and current not in {r.revision for r in script.walk_revisions()}:
-        raise _newer(current)
-    if current != script.get_current_head():
-        command.upgrade(configuration, "head")
+    """Return the last migration that was applied, as Alembic notes it; None before the first."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return found
 
 
 def _first_line(error: DBAPIError) -> str:

@@ -1,6 +1,8 @@
 """Migrations: what they build, and what they do where they cannot."""
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ from sqlalchemy import Connection as SyncConnection
 
 import data.migrations
 from data import meta
-from data.engine import Database, DatabaseError
+from data.engine import LATEST, Database, DatabaseError
 from data.tables import METADATA
 from tests.data.backends import contents
 
@@ -222,7 +224,8 @@ async def test_a_migration_that_fails_takes_the_earlier_ones_back(
         ignore=shutil.ignore_patterns("__pycache__"),
     )
     (scripts / "versions" / "9999_bad.py").write_text(BAD.format(after=migrations()[-1]))
-    monkeypatch.setattr("data.engine.MIGRATIONS", str(scripts))
+    monkeypatch.setattr("data.steps.MIGRATIONS", str(scripts))
+    monkeypatch.setattr("data.engine.LATEST", "9999")
     url = in_file(tmp_path / "tavolo.db")
     assert await failing_start(url) == "no such table: missing"
     assert await tables_in(url) == []
@@ -245,3 +248,29 @@ def on_connect(database: Database, pragma: str) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
     event.listen(database._engine.sync_engine, "connect", execute)
+
+
+def test_a_start_knows_the_last_migration_without_alembic() -> None:
+    assert migrations()[-1] == LATEST
+
+
+def test_a_start_with_the_latest_tables_loads_no_alembic(tmp_path: Path) -> None:
+    """It is a sixth of all that a start imports."""
+    url = f"sqlite+aiosqlite:///{tmp_path}/tavolo.db"
+    start = (
+        "import asyncio, sys\n"
+        "from data.engine import Database\n"
+        "async def start():\n"
+        f"    database = Database({url!r})\n"
+        "    await database.migrate()\n"
+        "    await database.close()\n"
+        "asyncio.run(start())\n"
+        "print('alembic' in sys.modules)\n"
+    )
+    loaded = [
+        subprocess.run(  # noqa: S603 - our own Python
+            [sys.executable, "-c", start], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        for _ in range(2)
+    ]
+    assert loaded == ["True", "False"]
