@@ -16,9 +16,6 @@ ALLOWED: Final = {
     "Discord's OpenAPI document is not here: set DISCORD_OPENAPI to its path": (
         "it is not ours to publish, so a machine has it or has not"
     ),
-    "TAVOLO_TEST_POSTGRESQL is not set: only SQLite is tested": (
-        "a machine may have no PostgreSQL server"
-    ),
     "the disk of a server is the server's affair": "it holds for SQLite alone, wherever it runs",
 }
 """The reasons to leave a test out that hold in CI too, and why they do."""

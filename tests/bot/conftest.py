@@ -2,7 +2,7 @@
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from games.registry import GAMES
 from tests.bot.club import Club
 from tests.bot.den import Den
 from tests.bot.thinkers import install_toy_players
-from tests.data.backends import BACKENDS, fresh
+from tests.data.backends import BACKENDS, clear, fresh
 from tests.games.toy import TOY
 
 
@@ -30,19 +30,43 @@ def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="session")
+def server_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Yield the address of a database of PostgreSQL with all tables, for one test at a time.
+
+    Without a server it is empty.
+    """
+    if "postgresql" not in BACKENDS:
+        yield ""
+        return
+    with asyncio.Runner() as runner:
+        opening = fresh("postgresql", tmp_path_factory.getbasetemp())
+        url = runner.run(opening.__aenter__())
+
+        async def migrate() -> None:
+            database = Database(url)
+            await database.migrate()
+            await database.close()
+
+        runner.run(migrate())
+        yield url
+        runner.run(opening.__aexit__(None, None, None))
+
+
 @pytest.fixture(params=BACKENDS)
 async def club(
-    request: pytest.FixtureRequest, tmp_path: Path, empty_file: Path
+    request: pytest.FixtureRequest, tmp_path: Path, empty_file: Path, server_database: str
 ) -> AsyncIterator[Club]:
-    """Yield the services on a new database."""
+    """Yield the services on a database without a row; migrating it takes longer than most tests."""
     if request.param == "sqlite":
-        shutil.copy(empty_file, tmp_path)  # migrating takes longer than most of the tests
-    async with fresh(request.param, tmp_path) as url:
-        opened = Club(url)
-        if request.param != "sqlite":
-            await opened.database.migrate()
-        yield opened
-        await opened.database.close()
+        shutil.copy(empty_file, tmp_path / "tavolo.db")
+        opened = Club(f"sqlite+aiosqlite:///{tmp_path}/tavolo.db")
+    else:
+        opened = Club(server_database)
+    yield opened
+    if request.param != "sqlite":
+        await clear(opened.database)
+    await opened.database.close()
 
 
 @pytest.fixture

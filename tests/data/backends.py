@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import select, text
-from sqlalchemy.engine import make_url
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from data.engine import Database
 from data.tables import METADATA
@@ -25,21 +25,36 @@ BACKENDS: Final = ("sqlite", *(["postgresql"] if SERVER in os.environ else []))
 
 @asynccontextmanager
 async def fresh(backend: str, folder: Path) -> AsyncIterator[str]:
-    """Yield the address of a database that nobody has used, as SQLAlchemy's engine takes it."""
+    """Yield the address of a new database, as SQLAlchemy's engine takes it."""
     if backend == "sqlite":
         yield f"sqlite+aiosqlite:///{folder}/tavolo.db"
         return
-    server = make_url(os.environ[SERVER]).set(drivername="postgresql+asyncpg")
     name = f"tavolo_test_{secrets.token_hex(6)}"
-    engine = create_async_engine(server, isolation_level="AUTOCOMMIT")
+    async with _server() as connection:
+        await connection.execute(text(f"CREATE DATABASE {name}"))
+        yield _address().set(database=name).render_as_string(hide_password=False)
+        await connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+def _address() -> URL:
+    return make_url(os.environ[SERVER]).set(drivername="postgresql+asyncpg")
+
+
+@asynccontextmanager
+async def _server() -> AsyncIterator[AsyncConnection]:
+    engine = create_async_engine(_address(), isolation_level="AUTOCOMMIT")
     try:
         async with engine.connect() as connection:
-            await connection.execute(text(f"CREATE DATABASE {name}"))
-        yield server.set(database=name).render_as_string(hide_password=False)
-        async with engine.connect() as connection:
-            await connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+            yield connection
     finally:
         await engine.dispose()
+
+
+async def clear(database: Database) -> None:
+    """Delete every row and count from one again: quicker than a new database of PostgreSQL."""
+    names = ", ".join(table.name for table in METADATA.sorted_tables)
+    async with database.writing() as connection:
+        await connection.execute(text(f"TRUNCATE {names} RESTART IDENTITY CASCADE"))
 
 
 async def contents(database: Database) -> dict[str, list[tuple[Any, ...]]]:
