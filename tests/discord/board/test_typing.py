@@ -139,9 +139,9 @@ async def test_a_move_that_was_offered_is_played_with_one_click(game: Game) -> N
     played = await player.click(answer, offered)
 
     assert game.moves == 2
-    assert played.message == answer.message
+    assert played.closed
     cells = {word for word in offered.split() if len(word) == 2 and word[1].isdigit()}
-    assert cells <= set(played.text.replace(",", "").split())
+    assert cells <= set(played.told.text.replace(",", "").split())
 
 
 async def test_a_move_that_was_offered_is_not_played_on_a_later_board(game: Game) -> None:

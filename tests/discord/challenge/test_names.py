@@ -86,7 +86,7 @@ async def test_a_game_of_somebody_with_a_difficult_name_runs_from_card_to_leader
     answers.append(await named.slash("leaderboard"))
 
     public = all_messages(world, game)
-    shown = [message.text for message in public] + [answer.text for answer in answers]
+    shown = [message.text for message in public] + [answer.told.text for answer in answers]
     for text in shown:
         assert not LIVE_MARKUP.search(OUR_MARKUP.sub("", text)), text
         assert keeps_direction(text), text

@@ -96,7 +96,7 @@ async def test_under_recount_nothing_that_a_player_sees_while_choosing_tells_poi
     texts.append((await player.click(game.board, "Text")).text)
     texts.append((await player.slash("games")).text)
     played = await player.click(shown[-1], shown[-1].buttons[-1])
-    texts.append(played.text)
+    texts.append(played.told.text)
 
     assert not [text for text in texts if POINTS.search(text)]
 
