@@ -63,7 +63,8 @@ async def add(
             game_id=game_id,
             user_id=user_id,
             seq=seq,
-            line=_line(PlanState.DRAFT, steps),
+            state=PlanState.DRAFT,
+            steps=list(steps),
             created_at=now,
         )
         .returning(PLANS.c.id)
@@ -81,9 +82,11 @@ async def get(connection: Connection, plan_id: int) -> Plan | None:
 async def of_game(connection: Connection, game_id: int) -> list[Plan]:
     """List the plans that wait in a game, oldest first."""
     rows = await connection.execute(
-        select(PLANS).where(PLANS.c.game_id == game_id).order_by(PLANS.c.id)
+        select(PLANS)
+        .where(PLANS.c.game_id == game_id, PLANS.c.state == PlanState.WAITING)
+        .order_by(PLANS.c.id)
     )
-    return [plan for row in rows if (plan := _plan(row)).state is PlanState.WAITING]
+    return [_plan(row) for row in rows]
 
 
 async def of_person(connection: Connection, game_id: int, user_id: int) -> list[Plan]:
@@ -105,10 +108,17 @@ async def change(
     failure: Failure | None = None,
 ) -> None:
     """Store a plan as it is now."""
-    line = _line(state, steps)
-    if failure is not None:
-        line["failure"] = [failure.seq, failure.step]
-    await connection.execute(update(PLANS).where(PLANS.c.id == plan_id).values(seq=seq, line=line))
+    await connection.execute(
+        update(PLANS)
+        .where(PLANS.c.id == plan_id)
+        .values(
+            seq=seq,
+            state=state,
+            steps=list(steps),
+            failed_seq=None if failure is None else failure.seq,
+            failed_step=None if failure is None else failure.step,
+        )
+    )
 
 
 async def drop(connection: Connection, plan_ids: Collection[int]) -> None:
@@ -121,12 +131,14 @@ async def drop_of_game(connection: Connection, game_id: int) -> None:
     await connection.execute(delete(PLANS).where(PLANS.c.game_id == game_id))
 
 
-def _line(state: PlanState, steps: Sequence[str]) -> dict[str, Any]:  # Any: JSON
-    return {"state": state.value, "steps": list(steps)}
-
-
 def _plan(row: Row[Any]) -> Plan:  # Any: columns of several types
-    state, steps = PlanState(row.line["state"]), tuple(row.line["steps"])
-    failed = row.line.get("failure")
-    failure = None if failed is None else Failure(*failed)
-    return Plan(row.id, row.game_id, row.user_id, row.seq, state, steps, failure)
+    failure = None if row.failed_seq is None else Failure(row.failed_seq, row.failed_step)
+    return Plan(
+        row.id,
+        row.game_id,
+        row.user_id,
+        row.seq,
+        PlanState(row.state),
+        tuple(row.steps),
+        failure,
+    )

@@ -274,8 +274,11 @@ PLANS = Table(
     Column("id", NUMBER, primary_key=True),
     Column("game_id", ForeignKey("games.id"), nullable=False),
     Column("user_id", BigInteger, nullable=False),
-    Column("seq", Integer, nullable=False, doc="the board on which it was built"),
-    Column("line", JSON, nullable=False, doc="what happens and the answers, in turn"),
+    Column("seq", Integer, nullable=False, doc="the event that the steps follow"),
+    Column("state", String(16), nullable=False, doc="draft, waiting, dropped or taken-back"),
+    Column("steps", JSON, nullable=False, doc="what happens and the answers, in turn"),
+    Column("failed_seq", Integer, doc="after which event it could not be played"),
+    Column("failed_step", Integer, doc="at which of its steps"),
     Column("created_at", BigInteger, nullable=False),
     Index(None, "game_id", "user_id"),
 )
@@ -402,6 +405,14 @@ DUE = Table(
     Column("subject_id", BigInteger, primary_key=True, autoincrement=False),
     Column("due_at", BigInteger, nullable=False),
     Index(None, "due_at"),
+)
+
+INTERACTIONS = Table(
+    "interactions",
+    METADATA,
+    Column("id", BigInteger, primary_key=True, autoincrement=False, doc="Discord's"),
+    Column("seen_at", BigInteger, nullable=False),
+    Index(None, "seen_at"),
 )
 
 META = Table(

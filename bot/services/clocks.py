@@ -17,8 +17,7 @@ from bot.match.event import THINK, Acted, Referee
 from bot.match.reminder_times import DAY, Stage
 from bot.match.table import Person, Table, check_running, in_game, naming, not_left, seated
 from bot.match.turn_clock import CLOCK, PATIENCE_SECONDS, Halt, is_over, waited_for
-from data import clocks, due, matches, people
-from data.due import DueThing
+from data import clocks, due, interactions, matches, people
 from data.engine import Connection
 from data.stored import Match, PlaceNote, StoredGame
 from games.players import Level
@@ -31,8 +30,6 @@ STAND_IN: Final = Level.MEDIUM
 GIFT_SECONDS: Final = DAY
 MOST_LEFT_SECONDS: Final = 14 * DAY
 """Nobody is given more than the longest clock that there is."""
-GIVEN: Final = "given"
-"""The kind of due thing by which a gift that arrives twice is known, for as long as it might."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +168,11 @@ class Clocks:
         now = self._clock()
         async with self._database.writing() as connection:
             table = await self._referee.table(connection, game_id, lock=True)
-            if await due.is_waiting(connection, GIVEN, interaction_id):
+            if await interactions.is_known(connection, interaction_id):
                 return Given(table, Dispatch((match_stream(table.game.match.id),)))
             with naming(table):
                 left = self._left_with_gift(table, actor)
-            await due.put(connection, DueThing(GIVEN, interaction_id, now + DAY))
+            await interactions.remember(connection, interaction_id, now)
             game = await turn_clock.give(connection, table.game, left, now)
             envelope = Envelope(connection, now)
             for kind in (notices.TIME_UP, notices.REMINDED):
@@ -207,11 +204,6 @@ class Clocks:
                 )
             )
         return left + GIFT_SECONDS
-
-    async def forget_gift(self, interaction_id: int) -> None:
-        """Forget a gift that Discord will not tell of again."""
-        async with self._database.writing() as connection:
-            await due.drop(connection, GIVEN, interaction_id)
 
     async def sit_down(self, game_id: int, actor: Person) -> Given:
         """Hand a person's seat back to them after a computer played it, with a new clock.

@@ -17,7 +17,6 @@ from bot.delivery.outbox_writer import Envelope
 from bot.delivery.rows import NoticePastRow, Queued, StandInRow, TimeUpRow
 from bot.match.table import Table
 from bot.match.turn_clock import CLOCK, is_over, waiters
-from bot.services.clocks import GIVEN
 from bot.text.voice import Mention, Voice
 from cogs.board.board_message import public_voice
 from cogs.board.channels import elsewhere, place_of
@@ -40,7 +39,6 @@ class Clocks(commands.Cog):
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
         bot.due.register(CLOCK, self._run_out)
-        bot.due.register(GIVEN, bot.clocks.forget_gift)
         bot.outbox.register(TimeUpRow, self._time_up)
         bot.outbox.register(StandInRow, self._stand_in)
         bot.outbox.register(NoticePastRow, self._past)

@@ -10,7 +10,6 @@ from bot.match.event import THINK
 from bot.match.reminder_times import HOUR
 from bot.match.turn_clock import CLOCK, REMINDER
 from bot.services.absences import BACK
-from bot.services.clocks import GIVEN
 from bot.services.reminders import DIGEST
 from data.tables import DUE, OUTBOX
 from tests.bot.club import Club
@@ -27,7 +26,6 @@ async def look(club: Club) -> None:
     due_things.register(REMINDER, _undelivered(club.reminders.remind))
     due_things.register(DIGEST, _undelivered(club.reminders.digest))
     due_things.register(BACK, _undelivered(club.absences.over))
-    due_things.register(GIVEN, club.clocks.forget_gift)
     due_things.register(THINK, slow)
     await due_things.look()
 

@@ -40,6 +40,7 @@ GROWING = (
     "offers",
     "offer_answers",
     "plans",
+    "interactions",
     "notes",
     "followers",
     "away",
