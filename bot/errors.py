@@ -60,7 +60,7 @@ class OfferClosed(MatchError):
     """An answer to an offer that no longer stands."""
 
     def __init__(self) -> None:
-        super().__init__(Text("Too late: this has been answered, or the game has gone on."))
+        super().__init__(Text("Too late: this was already answered, or the game has moved on."))
 
 
 class UnknownChallenge(MatchError):
@@ -74,9 +74,7 @@ class UnknownPlan(MatchError):
     """A plan that is not there (any more), or somebody else's."""
 
     def __init__(self) -> None:
-        super().__init__(
-            Text("This plan is not there any more: it was played, given up or withdrawn.")
-        )
+        super().__init__(Text("This plan is gone: it was played, dropped or withdrawn."))
 
 
 class UnknownGame(MatchError):
@@ -106,8 +104,8 @@ class NotHere(MatchError):
     def __init__(self, invitation: str) -> None:
         super().__init__(
             Text(
-                "I am not a member of this server, only my commands are here, so nobody can play. "
-                "Somebody with Manage Server can add me."
+                "My commands are here, but I am not a member of this server, so nobody can "
+                "play. Somebody with Manage Server can add me."
             )
         )
         self.invitation = invitation
@@ -117,6 +115,4 @@ class Busy(MatchError):
     """More is asked of the computers than they can think about."""
 
     def __init__(self) -> None:
-        super().__init__(
-            Text("The computer has too much to think about right now. Please try in a minute.")
-        )
+        super().__init__(Text("The computer is too busy right now. Please try again in a minute."))

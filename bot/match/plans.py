@@ -100,7 +100,9 @@ def check_answer(line: Line, seat: int, steps: Sequence[str]) -> None:
         except GameError as error:
             if len(rolls) == 1:
                 raise
-            text = Text("This does not fit every roll that is meant. {problem}", problem=error.text)
+            text = Text(
+                "This is not possible with every roll you chose. {problem}", problem=error.text
+            )
             raise Refused(text) from error
 
 
@@ -140,7 +142,7 @@ def _foresee_one(line: Line, seat: int, step: str) -> Line:
     if step == WHATEVER:
         turned = line.position.turned_to(seat)
         if turned is None:
-            raise MatchError(Text("Nothing can be planned here before it is known what happens."))
+            raise MatchError(Text("You can't plan here until it is known what happens."))
         return replace(line, position=turned, turn=(), rolls=())
     rolls = events_of(line, step)
     return _played(line, rolls[:1] or step.split(" "))

@@ -33,7 +33,7 @@ async def record_of(database: Database, game_id: int) -> tuple[StoredGame, Recor
         first, *stored = await events.after(connection, game_id, -1)
     rest = counting(stored)
     if game.running and GAMES[game.match.game].about.hidden:
-        raise MatchError(Text("The record of this game is there when the game is over."))
+        raise MatchError(Text("You can export the record once the game is over."))
     result = read_result(game.result)
     return game, replace(
         _record(game, first, rest),

@@ -58,7 +58,7 @@ def seated(table: Table, user_id: int) -> int:
 def check_running(table: Table) -> None:
     """Raise GameOver unless the game still runs."""
     if not table.game.running:
-        raise GameOver(Text("This game is over. /games lists those of yours that run."))
+        raise GameOver(Text("This game is over. /games lists your running games."))
 
 
 def not_left(table: Table, user_id: int) -> int:
@@ -80,7 +80,7 @@ def in_game(table: Table, user_id: int) -> int:
     """
     seat = not_left(table, user_id)
     if seat not in table.line.playing:
-        raise NotPlaying(Text("You are out of this game: the others play it to its end."))
+        raise NotPlaying(Text("You are out of this game: the others play on."))
     return seat
 
 

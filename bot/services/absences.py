@@ -120,8 +120,8 @@ def _check_length(earlier: Sequence[Absence], last: Absence, now: int) -> None:
         days = max(0, (begin + IN_A_ROW - now) // DAY)
         raise Refused(
             Plural(
-                "You can be away for at most 14 days in a row: this time for {n} day at most.",
-                "You can be away for at most 14 days in a row: this time for {n} days at most.",
+                "You can be away for at most 14 days in a row: at most {n} day this time.",
+                "You can be away for at most 14 days in a row: at most {n} days this time.",
                 days,
             )
         )
@@ -131,8 +131,8 @@ def _check_length(earlier: Sequence[Absence], last: Absence, now: int) -> None:
         days = max(0, (IN_A_YEAR - before - (now - last.from_at)) // DAY)
         raise Refused(
             Plural(
-                "You can be away for at most 30 days a year: this time for {n} day at most.",
-                "You can be away for at most 30 days a year: this time for {n} days at most.",
+                "You can be away for at most 30 days a year: at most {n} day this time.",
+                "You can be away for at most 30 days a year: at most {n} days this time.",
                 days,
             )
         )

@@ -170,7 +170,9 @@ class Agreements:
         post = await outbox.find_post(connection, post_kind(kind, actor.id), table.game.id)
         if post is not None and post.seq == table.seq:
             raise Refused(
-                Text("You have asked for this on this board. Ask again after the next move.")
+                Text(
+                    "You have already asked for this on this board. Ask again after the next move."
+                )
             )
         offer = Offer(table.game.id, kind, actor.id, table.seq)
         match kind:
@@ -205,9 +207,7 @@ class Agreements:
         """Return the seq at which somebody's last turn began, the roll that they saw included."""
         match = table.game.match
         if match.rated and not match.takebacks:
-            raise Refused(
-                Text("This game is rated, and it was not agreed that turns may be taken back.")
-            )
+            raise Refused(Text("This game is rated, and its challenge did not allow takebacks."))
         start, counted = await self._history(connection, table)
         own = [before for before, event in turns_begun(start, counted) if event.user_id == user_id]
         if not own:
@@ -222,8 +222,8 @@ class Agreements:
         if moved and max(moved.values()) > 1:
             raise Refused(
                 Text(
-                    "Somebody has moved twice: a game ends without a result before that, or not "
-                    "at all. You can offer a draw, or resign."
+                    "Somebody has moved twice, so the game can no longer end without a result. "
+                    "You can offer a draw, or resign."
                 )
             )
 
@@ -304,7 +304,7 @@ def _unchanged(table: Table, offer: Offer | None = None) -> Asked:
 
 def _answer_first(table: Table, offer: Offer) -> Text:
     asker = table.game.names[table.game.players.index(offer.user_id)]
-    return Text("{player} has asked for a takeback already: answer that first.", player=Name(asker))
+    return Text("{player} has already asked for a takeback: answer that first.", player=Name(asker))
 
 
 def _check_draw(table: Table) -> None:
@@ -313,7 +313,10 @@ def _check_draw(table: Table) -> None:
     about = GAMES[game.match.game].about
     if not about.draws:
         raise MatchError(
-            Text("{game} is played to its end: there are no draws by agreement.", game=about.name)
+            Text(
+                "{game} is always played to the end: there are no draws by agreement.",
+                game=about.name,
+            )
         )
     if any(game.computer_at(seat) is not None for seat in line.playing):
         raise MatchError(Text("A computer never agrees to a draw: it plays to the end."))

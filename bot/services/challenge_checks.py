@@ -29,19 +29,19 @@ def check_asked(
     times = Counter(person.id for person in asked)
     if challenger.id in times:
         if terms.is_table:
-            raise Refused(Text("You sit at your own table already: ask others, or nobody."))
+            raise Refused(Text("You already have a seat at your own table: ask others, or nobody."))
         raise Refused(
             Text("You can't challenge yourself. Leave the opponent out, and anybody may accept.")
         )
     for person in asked:
         if times[person.id] > 1:
-            raise Refused(Text("You ask {person} twice: once will do.", person=Name(person.name)))
+            raise Refused(Text("You listed {person} twice.", person=Name(person.name)))
     free = terms.seats - 1
     if len(asked) > free:
         raise Refused(
             Plural(
-                "You ask {asked} people, but there is {n} seat beside yours.",
-                "You ask {asked} people, but there are {n} seats beside yours.",
+                "You asked {asked} people, but there is only {n} other seat.",
+                "You asked {asked} people, but there are only {n} other seats.",
                 free,
                 asked=len(asked),
             )
@@ -49,10 +49,8 @@ def check_asked(
     if len(asked) + computers > free:
         raise Refused(
             Plural(
-                "There is {n} seat beside yours: it is too few for all whom you ask and the "
-                "computers.",
-                "There are {n} seats beside yours: they are too few for all whom you ask and the "
-                "computers.",
+                "There is only {n} other seat, but you asked for more people and computers.",
+                "There are only {n} other seats, but you asked for more people and computers.",
                 free,
             )
         )
@@ -61,7 +59,9 @@ def check_asked(
 def check_computers(terms: Terms) -> None:
     """Check that computers may play on these terms: they owe and are owed nothing."""
     if keeps_ledger(terms.settings):
-        raise Refused(Text("A computer keeps no ledger and plays for no stake: leave out both."))
+        raise Refused(
+            Text("Computers keep no ledger and play for no stake: leave both options out.")
+        )
 
 
 async def check_willing(connection: Connection, asked: Sequence[Person]) -> None:
@@ -71,8 +71,8 @@ async def check_willing(connection: Connection, asked: Sequence[Person]) -> None
         if not chosen[person.id].challenges:
             raise Refused(
                 Text(
-                    "{person} takes no challenges at the moment. Leave the opponent out, and "
-                    "anybody may accept.",
+                    "{person} is not taking challenges at the moment. Leave the opponent out, "
+                    "and anybody may accept.",
                     person=Name(person.name),
                 )
             )
@@ -91,8 +91,8 @@ async def check_open_challenges(
         if any(person.id in challenge.asked for challenge in mine):
             raise Refused(
                 Text(
-                    "{person} has an open challenge from you already. "
-                    "/games shows it, with a button to cancel it.",
+                    "{person} already has an open challenge from you. /games shows it, with a "
+                    "button to cancel it.",
                     person=Name(person.name),
                 )
             )
@@ -100,10 +100,12 @@ async def check_open_challenges(
     if len(mine) >= most:
         raise Refused(
             Plural(
-                "You have {n} open challenge already, which is the most there may be. "
-                "Wait for an answer, or cancel it in /games.",
-                "You have {n} open challenges already, which is the most there may be. "
-                "Wait for an answer, or cancel one in /games.",
+                "You already have {n} open challenge, which is the limit. Wait for an answer, "
+                "or cancel it in /games.",
+                (
+                    "You already have {n} open challenges, which is the limit. Wait for an answer, "
+                    "or cancel one in /games."
+                ),
                 most,
             )
         )
@@ -122,18 +124,20 @@ async def check_room(
     if person_id == actor.id:
         raise Refused(
             Plural(
-                "You have {n} running game in this server, which is the most there may be. "
-                "Finish it first: /games lists it.",
-                "You have {n} running games in this server, which is the most there may be. "
-                "Finish one first: /games lists them.",
+                "You have {n} running game in this server, which is the limit. Finish it "
+                "first: /games lists it.",
+                (
+                    "You have {n} running games in this server, which is the limit. Finish one "
+                    "first: /games lists them."
+                ),
                 most,
             )
         )
     names = await people.names(connection, guild_id, [person_id])
     raise Refused(
         Plural(
-            "{person} has {n} running game in this server, which is the most there may be.",
-            "{person} has {n} running games in this server, which is the most there may be.",
+            "{person} has {n} running game in this server, which is the limit.",
+            "{person} has {n} running games in this server, which is the limit.",
             most,
             person=Name(names.get(person_id, "?")),
         )
@@ -150,7 +154,7 @@ async def check_may_accept(connection: Connection, challenge: Challenge, actor_i
     if not challenge.terms.is_table:
         return
     if not challenge.asked:
-        raise Refused(Text("Nobody is asked at this table: Join takes an open seat."))
+        raise Refused(Text("Nobody was asked to this table: Join takes an open seat."))
     raise Refused(
         Text(
             "Accept is for those who were asked: {people}. Join takes an open seat.",
@@ -166,7 +170,7 @@ async def check_may_join(connection: Connection, challenge: Challenge, actor_id:
     if actor_id not in challenge.asked and challenge.open_seats == 0:
         raise Refused(
             Text(
-                "No seat is open at this table: the rest is kept for {people}.",
+                "This table has no open seat: the rest are kept for {people}.",
                 people=await _asked(connection, challenge),
             )
         )
@@ -178,9 +182,9 @@ async def check_may_decline(connection: Connection, challenge: Challenge, actor_
         return
     if challenge.terms.is_table:
         if actor_id in challenge.sitting[1:]:
-            raise Refused(Text("You sit at this table already: Leave gives your seat back."))
+            raise Refused(Text("You already have a seat at this table: Leave gives it up."))
         if not challenge.asked:
-            raise Refused(Text("Nobody is asked at this table."))
+            raise Refused(Text("Nobody was asked to this table."))
     raise Refused(await _only_asked(connection, challenge))
 
 
@@ -190,9 +194,9 @@ def check_may_leave(challenge: Challenge, actor_id: int) -> None:
     if actor_id == challenge.challenger_id:
         raise Refused(Text("This is your own table: Cancel closes it."))
     if actor_id in challenge.asked:
-        raise Refused(Text("You have not sat down yet. Decline opens your seat to others."))
+        raise Refused(Text("You have not taken your seat yet. Decline opens it to others."))
     if actor_id not in challenge.sitting:
-        raise Refused(Text("You don't sit at this table."))
+        raise Refused(Text("You have no seat at this table."))
 
 
 async def check_may_fill(connection: Connection, challenge: Challenge, actor_id: int) -> None:
@@ -201,14 +205,14 @@ async def check_may_fill(connection: Connection, challenge: Challenge, actor_id:
         names = await people.names(connection, challenge.guild_id, [challenge.challenger_id])
         raise Refused(
             Text(
-                "Only {challenger} can let computers sit down here.",
+                "Only {challenger} can add computers here.",
                 challenger=Name(names.get(challenge.challenger_id, "?")),
             )
         )
     if challenge.open_seats == 0:
         raise Refused(
             Text(
-                "No seat is open at this table: the rest is kept for {people}.",
+                "This table has no open seat: the rest are kept for {people}.",
                 people=await _asked(connection, challenge),
             )
         )
@@ -221,7 +225,7 @@ async def check_may_cancel(connection: Connection, challenge: Challenge, actor_i
     if actor_id == challenger_id:
         return
     if challenge.terms.is_table and actor_id in challenge.sitting:
-        raise Refused(Text("This is not your table: Leave gives your seat back."))
+        raise Refused(Text("This is not your table: Leave gives up your seat."))
     names = await people.names(connection, challenge.guild_id, [challenger_id])
     raise Refused(
         Text(
@@ -242,12 +246,12 @@ def _check_not_sitting(challenge: Challenge, actor_id: int) -> None:
         return
     if actor_id == challenge.challenger_id and not challenge.terms.is_table:
         raise Refused(Text("This is your own challenge: somebody else has to accept it."))
-    raise Refused(Text("You sit at this table already."))
+    raise Refused(Text("You already have a seat at this table."))
 
 
 async def _only_asked(connection: Connection, challenge: Challenge) -> Text:
     if not challenge.asked:
-        return Text("All seats of this table are open: Accept takes one.")
+        return Text("All seats at this table are open: Accept takes one.")
     return Text(
         "Only {people} can answer this challenge.", people=await _asked(connection, challenge)
     )

@@ -417,10 +417,10 @@ def _closed(state: ChallengeState, terms: Terms) -> Text:
         case ChallengeState.ACCEPTED if terms.is_table:
             return Text("This table is full, and its game has begun. /game resign leaves it.")
         case ChallengeState.ACCEPTED:
-            return Text("This challenge has been accepted already.")
+            return Text("This challenge has already been accepted.")
         case ChallengeState.DECLINED:
             return Text("This challenge was declined.")
         case ChallengeState.CANCELLED:
             return Text("This challenge was cancelled.")
         case _:
-            return Text("This challenge has lapsed. A new one can be made at any time.")
+            return Text("This challenge has expired. You can make a new one at any time.")

@@ -155,11 +155,9 @@ class Clocks:
         # Who is out by the rules waits for the end of the game like the others.
         seat, game = not_left(table, user_id), table.game
         if turn_seq != game.timing.turn_seq:
-            raise StaleTurn(Text("They have moved in time after all: the game goes on."))
+            raise StaleTurn(Text("They moved in time after all: the game goes on."))
         if seat == game.to_move:
-            raise MatchError(
-                Text("It is your own time that is up. You can still move: the board waits for you.")
-            )
+            raise MatchError(Text("It was your own time that ran out. You can still move."))
         if not is_over(game, self._clock()):
             raise MatchError(_still_runs(game))
 
@@ -186,10 +184,13 @@ class Clocks:
         seat, game, now = in_game(table, actor.id), table.game, self._clock()
         if seat == game.to_move:
             raise MatchError(
-                Text("It is your turn: only your opponents can give you time. /away stops clocks.")
+                Text(
+                    "It is your turn: only your opponents can give you time. /away pauses your "
+                    "clocks."
+                )
             )
         if game.to_move is None or waited_for(game) is None:
-            raise MatchError(Text("A computer is to move in this game, and needs no more time."))
+            raise MatchError(Text("It is a computer's turn, and it needs no more time."))
         if game.match.clock.days is None:
             raise MatchError(Text("This game has no clock: there is all the time in the world."))
         standing = game.timing
@@ -199,7 +200,7 @@ class Clocks:
         if left + GIFT_SECONDS > MOST_LEFT_SECONDS:
             raise MatchError(
                 Text(
-                    "{player} has nearly 14 days left: more is not given.",
+                    "{player} has nearly 14 days left and can't get more.",
                     player=Seat(game.to_move),
                 )
             )
@@ -261,5 +262,5 @@ def _time_out(table: Table) -> list[str]:
 def _still_runs(game: StoredGame) -> Text:
     deadline = game.timing.deadline_at
     if deadline is None:
-        return Text("No time is up in this game: its clock does not run at the moment.")
+        return Text("Nobody has run out of time: the clock of this game is paused.")
     return Text("There is still time: until {when}.", when=f"<t:{deadline}:f>")

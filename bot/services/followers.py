@@ -43,8 +43,8 @@ class Followers:
             if await followers.count(connection, game_id) >= MOST_FOLLOWERS:
                 raise Refused(
                     Plural(
-                        "{n} person follows this game, which is the most there may be.",
-                        "{n} people follow this game, which is the most there may be.",
+                        "{n} person follows this game, which is the limit.",
+                        "{n} people follow this game, which is the limit.",
                         MOST_FOLLOWERS,
                     )
                 )

@@ -24,7 +24,7 @@ from games.words import Text
 
 SETTLING: Final = "settling"
 """The kind of message in which somebody asks to settle; its subject is the last match."""
-NOT_OPEN: Final = Text("This is not open any more: the ledger shows what is.")
+NOT_OPEN: Final = Text("This is no longer open: the ledger shows what is.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +125,10 @@ class Ledgers:
             envelope = Envelope(connection, self._clock())
             if account.asked_by == request.other_id:
                 name = Name(account.other_name)
-                raise Refused(Text("{person} has asked you to settle already.", person=name))
+                raise Refused(Text("{person} has already asked you to settle.", person=name))
             earlier = account.asked
             if earlier is not None and earlier.up_to == request.up_to:
-                raise Refused(Text("You have asked for this already."))
+                raise Refused(Text("You have already asked for this."))
             if earlier is not None:
                 withdrawn = replace(request, up_to=earlier.up_to)
                 await _put(envelope, withdrawn, earlier, Settling.WITHDRAWN)

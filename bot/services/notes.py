@@ -34,7 +34,7 @@ class Notes:
         if len(kept) > LONGEST_NOTE:
             raise Refused(
                 Text(
-                    "A note can have {most} characters; this one has {n}.",
+                    "A note can have at most {most} characters; this one has {n}.",
                     most=LONGEST_NOTE,
                     n=len(kept),
                 )

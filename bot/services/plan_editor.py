@@ -165,7 +165,7 @@ class Planning:
             seat = in_game(table, actor.id)
             _check_current(table, seq)
             if table.line.to_move == seat:
-                raise Refused(Text("It is your turn: move first, and plan after that."))
+                raise Refused(Text("It is your turn: move first, then plan."))
             mine = await plans.of_person(connection, game_id, actor.id)
             if sum(plan.state is PlanState.WAITING for plan in mine) >= MOST_PLANS:
                 raise Refused(_too_many())
@@ -315,7 +315,7 @@ async def _replace_shorter(connection: Connection, plan: Plan) -> None:
 
 def _check_current(table: Table, seq: int) -> None:
     if table.seq != seq:
-        raise StaleTurn(Text("The board has moved on. Begin a new plan on the board as it is now."))
+        raise StaleTurn(Text("The board has moved on. Start a new plan from the current board."))
 
 
 def _adding(planned: Planned, count: int, step: str) -> Planned:
@@ -370,7 +370,7 @@ def _without_last(planned: Planned) -> tuple[str, ...]:
 
 def _too_many() -> Text:
     return Plural(
-        "You have {n} plan in this game, which is the most there may be. Withdraw it first.",
-        "You have {n} plans in this game, which is the most there may be. Withdraw one first.",
+        "You have {n} plan in this game, which is the limit. Withdraw it first.",
+        "You have {n} plans in this game, which is the limit. Withdraw one first.",
         MOST_PLANS,
     )

@@ -62,7 +62,7 @@ PLACE_NOTES: Final = {
     PlaceNote.REFUSED: Text(
         "Discord did not let me open a thread here, so this game is played right here."
     ),
-    PlaceNote.CLOSED: Text("I may not write in the game's thread any more, so it goes on here."),
+    PlaceNote.CLOSED: Text("I can no longer write in the game's thread, so the game goes on here."),
     PlaceNote.LOST: Text("This game has lost its channel."),
 }
 
@@ -94,8 +94,8 @@ def has_lost_its_place(game: StoredGame) -> bool:
 def lost_place(game: StoredGame) -> Text:
     """Say that a game has lost its channel, and how it goes on."""
     return Text(
-        "I can't post in the channel of this game any more. "
-        "Use /game board with game:{code} where it is to go on.",
+        "I can no longer post in the channel of this game. Use /game board with game:{code} in "
+        "the channel where it should go on.",
         code=game.code,
     )
 

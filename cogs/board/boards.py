@@ -403,7 +403,7 @@ async def show_text(interaction: Click, table: Table) -> None:
     story = await interaction.client.matches.story(table)
     old = None
     if table.seq != table.game.seq:
-        old = words(voice(Text("An earlier position: the game has gone on since.")))
+        old = words(voice(Text("An earlier position: the game has moved on.")))
     view = layout(
         None,
         old,

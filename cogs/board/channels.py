@@ -72,7 +72,8 @@ async def tell_placeless(interaction: Click, game: StoredGame, *, instead: bool 
     voice = reader(interaction)
     if not has_lost_its_place(game):
         text = Text(
-            "Discord does not take the board right now. I keep trying, and /games lists it."
+            "Discord is not accepting the board right now. I'll keep trying, and /games lists "
+            "the game."
         )
         await whisper(interaction, layout(None, words(voice(text))), instead=instead)
         return

@@ -67,7 +67,7 @@ async def show_hand(bot: Tavolo, interaction: Click, table: Table) -> None:
     if not rules_of(table.game).about.hidden:
         raise MatchError(
             Text(
-                "Nobody holds anything hidden in {game}: the board shows it all.",
+                "There are no hidden hands in {game}: the board shows everything.",
                 game=rules_of(table.game).about.name,
             )
         )
@@ -118,7 +118,7 @@ async def view_of(
         room -= len(said)
     if hand_png is not None:
         # The words of a position end with its reader's hand, so they are not said twice.
-        alt = voice.plain()(Text("Your hand, which is told with the board above."))
+        alt = voice.plain()(Text("Your hand, described with the board above."))
         items.append(picture(HAND_FILE, alt))
         files.append(Attachment(HAND_FILE, hand_png, alt))
     return Sight(tuple(items), tuple(files), room)

@@ -83,7 +83,7 @@ def _start(table: Table, why: Why | None) -> Text:
         case Why.CHOSEN:
             return Text("{player} starts, as agreed.", player=player)
         case Why.DRAWN:
-            return Text("{player} starts: it was drawn.", player=player)
+            return Text("{player} starts: chosen at random.", player=player)
         case _:
             return table.line.game.tell_start(player)
 

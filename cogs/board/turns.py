@@ -110,7 +110,7 @@ class Turns(commands.Cog):
     async def _shut(self, interaction: Click, parts: list[str]) -> None:
         """Close the panel without a move."""
         numbers(parts, 1)
-        text = Text("Nothing was played. Move on the board opens this again.")
+        text = Text("Nothing was played. The Move button of the board opens this again.")
         await whisper(interaction, layout(None, words(reader(interaction)(text))), instead=True)
 
     @control("play")
@@ -257,11 +257,11 @@ class Turns(commands.Cog):
     # Typing
 
     @app_commands.command(
-        name=locale_str("move"), description=locale_str("Play a move in a game of yours")
+        name=locale_str("move"), description=locale_str("Play a move in one of your games")
     )
     @app_commands.describe(
         move=locale_str("Your move; type part of it to search: a space, a die, a card"),
-        game=locale_str("The game's code, where several could be meant"),
+        game=locale_str("The game's code, if you play several here"),
     )
     @app_commands.guild_only()
     async def move(self, interaction: Click, move: str, game: str | None = None) -> None:
@@ -285,7 +285,7 @@ class Turns(commands.Cog):
         asked = Text("Did you mean one of these?")
         meant = game.suggest(seen, typed, voice.plain())
         if not meant:
-            asked = Text("Nothing like it can be played now, but these can:")
+            asked = Text("No move like that is possible now, but these are:")
             meant = game.suggest(seen, "", voice.plain())
         turns = [tuple(map(game.parse, notation.split(" "))) for notation, _ in meant[:MOST_MEANT]]
         primary = discord.ButtonStyle.primary

@@ -112,7 +112,7 @@ def _proposal(challenge: Challenge, names: dict[int, str]) -> Text:
         return Text("{challenger} opens a table", challenger=challenger)
     others = challenge.players[1:]
     if not others:
-        return Text("{challenger} looks for an opponent", challenger=challenger)
+        return Text("{challenger} is looking for an opponent", challenger=challenger)
     return Text(
         "{challenger} challenges {opponent}", challenger=challenger, opponent=Mention(others[0])
     )
@@ -125,7 +125,7 @@ def _terms_text(challenge: Challenge, names: dict[int, str], won_last: int | Non
     if terms.kind == TWO_GAME:
         said.append(Text("two games, seats swapped, points added"))
     if terms.rated and terms.takebacks:
-        said.append(Text("turns may be taken back"))
+        said.append(Text("takebacks allowed"))
     said += _clock_texts(challenge)
     rules = GAMES[terms.game]
     chosen = {**terms.options, **rules.settings_of(terms.settings)}
@@ -149,12 +149,12 @@ def _clock_texts(challenge: Challenge) -> list[Text]:
         return []
     if clock.days is None:
         return [Text("no clock")]
-    said: list[Text] = [Plural("{n} day a move", "{n} days a move", clock.days)]
+    said: list[Text] = [Plural("{n} day per move", "{n} days per move", clock.days)]
     match clock.end:
         case "forfeit":
-            said.append(Text("who is late loses the seat"))
+            said.append(Text("running out of time forfeits"))
         case "computer":
-            said.append(Text("a computer plays on for who is late"))
+            said.append(Text("on timeout a computer takes over"))
     return said
 
 
@@ -166,16 +166,16 @@ def _who_starts(challenge: Challenge, terms: Terms, names: dict[int, str]) -> Te
         case "opponent" if others:
             return Text("{player} starts", player=_name(others[0], names))
         case "opponent" if terms.is_table:
-            return Text("whoever joins first starts")
+            return Text("the first to join starts")
         case "opponent":
             return Text("{player} starts", player=Text("the opponent"))
         case _ if terms.is_table:
             # Whoever starts may be the rules' affair, where people sit never is.
-            return Text("seats are drawn")
+            return Text("random seats")
         case _ if GAMES[terms.game].about.winner_starts:
-            return Text("who won last starts, or it is drawn")
+            return Text("the last winner starts (random if none)")
         case _:
-            return Text("who starts is drawn")
+            return Text("random start")
 
 
 def _seats(challenge: Challenge, names: dict[int, str]) -> Text:
@@ -195,10 +195,10 @@ def _seats(challenge: Challenge, names: dict[int, str]) -> Text:
 
 
 def _conditions(challenge: Challenge) -> Text:
-    lapses = Text("lapses {when}", when=f"<t:{challenge.lapses_at}:R>")
+    lapses = Text("expires {when}", when=f"<t:{challenge.lapses_at}:R>")
     if not challenge.terms.is_table:
         return lapses
-    starts = Text("starts when {n} sit", n=challenge.terms.seats)
+    starts = Text("starts with {n} players", n=challenge.terms.seats)
     return joined([starts, lapses], "{one} · {two}")
 
 
@@ -210,7 +210,7 @@ def _end_texts(end: Finished, score: Score | None) -> list[Text]:
     if score is not None and any((*score.wins, score.draws)):
         one, two = (Name(end.names[person]) for person in end.outcome.people)
         between = Text(
-            "Score between the two: {one} {won}, {two} {lost}",
+            "Head to head: {one} {won}, {two} {lost}",
             one=one,
             won=score.wins[0],
             two=two,
@@ -235,9 +235,9 @@ def _outcome(challenge: Challenge, names: dict[int, str], match: Match | None) -
         case ChallengeState.CANCELLED:
             return Text("Cancelled.")
         case _ if challenge.terms.is_table:
-            return Text("The table was not full in time, and has lapsed.")
+            return Text("The table did not fill up in time and has expired.")
         case _:
-            return Text("Nobody answered in time: this challenge has lapsed.")
+            return Text("Nobody answered in time: this challenge has expired.")
 
 
 def _accepted(challenge: Challenge, names: dict[int, str], match: Match | None) -> Text:

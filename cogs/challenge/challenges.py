@@ -179,7 +179,7 @@ class ChallengeCards(commands.Cog):
             await say(
                 interaction,
                 Text(
-                    "Discord does not let me post in this channel, so nobody is challenged. "
+                    "Discord doesn't let me post in this channel, so no challenge was made. "
                     "Ask a moderator to check my permissions, or use another channel."
                 ),
                 instead=instead,
@@ -189,8 +189,8 @@ class ChallengeCards(commands.Cog):
             await say(
                 interaction,
                 Text(
-                    "Your challenge is noted, but Discord does not let me post it right now. "
-                    "I keep trying; /games shows it, with a button to cancel it."
+                    "Your challenge is saved, but Discord doesn't let me post it right now. "
+                    "I'll keep trying; /games shows it, with a button to cancel it."
                 ),
                 instead=instead,
             )
@@ -198,9 +198,9 @@ class ChallengeCards(commands.Cog):
         voice = reader(interaction)
         when, where = f"<t:{challenge.lapses_at}:R>", f"<#{spot.channel_id}>"
         if challenge.terms.is_table:
-            text = Text("Your table is open. It lapses {when} unless it is full.", when=when)
+            text = Text("Your table is open. It expires {when} unless it fills up.", when=when)
         else:
-            text = Text("Your challenge stands. It lapses {when} if nobody answers.", when=when)
+            text = Text("Your challenge is open. It expires {when} if nobody answers.", when=when)
         if spot.beside:
             text = Text(
                 "{text}\nIt is in {place}: this thread belongs to its game, and the new game gets "
@@ -289,8 +289,8 @@ class ChallengeCards(commands.Cog):
         if interaction.user.id != challenge.challenger_id:
             raise Refused(
                 Text(
-                    "Only {challenger} can make this challenge again. "
-                    "Yours starts with /{command} challenge.",
+                    "Only {challenger} can make this challenge again. Use /{command} challenge "
+                    "to make your own.",
                     challenger=Name(names[challenge.challenger_id]),
                     command=GAMES[challenge.terms.game].about.command,
                 )
@@ -315,7 +315,7 @@ class ChallengeCards(commands.Cog):
         """Return people as members of the server; Refused if one has left it."""
         guild = interaction.guild
         if guild is None:
-            raise Refused(Text("This works in a server only."))
+            raise Refused(Text("This only works in a server."))
         members = {member.id: member for member in await self._bot.members.find(guild, user_ids)}
         for user_id in user_ids:
             if user_id not in members:

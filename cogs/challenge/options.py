@@ -80,13 +80,13 @@ def _choice(name: str, description: locale_str, *choices: tuple[locale_str, str]
 _RATED: Final = CommandOption(
     "rated",
     locale_str(
-        "Whether it counts for the leaderboard: among people yes, with computers no, if left out"
+        "Whether it counts for the leaderboard; by default yes between people, no with computers"
     ),
     bool | None,
 )
 _TAKEBACKS: Final = CommandOption(
     "takebacks",
-    locale_str("Whether turns may be taken back, if all agree, though it is rated"),
+    locale_str("Whether turns of a rated game may be taken back if everybody agrees"),
     bool,
     default=False,
 )
@@ -98,15 +98,15 @@ _LEVELS: Final = (
 _CLOCK: Final = (
     CommandOption(
         "clock",
-        locale_str("How many days a move may take; as in this server if left out"),
+        locale_str("Days per move; leave it out for this server's default"),
         str | None,
         choices=CLOCKS,
     ),
     _choice(
         "on_time",
-        locale_str("What happens to somebody whose time is up"),
-        (locale_str("the others may claim or wait"), CLAIM),
-        (locale_str("the seat is lost"), "forfeit"),
+        locale_str("What happens when a player runs out of time"),
+        (locale_str("the others decide: end it or wait"), CLAIM),
+        (locale_str("the player forfeits"), "forfeit"),
         (locale_str("a computer takes over"), "computer"),
     ),
 )
@@ -132,13 +132,13 @@ def options_for_two(
     about: About, own: Sequence[CommandOption], *, two_games: bool
 ) -> tuple[CommandOption, ...]:
     """List the options of a game for two, with its own ones among them."""
-    whoever = locale_str("Whom you challenge; leave it out, and anybody may accept")
+    whoever = locale_str("Who to challenge; leave it out, and anybody may accept")
     first = _first(
-        locale_str("Who starts, if you have not played each other yet: later the winner does")
+        locale_str("Who starts your first game; after that, the last winner starts")
         if about.winner_starts
         else locale_str("Who starts")
     )
-    against = locale_str("Play against the computer, and how strong it is")
+    against = locale_str("Play against the computer, at this level")
     return (
         CommandOption("opponent", whoever, discord.User | None),
         *own,
@@ -154,15 +154,15 @@ def options_for_two(
 def options_for_more(about: About, own: Sequence[CommandOption]) -> tuple[CommandOption, ...]:
     """List the options of a game that seats more than two, with its own ones among them."""
     fewest, most = about.seats[0], about.seats[-1]
-    asked = locale_str("Whom you ask; seats for which you ask nobody are open to anybody")
-    others = locale_str("Whom you ask as well")
+    asked = locale_str("Who to ask; the other seats are open to anybody")
+    others = locale_str("Another person to ask")
     seats = CommandOption(
         "seats",
-        locale_str("How many play; if you leave it out, as many as you ask, and computers"),
+        locale_str("How many players; leave it out for you, those you ask, and the computers"),
         app_commands.Range[int, fewest, most] | None,
     )
-    sitting = locale_str("Let computers sit down, and how strong they are")
-    count = locale_str("How many computers; all seats for which you ask nobody if left out")
+    sitting = locale_str("Fill seats with computers, at this level")
+    count = locale_str("How many computers; leave it out to fill every open seat")
     return (
         CommandOption("opponent1", asked, discord.User | None),
         *(

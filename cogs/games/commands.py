@@ -135,7 +135,10 @@ class GameCommands(app_commands.Group):
         _, winner = before
         if winner is None:
             raise Refused(
-                Text("Your last game was a draw, so who starts is drawn: leave out first.")
+                Text(
+                    "Your last game was a draw, so the bot picks who starts at random: leave "
+                    "the “first” option out."
+                )
             )
         names = {
             interaction.user.id: interaction.user.display_name,
@@ -143,7 +146,8 @@ class GameCommands(app_commands.Group):
         }
         raise Refused(
             Text(
-                "{winner} won the last game between you and starts this one: leave out first.",
+                "{winner} won the last game between you and starts this one: leave the “first” "
+                "option out.",
                 winner=Name(names[winner]),
             )
         )

@@ -15,7 +15,7 @@ UI: Final = register(DICEFEST, GameUi(accent=0xD3B065, rules=PAGES, lesson=LESSO
 
 SIDES: Final = GameOption(
     "sides",
-    locale_str("Whether the bot deals out the sides or everybody picks one"),
+    locale_str("Whether the bot assigns the sides or everybody picks one"),
     (locale_str("opposite"), locale_str("choose")),
 )
 

@@ -15,7 +15,7 @@ UI: Final = register(MATRIO, GameUi(accent=0x6E2620, rules=PAGES, lesson=LESSON)
 
 LEAD: Final = GameOption(
     "lead",
-    locale_str("With which card the holder of the 2 of clubs opens"),
+    locale_str("The card with which the holder of the 2 of clubs opens"),
     (locale_str("any: with any card"), locale_str("2♣: with the 2 of clubs")),
 )
 

@@ -43,7 +43,7 @@ OPTIONS: Final = (
         locale_str("What the loser owes: nothing, a fixed amount, or the difference"),
         (locale_str("none"), locale_str("fixed"), locale_str("difference")),
     ),
-    GameOption(AMOUNT, locale_str("How many coins a fixed stake is")),
+    GameOption(AMOUNT, locale_str("How many coins, for a fixed stake")),
 )
 
 
@@ -52,15 +52,20 @@ class TableroCommands(GameCommands):
 
     def special(self) -> Sequence[app_commands.Command[Any, ..., None]]:  # Any: of any group
         """Return the command of the ledger."""
-        description = locale_str("What stands on the ledger between you and others")
-        whom = locale_str("With whom; leave it out for everybody")
+        description = locale_str("The ledger between you and others")
+        whom = locale_str("With one person; leave it out for everybody")
         opponent = CommandOption("opponent", whom, discord.User | None)
         return (command_with("ledger", description, [opponent], self._ledger),)
 
     def check(self, chosen: Chosen) -> None:
         """Refuse an amount where the stake is not fixed."""
         if chosen[AMOUNT] is not None and chosen[STAKE] != FIXED:
-            raise Refused(Text("An amount needs stake: fixed. Choose it too, or leave amount out."))
+            raise Refused(
+                Text(
+                    "The amount option needs stake: fixed. Choose that too, or leave the "
+                    "amount out."
+                )
+            )
 
     async def _ledger(self, interaction: Click, chosen: Chosen) -> None:
         """Show what is not settled, and with one person the matches behind it."""

@@ -255,7 +255,7 @@ async def _end(interaction: Click, at: At) -> None:
 
 def _correction(wrong: Verdict) -> Text:
     return Text(
-        "**Allowed, but not what is wanted here.** {deed}\n{comment}",
+        "**Legal, but not the move for this lesson.** {deed}\n{comment}",
         deed=wrong.deed,
         comment=wrong.comment,
     )

@@ -38,8 +38,8 @@ from games.words import Text, joined
 
 DONE: Final = {
     OfferKind.DRAW: Text("You have agreed on a draw."),
-    OfferKind.TAKEBACK: Text("The turn is taken back."),
-    OfferKind.ABORT: Text("The game is ended, without a result."),
+    OfferKind.TAKEBACK: Text("The turn was taken back."),
+    OfferKind.ABORT: Text("The game was ended without a result."),
 }
 DECLINED: Final = {
     OfferKind.DRAW: Text("You have declined the draw. The game goes on."),
@@ -52,12 +52,12 @@ WITHDRAWN: Final = {
     OfferKind.ABORT: Text("You no longer ask to end the game."),
 }
 ASKED: Final = {
-    OfferKind.DRAW: Text("You offer a draw. It can be answered until somebody else moves."),
+    OfferKind.DRAW: Text("You offered a draw. The offer is open until somebody else moves."),
     OfferKind.TAKEBACK: Text(
-        "You ask to take your turn back. It can be answered until somebody moves."
+        "You asked to take your turn back. The request is open until somebody moves."
     ),
     OfferKind.ABORT: Text(
-        "You ask to end the game without a result. It can be answered until somebody moves."
+        "You asked to end the game without a result. The request is open until somebody moves."
     ),
 }
 
@@ -244,13 +244,13 @@ def _consequence(standing: Standing) -> Text | None:
     """Say what agreeing comes to, where the request does not say it all."""
     if standing.undone:
         moves = joined(described(standing.table.line, standing.undone), "{one} {two}")
-        undone = Text("No longer counts then: {moves}", moves=moves)
+        undone = Text("This undoes: {moves}", moves=moves)
         if rules_of(standing.table.game).about.chance:
             return Text("{undone} Later rolls will be new ones.", undone=undone)
         return undone
     match = standing.table.game.match
     if standing.offer.kind == OfferKind.DRAW and match.kind == TWO_GAME:
-        return Text("The whole two-game match ends with it.")
+        return Text("This ends the whole two-game match.")
     return None
 
 
@@ -275,7 +275,7 @@ def _outcome(outcome: OfferOutcome, by: Name) -> Text:
         case OfferOutcome.DECLINED:
             return Text("{player} declined.", player=by)
         case OfferOutcome.WITHDRAWN:
-            return Text("This is withdrawn.")
+            return Text("Withdrawn.")
         case _:
             return Text("Nobody answered before the game went on.")
 
@@ -285,9 +285,9 @@ def _thanks(answered: Asked, kind: OfferKind, *, agrees: bool) -> Text:
     if answered.acted is not None:
         return DONE[kind]
     if answered.offer is not None:
-        return Text("You agree. The others have not all answered yet.")
+        return Text("You agreed. Not everybody has answered yet.")
     if agrees:
-        return Text("This is settled already.")
+        return Text("This has already been answered.")
     if answered.outcome is OfferOutcome.WITHDRAWN:
         return WITHDRAWN[kind]
     return DECLINED[kind]

@@ -89,8 +89,7 @@ class Clocks(commands.Cog):
             return None
         voice = public_voice(game)
         text = Text(
-            "The time of {player} is up: a computer plays on for them until they take their "
-            "seat back.",
+            "{player} ran out of time: a computer plays for them until they take their seat back.",
             player=Mention(game.players[seat]),
         )
         back = button(voice(Text("Take my seat back")), "sit", game.id)
@@ -112,11 +111,9 @@ class Clocks(commands.Cog):
         row = queued.row
         game = (await self._bot.matches.table(row.game_id)).game
         player = Seat(row.seat)
-        text = Text("The time of {player} was up. The game has gone on since.", player=player)
+        text = Text("{player} ran out of time. The game has gone on since.", player=player)
         if row.stood_in:
-            text = Text(
-                "The time of {player} was up, and a computer played for them.", player=player
-            )
+            text = Text("{player} ran out of time, and a computer played for them.", player=player)
         view = layout(None, words(public_voice(game)(text)))
         return Edit(row.channel_id, row.message_id, view)
 
@@ -144,7 +141,7 @@ class Clocks(commands.Cog):
             table.game.id, interaction.user.id, turn_seq=turn_seq
         )
         text = Text(
-            "The game waits. {player} can still move, and until then the button works.",
+            "The game waits. {player} can still move; until they do, the button works.",
             player=Seat(table.game.to_move or 0),
         )
         voice = reader(interaction, table.game.names)
@@ -159,9 +156,9 @@ class Clocks(commands.Cog):
         stood_in = table.game.seat_of(interaction.user.id) in table.game.stand_ins
         given = await self._bot.clocks.sit_down(table.game.id, actor_of(interaction))
         await self._bot.carry_out(given.dispatch)
-        text = Text("You sit at the table yourself already.")
+        text = Text("You are already in your seat.")
         if stood_in:
-            text = Text("You have your seat back: the computer makes no more moves for you.")
+            text = Text("You have your seat back: the computer no longer plays for you.")
         await say(interaction, text)
 
 
@@ -173,10 +170,10 @@ async def give_time(bot: Tavolo, interaction: Click, table: Table) -> None:
     await bot.carry_out(given.dispatch)
     game = given.table.game
     voice = reader(interaction, game.names)
-    text = Text("{player} has a day more.", player=Seat(game.to_move or 0))
+    text = Text("{player} gets one more day.", player=Seat(game.to_move or 0))
     if game.timing.deadline_at is not None:
         text = Text(
-            "{player} has a day more, until {when}.",
+            "{player} gets one more day, until {when}.",
             player=Seat(game.to_move or 0),
             when=f"<t:{game.timing.deadline_at}:f>",
         )
@@ -229,12 +226,12 @@ def _time_is_up(table: Table, asked: tuple[int, ...]) -> Text:
     late = Seat(game.to_move or 0)
     if not _claim_wins(table):
         return Text(
-            "{players}: the time of {late} is up. You may go on without them, or wait.",
+            "{players}: {late} ran out of time. You can go on without them, or wait.",
             players=joined([Text("{player}", player=Mention(person)) for person in asked]),
             late=late,
         )
     return Text(
-        "{player}, the time of {late} is up. You may claim the win, or wait.",
+        "{player}: {late} ran out of time. You can claim the win, or wait.",
         player=Mention(asked[0]),
         late=late,
     )

@@ -76,7 +76,8 @@ class ComputerPlayers(commands.Cog):
             await cards_of(self._bot).tell_begun(interaction, answered.game_id, instead=True)
             return
         waiting = Text(
-            "The computers sit down. The game starts when all who are asked have answered: {people}.",
+            "The computers have joined. The game starts once everybody you asked has answered: "
+            "{people}.",
             people=_asked(answered.challenge, names),
         )
         await say(interaction, waiting, instead=True)
@@ -91,9 +92,7 @@ class ComputerPlayers(commands.Cog):
         table = await table_here(self._bot, interaction, game_id)
         check_turn(table, interaction.user.id, None)
         if not may_have_hints(table.game):
-            raise Refused(
-                Text("Hints are for unrated games, and for games in which a computer sits.")
-            )
+            raise Refused(Text("Hints are only for unrated games and games with a computer."))
         try:
             hints = await self._bot.computers.hints(table)
         except JobFailed as error:
@@ -119,12 +118,12 @@ def hint_button(game: StoredGame, voice: Voice) -> discord.ui.Button[Any] | None
 
 def _what_filling_means(challenge: Challenge, names: dict[int, str]) -> Text:
     if not challenge.terms.is_table:
-        return Text("How strong is the computer to be? The game starts at once.")
+        return Text("How strong should the computer be? The game starts right away.")
     if not challenge.asked:
-        return Text("How strong are the computers to be? The game starts at once.")
+        return Text("How strong should the computers be? The game starts right away.")
     return Text(
-        "How strong are the computers to be? They take the open seats; those of {people} stay "
-        "theirs, and the game starts when all have answered.",
+        "How strong should the computers be? They take the open seats; those of {people} are "
+        "kept, and the game starts once everybody has answered.",
         people=_asked(challenge, names),
     )
 
@@ -137,7 +136,7 @@ def _hint_layout(table: Table, hints: list[Hint], voice: Voice) -> discord.ui.La
     """Show hints, each with what `/move` takes for it and a button that plays just that."""
     game, position = table.line.game, table.line.position.seen_by(table.game.to_move)
     turns = [tuple(map(game.parse, hint.notation.split(" "))) for hint in hints]
-    said = [Text("What the computer would play, and the chance to win that it sees:")]
+    said = [Text("The computer's suggestions, with its estimated chances of winning:")]
     for n, (hint, turn) in enumerate(zip(hints, turns, strict=True), 1):
         shown = Text(
             "{n}. **{move}** · {chance} % · `{notation}`",

@@ -52,7 +52,7 @@ class Watching(commands.Cog):
         table = await table_here(self._bot, interaction, game_id)
         known = await self._bot.notes.read(table.game.id, interaction.user.id)
         voice = reader(interaction).plain()
-        title = voice(Text("Your note to game {code}", code=table.game.code))
+        title = voice(Text("Your note on game {code}", code=table.game.code))
         field = Field(FIELD, voice(Text("Only you see it")), known, LONGEST_NOTE, lines=True)
         await open_form(interaction, title, (field,), "note-save", table.game.id)
 
@@ -71,7 +71,7 @@ class Watching(commands.Cog):
         (game_id,) = numbers(parts, 1)
         table = await table_here(self._bot, interaction, game_id)
         await self._bot.notes.write(table.game.id, interaction.user.id, "")
-        await say(interaction, Text("Your note is deleted."), instead=True)
+        await say(interaction, Text("Your note was deleted."), instead=True)
 
 
 async def follow(
@@ -81,9 +81,9 @@ async def follow(
     game = table.game
     await bot.followers.follow(game.id, interaction.user.id, wanted=wanted)
     voice = reader(interaction)
-    text = Text("You don't follow game {code} any more.", code=game.code)
+    text = Text("You no longer follow game {code}.", code=game.code)
     if wanted:
-        text = Text("You follow game {code}: I tell you when it is over.", code=game.code)
+        text = Text("You now follow game {code}: I'll tell you when it is over.", code=game.code)
     label = Text("Unfollow") if wanted else Text("Follow")
     other = button(voice(label), "follow", game.id, int(not wanted))
     await whisper(interaction, layout(None, words(voice(text)), *buttons([other])), instead=instead)
@@ -98,12 +98,12 @@ async def show_note(
     voice = reader(interaction)
     drop = None
     if note is None:
-        items = [words(voice(Text("You have no note to game {code}.", code=game.code)))]
+        items = [words(voice(Text("You have no note on game {code}.", code=game.code)))]
     else:
-        title = Text("Your note to game {code}, which nobody else sees:", code=game.code)
+        title = Text("Your note on game {code}, which nobody else sees:", code=game.code)
         items = [words(f"{voice(title)}\n{_shown(note)}")]
         drop = button(voice(Text("Delete")), "note-drop", game.id)
-    label = Text("Write a note") if note is None else Text("Change")
+    label = Text("Write a note") if note is None else Text("Edit")
     change = button(shorten(voice(label), LABEL_LENGTH), "note-edit", game.id)
     await whisper(interaction, layout(None, *items, *buttons([change, drop])), instead=instead)
 

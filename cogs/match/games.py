@@ -36,14 +36,14 @@ from cogs.ui.responses import acknowledge, reader, say, whisper
 from cogs.ui.routing import Click, control, numbers
 from games.words import Text
 
-CODE_HELP: Final = locale_str("The game's code; leave it out for the game of this channel")
+CODE_HELP: Final = locale_str("The game's code; leave it out for the game in this channel")
 
 
 @app_commands.guild_only()
 class GameCommands(
     commands.GroupCog,
     group_name=locale_str("game"),
-    group_description=locale_str("Do something with one game"),
+    group_description=locale_str("Actions for a single game"),
 ):
     """Do something with one game."""
 
@@ -53,7 +53,7 @@ class GameCommands(
         super().__init__()
 
     @app_commands.command(
-        name=locale_str("board"), description=locale_str("Post the current board anew")
+        name=locale_str("board"), description=locale_str("Post the current board again")
     )
     @app_commands.describe(game=CODE_HELP)
     async def board(self, interaction: Click, game: str | None = None) -> None:
@@ -93,11 +93,11 @@ class GameCommands(
         if game.match.place_id is None:
             await tell_placeless(interaction, game)
             return
-        text = Text("The board stands in {place}.", place=f"<#{game.match.place_id}>")
+        text = Text("The board is in {place}.", place=f"<#{game.match.place_id}>")
         await say(interaction, text)
 
     @app_commands.command(
-        name=locale_str("text"), description=locale_str("The current board in words, for you alone")
+        name=locale_str("text"), description=locale_str("The current board in words, only for you")
     )
     @app_commands.describe(game=CODE_HELP)
     async def text(self, interaction: Click, game: str | None = None) -> None:
@@ -106,7 +106,7 @@ class GameCommands(
 
     @app_commands.command(
         name=locale_str("hand"),
-        description=locale_str("What you hold where hands are hidden, for you alone"),
+        description=locale_str("Your hand, in games with hidden hands; only you see it"),
     )
     @app_commands.describe(game=CODE_HELP)
     async def hand(self, interaction: Click, game: str | None = None) -> None:
@@ -115,7 +115,7 @@ class GameCommands(
         await show_hand(self._bot, interaction, await self._finder.any_game(interaction, game))
 
     @app_commands.command(
-        name=locale_str("resign"), description=locale_str("Give up a game of yours")
+        name=locale_str("resign"), description=locale_str("Resign one of your games")
     )
     @app_commands.describe(game=CODE_HELP)
     async def resign(self, interaction: Click, game: str | None = None) -> None:
@@ -143,7 +143,7 @@ class GameCommands(
 
     @app_commands.command(
         name=locale_str("takeback"),
-        description=locale_str("Ask the others to let you take your last turn back"),
+        description=locale_str("Ask the others to let you take back your last turn"),
     )
     @app_commands.describe(game=CODE_HELP)
     async def takeback(self, interaction: Click, game: str | None = None) -> None:
@@ -152,7 +152,7 @@ class GameCommands(
 
     @app_commands.command(
         name=locale_str("abort"),
-        description=locale_str("Ask to end a game that has hardly begun, without a result"),
+        description=locale_str("Ask to end a game that has only just begun, without a result"),
     )
     @app_commands.describe(game=CODE_HELP)
     async def abort(self, interaction: Click, game: str | None = None) -> None:
@@ -166,7 +166,7 @@ class GameCommands(
 
     @app_commands.command(
         name=locale_str("follow"),
-        description=locale_str("Be told when a game is over; once more, and you are not"),
+        description=locale_str("Turn the end-of-game ping for a game on or off"),
     )
     @app_commands.describe(game=CODE_HELP)
     async def follow(self, interaction: Click, game: str | None = None) -> None:
@@ -176,7 +176,7 @@ class GameCommands(
         await follow(self._bot, interaction, table, wanted=not follows)
 
     @app_commands.command(
-        name=locale_str("note"), description=locale_str("A note to a game that only you see")
+        name=locale_str("note"), description=locale_str("Keep a note on a game that only you see")
     )
     @app_commands.describe(text=locale_str("What you want to remember"), game=CODE_HELP)
     async def note(
@@ -192,7 +192,7 @@ class GameCommands(
         await show_note(self._bot, interaction, table)
 
     @app_commands.command(
-        name=locale_str("export"), description=locale_str("The record of a game as a file")
+        name=locale_str("export"), description=locale_str("Get the record of a game as a file")
     )
     @app_commands.describe(game=CODE_HELP)
     async def export(self, interaction: Click, game: str | None = None) -> None:
@@ -225,7 +225,7 @@ class GameCommands(
                 table.game.id,
                 style=discord.ButtonStyle.danger,
             ),
-            button(voice(Text("Let it run")), "leave-it", table.game.id),
+            button(voice(Text("Keep it running")), "leave-it", table.game.id),
         ]
         await whisper(interaction, layout(None, words(voice(text)), *buttons(row)))
 
@@ -285,7 +285,7 @@ class GameCommands(
         )
         await asyncio.gather(
             self._bot.carry_out(acted.dispatch),
-            say(interaction, Text("The game is ended, without a result."), instead=True),
+            say(interaction, Text("The game was ended without a result."), instead=True),
         )
 
     @control("leave-it")
@@ -319,7 +319,7 @@ def _what_resigning_means(table: Table, seat: int) -> Text:
     ):
         return Text("Resign? This ends the game; the computers win.")
     if not remaining:
-        return Text("Give up? Nobody else is left in this game, so nobody wins it then.")
+        return Text("Resign? Nobody else is left in this game, so nobody will win it.")
     others = listed(remaining)
     if len(remaining) > 1:
         return Text(
@@ -333,9 +333,7 @@ def _what_resigning_means(table: Table, seat: int) -> Text:
 
 def _check_moderator(interaction: Click) -> None:
     if not interaction.permissions.manage_guild:
-        raise MatchError(
-            Text("Only those who may manage this server can end somebody else's game.")
-        )
+        raise MatchError(Text("You need Manage Server to end somebody else's game."))
 
 
 async def setup(bot: Tavolo) -> None:

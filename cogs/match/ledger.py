@@ -93,8 +93,8 @@ class Ledger(commands.Cog):
         account = await self._bot.ledgers.account(request)
         me, other = Name(interaction.user.display_name), Name(account.other_name)
         text = Text(
-            "Ask {other} to settle? {balance}. Settle among yourselves first: once {other} agrees, "
-            "all of it is struck off the ledger.",
+            "Ask {other} to settle? {balance}. Settle among yourselves first: once {other} "
+            "agrees, all of it is cleared from the ledger.",
             other=other,
             balance=balance(account.points, account.coins, me, other),
         )
@@ -175,7 +175,7 @@ def _request_text(state: Settling, asker: Name, other: Name, other_id: int, open
             )
         case Settling.SETTLED:
             return Text(
-                "{person} and {other} have settled. Off the ledger: {balance}.",
+                "{person} and {other} have settled. Cleared from the ledger: {balance}.",
                 person=asker,
                 other=other,
                 balance=open_now,

@@ -92,7 +92,7 @@ def _step(ahead: Line, seat: int, step: str) -> Text:
     mover = ahead.to_move
     if mover == seat:
         if after.to_move == seat and after.position.mid_turn:
-            return Text("you play {move}, and the rest yourself", move=move)
+            return Text("you play {move}, then the rest yourself", move=move)
         return Text("you play {move}", move=move)
     return Text(
         "{player} plays {move}", player=Seat(mover if isinstance(mover, int) else 0), move=move

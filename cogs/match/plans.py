@@ -47,7 +47,8 @@ from games.words import Text
 
 MOST_OPTIONS: Final = 25
 EXPLANATION: Final = Text(
-    "A plan plays your answer at once when what you planned for happens; nobody else sees it before."
+    "A plan plays your answer as soon as what you planned for happens; nobody else sees it "
+    "until then."
 )
 Step = Callable[[Planning, int, Person, int], Awaitable[Planned]]
 
@@ -135,8 +136,8 @@ class Plans(commands.Cog):
         await say(
             interaction,
             Text(
-                "{explanation} While it is somebody else's turn, More on the board, then Plans, "
-                "shows yours.",
+                "{explanation} While it is somebody else's turn, find yours under More on the "
+                "board, then Plans.",
                 explanation=EXPLANATION,
             ),
         )
@@ -402,7 +403,7 @@ def _list_layout(book: Book, interaction: Click) -> discord.ui.LayoutView:
             (str(planned.plan.id), plain(Text("Plan {n}", n=n)), None)
             for n, planned in enumerate(book.waiting, 1)
         ]
-        items.append(choices(plain(Text("Look at one")), options, "plan-view", game.id))
+        items.append(choices(plain(Text("View a plan")), options, "plan-view", game.id))
     new = None
     if _may_plan(book, interaction.user.id):
         new = button(voice(Text("New plan")), "plan-new", game.id, book.table.seq)

@@ -101,17 +101,15 @@ def _layout(game: StoredGame, record: Attachment | None, row_id: int) -> discord
 def _proof_text(game: StoredGame) -> Text:
     if rules_of(game).about.hidden:
         return Text(
-            "Check the deal of game {code}: `python -m games verify` does it with the record.\n"
-            "Secret: {secret}\n"
-            "Fingerprint, known since the start: {commitment}",
+            "To check the deal of game {code}, run `python -m games verify` on its record.\n"
+            "Secret: {secret}\nFingerprint, published at the start: {commitment}",
             code=game.code,
             secret=game.secret,
             commitment=game.commitment,
         )
     return Text(
-        "Check the dice of game {code}: `python -m games verify` does it with the record.\n"
-        "Secret: {secret}\n"
-        "Fingerprint, known since the start: {commitment}",
+        "To check the dice of game {code}, run `python -m games verify` on its record.\n"
+        "Secret: {secret}\nFingerprint, published at the start: {commitment}",
         code=game.code,
         secret=game.secret,
         commitment=game.commitment,

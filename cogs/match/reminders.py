@@ -126,7 +126,9 @@ class Reminders(commands.Cog):
         posts = await self._bot.matches.boards_of([game.id for game in games])
         chosen = waiting.preferences.language
         voice = Voice(games[0].match.language if chosen is None else language_of(chosen))
-        title = Plural("{n} game waits for your move:", "{n} games wait for your move:", len(games))
+        title = Plural(
+            "{n} game is waiting for your move:", "{n} games are waiting for your move:", len(games)
+        )
         lines = [self._line(game, posts.get(game.id), user_id, voice) for game in games[:LISTED]]
 
         async def refused(connection: Connection, envelope: Envelope) -> None:
@@ -164,9 +166,9 @@ class Reminders(commands.Cog):
         await say(
             interaction,
             Text(
-                "Reminders come at half of the time, and 12 hours before it is up. "
+                "Reminders come when half of your time is gone, and 12 hours before it is up. "
                 "/preferences changes where, sets quiet hours, or collects them once a day. "
-                "/away stops your clocks."
+                "/away pauses your clocks."
             ),
         )
 
@@ -174,9 +176,9 @@ class Reminders(commands.Cog):
 def _your_move(game: StoredGame, person: int) -> Text:
     if game.timing.deadline_at is None:
         # Only a daily list that its reader does not take tells of a game without a clock.
-        return Text("{player}, this game waits for your move.", player=Mention(person))
+        return Text("{player}, this game is waiting for your move.", player=Mention(person))
     return Text(
-        "{player}, this game waits for your move: the time is up {when}.",
+        "{player}, this game is waiting for your move: your time is up {when}.",
         player=Mention(person),
         when=f"<t:{game.timing.deadline_at}:R>",
     )
@@ -184,8 +186,8 @@ def _your_move(game: StoredGame, person: int) -> Text:
 
 def _others(count: int) -> Text:
     return Plural(
-        "{n} more game waits for you in this server: /games lists it.",
-        "{n} more games wait for you in this server: /games lists them.",
+        "{n} more game is waiting for you in this server: /games lists it.",
+        "{n} more games are waiting for you in this server: /games lists them.",
         count,
     )
 

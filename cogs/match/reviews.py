@@ -83,20 +83,18 @@ class Reviews(commands.Cog):
         """Tell how far a review is until it is there; None where the person has been told why not."""
         told = 0.0
         while not progress.task.done() and told < PATIENCE_SECONDS:
-            text = Text(
-                "Looking through the game: {n} of {all}", n=progress.done, all=progress.slices
-            )
+            text = Text("Analysing the game: {n} of {all}", n=progress.done, all=progress.slices)
             await say(interaction, text, instead=True)
             await asyncio.wait({progress.task}, timeout=TELL_SECONDS)
             told += TELL_SECONDS
         if not progress.task.done():
-            await say(interaction, Text("This takes long. Please ask for it again later."))
+            await say(interaction, Text("This is taking a while. Please check again later."))
             return None
         try:
             return await progress.task
         except JobFailed as error:
             log.warning("a review failed: %s", error)
-            await say(interaction, Text("This game could not be looked through. Please try again."))
+            await say(interaction, Text("This game could not be analysed. Please try again."))
             return None
 
     async def _show(self, interaction: Click, table: Table, review: GameReview) -> None:
@@ -118,7 +116,7 @@ class Reviews(commands.Cog):
             if table.line.game.about.chance:
                 items.append(words(voice(_luck(review))))
         items.append(words(voice(_mistakes(told))))
-        items.append(small(voice(Text("Chances are the computer's estimates."))))
+        items.append(small(voice(Text("Winning chances are the computer's estimates."))))
         if told:
             label = voice(Text("Show these moves"))
             primary = discord.ButtonStyle.primary
@@ -215,7 +213,7 @@ def _course(review: GameReview) -> Text:
         Text("after turn {turn}: {chances}", turn=turn, chances=_shares(review.chances[turn]))
         for turn in turns
     ]
-    return Text("Chances to win, {points}", points=joined(points, "{one}; {two}"))
+    return Text("Winning chances, {points}", points=joined(points, "{one}; {two}"))
 
 
 def _shares(chances: tuple[float, ...]) -> Text:
@@ -234,7 +232,7 @@ def _luck(review: GameReview) -> Text:
     turns = max(len(review.chances) - 1, 1)
     said = [
         Text(
-            "{player}, on average a turn: {luck} by the dice, {choices} by the moves",
+            "{player}, average per turn: {luck} from the dice, {choices} from the moves",
             player=Seat(seat),
             luck=Text("{number} %", number=tenths(100 * luck / turns)),
             choices=Text("{number} %", number=tenths(100 * choices / turns)),

@@ -23,24 +23,26 @@ class Absences(commands.Cog):
 
     @app_commands.command(
         name=locale_str("away"),
-        description=locale_str("Be away for some days: your clocks stand still, opponents see it"),
+        description=locale_str(
+            "Pause your clocks for a few days while you are away; opponents see it"
+        ),
     )
-    @app_commands.describe(days=locale_str("For how many days, from now on"))
+    @app_commands.describe(days=locale_str("For how many days, starting now"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def away(self, interaction: Click, days: app_commands.Range[int, 1, 14]) -> None:
         """Let the clocks of one's own turns stand still."""
         await acknowledge(interaction, thinking=True)
         announced = await self._bot.absences.announce(interaction.user.id, days)
         text = Text(
-            "You are away until {when}. Clocks stand still in all your games while it is your "
-            "turn, and your opponents see it. You can play all the same; /back ends it.",
+            "You are away until {when}. In all your games the clock is paused while it is your "
+            "turn, and your opponents see that you are away. You can still play; /back ends it.",
             when=f"<t:{announced.until}:f>",
         )
         await say(interaction, text)
         await self._bot.carry_out(announced.dispatch)
 
     @app_commands.command(
-        name=locale_str("back"), description=locale_str("End your absence: your clocks go on")
+        name=locale_str("back"), description=locale_str("Come back: your clocks run again")
     )
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def back(self, interaction: Click) -> None:
@@ -48,9 +50,9 @@ class Absences(commands.Cog):
         await acknowledge(interaction, thinking=True)
         dispatch = await self._bot.absences.come_back(interaction.user.id)
         if dispatch is None:
-            await say(interaction, Text("You are not away. /away says that you are."))
+            await say(interaction, Text("You are not away. /away pauses your clocks."))
             return
-        await say(interaction, Text("Welcome back: your clocks go on."))
+        await say(interaction, Text("Welcome back: your clocks are running again."))
         await self._bot.carry_out(dispatch)
 
 

@@ -85,11 +85,10 @@ def _greeting(channel: discord.TextChannel, voice: Voice) -> discord.ui.LayoutVi
         words(
             voice(
                 Text(
-                    "### Hello, I am Tavolo\n"
-                    "With me you play {games}: move by move, over hours or days, each game in a "
-                    "thread of its own, against friends or the computer.\n"
-                    "**Start** with {challenges}. **New to a game?** Each has a first lesson, "
-                    "such as /{lesson} learn. **Anything else** is in /help.",
+                    "### Hello, I am Tavolo\nWith me you can play {games}: move by move, over "
+                    "hours or days, each game in a thread of its own, against friends or the "
+                    "computer.\n**Start** with {challenges}. **New to a game?** Each has a "
+                    "first lesson, such as /{lesson} learn. **Anything else** is in /help.",
                     games=games,
                     challenges=challenges,
                     lesson=next(iter(GAMES.values())).about.command,
@@ -108,13 +107,7 @@ def _greeting(channel: discord.TextChannel, voice: Voice) -> discord.ui.LayoutVi
             )
         )
     items.append(
-        small(
-            voice(
-                Text(
-                    "Those who manage this server choose channels, language and more with /settings."
-                )
-            )
-        )
+        small(voice(Text("Moderators choose channels, language and more with /settings.")))
     )
     return layout(None, *items)
 

@@ -63,9 +63,9 @@ def _general_topics() -> tuple[Topic, ...]:
             "friend",
             Text("Play with a friend"),
             Text(
-                "{challenges} start a game: name whom you want to play with, or leave it open for "
-                "anybody. Once it is accepted, the game gets a thread, and whoever is to move is "
-                "pinged there. Boards have a Move button; /move takes any move as text.",
+                "{challenges} start a game: name who you want to play with, or leave it open "
+                "for anybody. Once it is accepted, the game gets a thread, and the player to "
+                "move is pinged there. Boards have a Move button; /move takes any move as text.",
                 challenges=_of_every_game("challenge"),
             ),
             (ASK,),
@@ -95,74 +95,75 @@ def _general_topics() -> tuple[Topic, ...]:
         ),
         Topic(
             "games",
-            Text("See my games, and where I am to move"),
+            Text("See my games, and where it is my turn"),
             Text(
-                "/games lists them, your turn first, each with a link. A game has a code of five "
-                "letters; commands with game: take it, and without it they mean the game of the "
-                "channel you are in."
+                "/games lists them, your turn first, each with a link. Every game has a "
+                "five-letter code, which commands take as game:. Without it they mean the game "
+                "in the channel you are in."
             ),
         ),
         Topic(
             "board",
             Text("See the board, or read it"),
             Text(
-                "/game board posts it anew, /game text says it in words for you alone, /game hand "
-                "shows what you hold. With /preferences boards: text you get words instead of "
-                "pictures everywhere; every game can be played by words alone."
+                "/game board posts it again, /game text puts it in words only for you, /game "
+                "hand shows what you hold. With /preferences boards: text you get words "
+                "instead of pictures everywhere; every game can be played in words alone."
             ),
         ),
         Topic(
             "wrong",
             Text("Undo a move, offer a draw, stop a game"),
             Text(
-                "/game takeback asks the others to take back what was played since your turn, "
-                "/game draw offers a draw, /game abort ends a game without a result while nobody has "
-                "moved twice. /game resign gives up at once. Moderators have /game end."
+                "/game takeback asks the others to undo your last turn and what followed, "
+                "/game draw offers a draw, /game abort ends a game without a result while "
+                "nobody has moved twice. /game resign resigns. Moderators have /game end."
             ),
         ),
         Topic(
             "time",
-            Text("Have more time, or go away for a while"),
+            Text("Get more time, or go away for a while"),
             Text(
-                "A challenge names the clock: days for each move, and what happens at their end. "
-                "/game more-time gives whoever is to move a day more. /away stops your clocks for up "
-                "to 14 days, /back starts them again. Plans in More on the board play your answer "
-                "while you are away from the table."
+                "A challenge sets the clock: days per move, and what happens when they run "
+                "out. /game more-time gives the player to move one more day. /away pauses your "
+                "clocks for up to 14 days, /back starts them again. Plans, under More on the "
+                "board, play your answer while you are away from the table."
             ),
         ),
         Topic(
             "wishes",
             Text("Change reminders, language, colours"),
             Text(
-                "/preferences has your language, pictures or words, the theme, marks beside colours, "
-                "reminders, quiet hours, a digest once a day, and whether others may challenge you."
+                "/preferences has your language, pictures or words, the theme, letters on "
+                "colours, reminders, quiet hours, a digest once a day, and whether others may "
+                "challenge you."
             ),
         ),
         Topic(
             "standings",
             Text("See who is ahead"),
             Text(
-                "/leaderboard has the ratings of a game, or wins over all games. Rated games count, "
-                "each server has its own list."
+                "/leaderboard has the ratings of a game, or wins over all games. Only rated "
+                "games count, and each server has its own list."
             ),
         ),
         Topic(
             "keep",
             Text("Keep notes, follow a game, get its record"),
             Text(
-                "/game note keeps a note that only you see. /game follow pings you at the end of a "
-                "game of others. /game export gives the record, with which anybody can replay a game "
-                "and check its dice."
+                "/game note keeps a note that only you see. /game follow pings you when "
+                "somebody else's game ends. /game export gives you the record, with which "
+                "anybody can replay a game and check its dice."
             ),
         ),
         Topic(
             "server",
             Text("Set me up for this server"),
             Text(
-                "/settings, for those who may manage the server: the channels for games, language, "
-                "clock, how many games a person may have, the leaderboard, pings and how boards look. "
-                "I need View Channel, Send Messages, Send Messages in Threads, Create Public Threads, "
-                "Attach Files and Read Message History."
+                "/settings, for moderators (Manage Server): the channels for games, language, "
+                "clock, how many games a person may have, the leaderboard, pings and how "
+                "boards look. I need View Channel, Send Messages, Send Messages in Threads, "
+                "Create Public Threads, Attach Files and Read Message History."
             ),
         ),
     )
@@ -241,7 +242,7 @@ def _this_game(table: Table, interaction: Click, voice: Voice) -> list[AnyItem]:
     if not game.is_playing(interaction.user.id):
         players = listed([Name(name) for name in game.names])
         playing = Text(
-            "You watch: {players} play. /game follow tells you the end.", players=players
+            "You are watching: {players} play. /game follow pings you at the end.", players=players
         )
     primary = discord.ButtonStyle.primary
     move = button(voice(Text("Move")), "move", game.id, game.seq, style=primary) if mine else None

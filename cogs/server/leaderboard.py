@@ -78,8 +78,8 @@ class Standings(commands.Cog):
         name=locale_str("leaderboard"), description=locale_str("Who is ahead in this server")
     )
     @app_commands.describe(
-        game=locale_str("A game; leave it out for wins over all games"),
-        ladder=locale_str("Matches among people, or those in which computers sat"),
+        game=locale_str("A game; leave it out for wins across all games"),
+        ladder=locale_str("Games between people, or games with computers"),
     )
     @app_commands.rename(ladder=locale_str("list"))
     @app_commands.choices(
@@ -130,7 +130,7 @@ class Standings(commands.Cog):
         await acknowledge(interaction, thinking=not own)
         page = await self._page_of(interaction, board, number)
         if page is None and number:
-            await say(interaction, Text("This page does not exist any more."))
+            await say(interaction, Text("This page no longer exists."))
             return
         if page is None:
             voice = reader(interaction) if private else Voice(await server_language(interaction))
@@ -218,12 +218,15 @@ def _nothing(board: Board, reader_id: int, voice: Voice) -> discord.ui.LayoutVie
 def _notes(board: Board) -> list[Text]:
     """Say what a list counts."""
     if board.ladder is Ladder.PEOPLE:
-        said = [Text("Games with computers are counted apart.")]
+        said = [Text("Games with computers are counted separately.")]
     else:
         said = [Text("Only games with computers are counted here.")]
     if board.game is None:
         said.append(
-            Text("Over all games there is no rating, only wins: every game has a list of its own.")
+            Text(
+                "Across all games there are only wins, no rating: each game has a leaderboard "
+                "of its own."
+            )
         )
     return said
 
@@ -235,7 +238,7 @@ def _other_list(
     if board.ladder is Ladder.PEOPLE:
         label, ladder = Text("With computers"), Ladder.COMPUTERS
     else:
-        label, ladder = Text("Among people"), Ladder.PEOPLE
+        label, ladder = Text("Between people"), Ladder.PEOPLE
     return button(voice(label), "standings", board.key, 0, reader_id, ladder)
 
 

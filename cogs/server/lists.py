@@ -46,7 +46,7 @@ class GameLists(commands.Cog):
         name=locale_str("games"),
         description=locale_str("Your running games in this server, your turn first"),
     )
-    @app_commands.describe(person=locale_str("Somebody else, whose games you want to see"))
+    @app_commands.describe(person=locale_str("See the games of somebody else"))
     @app_commands.guild_only()
     async def games(self, interaction: Click, person: discord.User | None = None) -> None:
         """List running games, and one's own open challenges."""
@@ -84,10 +84,10 @@ def _game_list(
             commands_ = series(f"/{game.about.command} challenge" for game in GAMES.values())
             return voice(
                 Text(
-                    "You have no running game here. Start one with {commands}.", commands=commands_
+                    "You have no running games here. Start one with {commands}.", commands=commands_
                 )
             )
-        return voice(Text("{person} has no running game here.", person=Mention(whose.id)))
+        return voice(Text("{person} has no running games here.", person=Mention(whose.id)))
     lines: list[str] = []
     room -= MORE_LENGTH
     shown, heading = 0, ""
@@ -134,7 +134,7 @@ def _challenge_line(challenge: Challenge, card: Post | None) -> Text:
     if card is not None:
         where = message_link(challenge.guild_id, card.channel_id, card.message_id)
     return Text(
-        "{challenge}: {game}, lapses {when} · {where}",
+        "{challenge}: {game}, expires {when} · {where}",
         challenge=_challenge_name(challenge),
         game=GAMES[challenge.terms.game].about.name,
         when=f"<t:{challenge.lapses_at}:R>",
@@ -145,7 +145,9 @@ def _challenge_line(challenge: Challenge, card: Post | None) -> Text:
 def _challenge_name(challenge: Challenge) -> Text:
     if challenge.terms.is_table:
         return Text(
-            "Open table, {n} of {all} sit", n=len(challenge.sitting), all=challenge.terms.seats
+            "Open table, {n} of {all} seats taken",
+            n=len(challenge.sitting),
+            all=challenge.terms.seats,
         )
     if challenge.asked:
         asked = series(map(Mention, challenge.asked))

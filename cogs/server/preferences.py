@@ -99,20 +99,20 @@ class PreferenceCommands(commands.Cog):
     @app_commands.command(
         name=locale_str("preferences"),
         description=locale_str(
-            "How you want boards, reminders and challenges; alone, it shows all"
+            "Your boards, reminders and challenges; without options it shows them all"
         ),
     )
     @app_commands.describe(
         language=locale_str("The language in which I answer you"),
-        boards=locale_str("How boards are shown to you alone"),
+        boards=locale_str("How boards that only you see are shown"),
         theme=locale_str("The colours of pictures that only you see"),
         marks=locale_str("Whether every colour also has a letter"),
         reminders=locale_str("Where you are reminded of your turn"),
-        quiet_hours=locale_str("When you get no reminders: 22-7, or off"),
-        time_zone=locale_str("Where your clock runs, for quiet hours and the digest"),
-        digest=locale_str("The hour at which one message a day lists the games that wait for you"),
+        quiet_hours=locale_str("Hours without reminders, like 22-7, or off"),
+        time_zone=locale_str("Your time zone, for quiet hours and the digest"),
+        digest=locale_str("The hour of a daily message that lists the games waiting for you"),
         challenges=locale_str("Whether others may challenge you"),
-        results=locale_str("Whether you are pinged when a game of yours is over"),
+        results=locale_str("Whether you are pinged when one of your games ends"),
     )
     @app_commands.choices(
         language=[
@@ -332,8 +332,8 @@ def _time_zone(typed: str) -> str:
     if zone is None:
         raise Refused(
             Text(
-                "I don't know the time zone {zone}. Type a city, as in Europe/Rome or Asia/Tokyo, "
-                "and choose from the list.",
+                "I don't know the time zone {zone}. Type a city, like Europe/Rome or "
+                "Asia/Tokyo, and choose from the list.",
                 zone=Name(typed[:OPTION_LENGTH]),
             )
         )
@@ -347,11 +347,7 @@ def _quiet(typed: str) -> tuple[int | None, int | None]:
         return None, None
     found = _QUIET.fullmatch(plain)
     if found is None or int(found[1]) == int(found[2]):
-        raise Refused(
-            Text(
-                "Quiet hours are written like 22-7: from 22:00 until 7:00. With off there are none."
-            )
-        )
+        raise Refused(Text("Write quiet hours like 22-7: from 22:00 until 7:00. Use off for none."))
     return int(found[1]), int(found[2])
 
 

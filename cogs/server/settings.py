@@ -41,7 +41,7 @@ GAME_LIMITS: Final = (1, 2, 3, 5, 10, 15, 20, 30, 50, 100, 200)
 LISTS: Final = (
     Chooser(
         "language",
-        Text("Language of what everybody reads"),
+        Text("Language of messages that everybody sees"),
         {
             DEFAULT: Text("as in Discord"),
             **{key: Text("{name}", name=name) for key, name in language_names().items()},
@@ -49,7 +49,7 @@ LISTS: Final = (
     ),
     Chooser(
         "clock_days",
-        Text("Clock, unless a challenge names another"),
+        Text("Clock, unless a challenge sets another"),
         {
             NO_CLOCK: Text("none"),
             **{
@@ -63,8 +63,8 @@ LISTS: Final = (
         "pings",
         Text("Pings"),
         {
-            ON: Text("players, at their turn and at the end of a game"),
-            OFF: Text("nobody (direct messages if wanted)"),
+            ON: Text("players, on their turn and when a game ends"),
+            OFF: Text("nobody (players can choose direct messages)"),
         },
     ),
     Chooser(
@@ -72,7 +72,7 @@ LISTS: Final = (
         Text("Boards"),
         {
             "new": Text("a new message for every board"),
-            "edit": Text("one message that changes, with a short one that pings"),
+            "edit": Text("one edited message, plus a short one that pings"),
         },
     ),
     Chooser("theme", Text("Theme of boards"), THEME_NAMES),
@@ -89,11 +89,11 @@ class SettingCommands(commands.Cog):
 
     @app_commands.command(
         name=locale_str("settings"),
-        description=locale_str("For those who manage this server: how games are played here"),
+        description=locale_str("For moderators: how games are played in this server"),
     )
     @app_commands.describe(
-        language=locale_str("The language of what everybody reads"),
-        clock=locale_str("The days a move, for challenges that name none"),
+        language=locale_str("The language of messages that everybody sees"),
+        clock=locale_str("Days per move, for challenges that set no clock"),
         games=locale_str("How many running games a person may have here"),
         leaderboard=locale_str("Whether /leaderboard can be used here"),
         pings=locale_str(
@@ -122,7 +122,7 @@ class SettingCommands(commands.Cog):
         ],
         boards=[
             app_commands.Choice(name=locale_str("new messages"), value="new"),
-            app_commands.Choice(name=locale_str("one that changes"), value="edit"),
+            app_commands.Choice(name=locale_str("one edited message"), value="edit"),
         ],
         theme=[
             app_commands.Choice(name=locale_str("dark"), value="dark"),

@@ -36,7 +36,7 @@ def actor_of(interaction: Click) -> Person:
 def guild_of(interaction: Click) -> int:
     """Return the server of an interaction; UnknownGame in a direct message."""
     if interaction.guild_id is None:
-        raise UnknownGame(Text("This works in a server only."))
+        raise UnknownGame(Text("This only works in a server."))
     return interaction.guild_id
 
 

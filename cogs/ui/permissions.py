@@ -18,7 +18,7 @@ NAMES: Final = {
     "read_message_history": Text("Read Message History"),
 }
 NO_PICTURES: Final = Text(
-    "Boards come in words here: for pictures I need the permission {permission}.",
+    "Boards are shown in words here: for pictures I need the permission {permission}.",
     permission=NAMES["attach_files"],
 )
 """Offers to play without the one permission that a game can do without."""
@@ -110,7 +110,7 @@ def check_allowed(interaction: Click) -> None:
         return
     raise Refused(
         Text(
-            "In this server games are begun in {channels}.",
+            "In this server, games are started in {channels}.",
             channels=series(f"<#{channel_id}>" for channel_id in allowed),
         )
     )

@@ -209,8 +209,8 @@ async def _not_shown(
     if trouble_of(error) is not Trouble.CLOSED_PLACE:
         return
     text = Text(
-        "Discord lets me show you nothing in {place}, which is locked. "
-        "/game board posts the board of your game in another channel.",
+        "I can't show you anything in {place}, because it is locked. /game board posts the "
+        "board of your game in another channel.",
         place=f"<#{interaction.channel_id}>",
     )
     told = to_read(view, words(reader(interaction)(text)))
@@ -273,12 +273,12 @@ def _explain(error: Exception) -> Text:
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return Text("This command has changed. Reload Discord and try it again.")
         case app_commands.MissingPermissions():
-            return Text("Only those who may manage this server can do that.")
+            return Text("You need Manage Server to do that.")
         case app_commands.NoPrivateMessage():
-            return Text("This works in a server only.")
+            return Text("This only works in a server.")
         case discord.HTTPException() as refused if trouble_of(refused) is Trouble.NO_PERMISSION:
             return Text(
-                "Discord does not let me do this here. Ask a moderator to check my permissions."
+                "Discord doesn't let me do this here. Ask a moderator to check my permissions."
             )
         case _:
             return SORRY

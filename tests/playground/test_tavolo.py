@@ -97,7 +97,7 @@ async def test_what_falls_due_happens_when_the_clock_is_moved(
     card = await card_in(tavolo.desk, table.place)
     await tavolo.desk.do(Forward(hours=49))
     await until(lambda: not labelled(tavolo.desk, table.place, card, "Accept"))
-    assert "lapsed" in str(table.world.message(table.place, card)["components"])
+    assert "expired" in str(table.world.message(table.place, card)["components"])
 
 
 class Killable:

@@ -129,7 +129,7 @@ async def test_nobody_is_asked_twice_on_one_board(club: Club) -> None:
     asked = await club.ask(table, MARA, DRAW)
     await post_offer(club, asked)
     await club.answer(asked, JON, agrees=False)
-    with pytest.raises(Refused, match="You have asked for this on this board"):
+    with pytest.raises(Refused, match="You have already asked for this on this board"):
         await club.ask(table, MARA, DRAW)
     table = (await club.play(table)).table
     assert (await club.ask(table, MARA, DRAW)).offer is not None
@@ -224,7 +224,7 @@ async def test_only_those_who_are_asked_answer(club: Club) -> None:
 
 async def test_where_a_draw_makes_no_sense_nobody_can_offer_one(club: Club) -> None:
     table = await table_of_four(club, FOUR_HANDS)
-    with pytest.raises(MatchError, match="MatriO is played to its end"):
+    with pytest.raises(MatchError, match="MatriO is always played to the end"):
         await club.ask(table, MARA, DRAW)
     table = await table_of_four(club, replace(FOUR, settings={"sides": "choose"}))
     with pytest.raises(IllegalMove, match="has not begun"):
@@ -323,7 +323,7 @@ async def test_an_offer_and_a_move_at_once_leave_one_story(club: Club, elsewhere
 async def test_a_takeback_is_asked_for_by_one_at_a_time(club: Club) -> None:
     table = await club.play_out(await club.start(terms=UNRATED), moves=2)
     await club.ask(table, MARA, TAKEBACK)
-    with pytest.raises(Refused, match="has asked for a takeback already"):
+    with pytest.raises(Refused, match="has already asked for a takeback"):
         await club.ask(table, JON, TAKEBACK)
 
 

@@ -300,7 +300,7 @@ async def test_a_plan_made_by_steps_may_be_by_roll(club: Club) -> None:
 
 async def test_an_answer_to_any_double_must_fit_all_of_them(club: Club) -> None:
     table = await rolled(club)
-    with pytest.raises(Refused, match=r"does not fit every roll .* No die shows 1; "):
+    with pytest.raises(Refused, match=r"is not possible with every roll .* No die shows 1; "):
         await club.plan(table, JON, "*", "@double", "P1 P1")
 
 

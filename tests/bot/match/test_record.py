@@ -102,7 +102,7 @@ async def test_a_running_game_with_hidden_information_has_no_record_yet(
 ) -> None:
     table = await club.start()
     monkeypatch.setattr(DICE_MATRIX, "about", replace(DICE_MATRIX.about, hidden=True))
-    with pytest.raises(MatchError, match="when the game is over"):
+    with pytest.raises(MatchError, match="once the game is over"):
         await record_of(club.database, table.game.id)
     await club.resign(table, MARA)
     _, record = await record_of(club.database, table.game.id)

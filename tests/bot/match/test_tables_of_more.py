@@ -135,7 +135,7 @@ async def test_a_table_that_is_not_full_in_time_lapses(club: Club) -> None:
     challenge = await club.propose(JON, terms=TABLE)
     await join(club, challenge, KIM)
     club.clock.pass_time(48 * 3600)
-    with pytest.raises(ChallengeClosed, match=r"has lapsed"):
+    with pytest.raises(ChallengeClosed, match=r"has expired"):
         await accept(club, challenge, JON)
     lapsed = await club.challenges.lapse(challenge.id)
     assert lapsed is not None
@@ -149,11 +149,11 @@ async def test_a_table_that_is_not_full_in_time_lapses(club: Club) -> None:
 @pytest.mark.parametrize(
     ("asked", "terms", "why"),
     [
-        ((JON, JON), TABLE, r"You ask Jon twice: once will do\."),
-        ((JON, MARA), TABLE, r"You sit at your own table already: ask others, or nobody\."),
+        ((JON, JON), TABLE, r"You listed Jon twice\."),
+        ((JON, MARA), TABLE, r"You already have a seat at your own table: ask others, or nobody\."),
         ((MARA,), SINGLE, r"You can't challenge yourself\."),
-        ((JON, KIM, LEA), TABLE, r"You ask 3 people, but there are 2 seats beside yours\."),
-        ((JON, KIM), SINGLE, r"You ask 2 people, but there is 1 seat beside yours\."),
+        ((JON, KIM, LEA), TABLE, r"You asked 3 people, but there are only 2 other seats\."),
+        ((JON, KIM), SINGLE, r"You asked 2 people, but there is only 1 other seat\."),
     ],
 )
 async def test_nobody_is_asked_twice_and_no_more_than_can_sit(
@@ -169,7 +169,7 @@ async def test_every_one_of_those_asked_has_at_most_one_open_challenge_of_a_pers
     club: Club,
 ) -> None:
     await club.propose(JON, KIM, terms=TABLE)
-    with pytest.raises(Refused, match=r"^Kim has an open challenge from you already"):
+    with pytest.raises(Refused, match=r"^Kim already has an open challenge from you"):
         await club.propose(LEA, KIM, terms=TABLE)
 
 
@@ -193,16 +193,16 @@ async def test_the_limit_of_games_holds_for_all_who_are_asked_or_sit(club: Club)
 @pytest.mark.parametrize(
     ("answer", "person", "why"),
     [
-        (accept, MARA, "You sit at this table already."),
-        (accept, KIM, "You sit at this table already."),
+        (accept, MARA, "You already have a seat at this table."),
+        (accept, KIM, "You already have a seat at this table."),
         (accept, LEA, "Accept is for those who were asked: Jon. Join takes an open seat."),
-        (join, KIM, "You sit at this table already."),
-        (decline, KIM, "You sit at this table already: Leave gives your seat back."),
+        (join, KIM, "You already have a seat at this table."),
+        (decline, KIM, "You already have a seat at this table: Leave gives it up."),
         (decline, LEA, "Only Jon can answer this challenge."),
         (leave, MARA, "This is your own table: Cancel closes it."),
-        (leave, JON, "You have not sat down yet. Decline opens your seat to others."),
-        (leave, LEA, "You don't sit at this table."),
-        (cancel, KIM, "This is not your table: Leave gives your seat back."),
+        (leave, JON, "You have not taken your seat yet. Decline opens it to others."),
+        (leave, LEA, "You have no seat at this table."),
+        (cancel, KIM, "This is not your table: Leave gives up your seat."),
         (cancel, LEA, "Only Mara can cancel this challenge."),
     ],
 )
@@ -220,7 +220,7 @@ async def test_the_wrong_click_is_told_what_is_right(
 
 async def test_a_table_without_an_open_seat_says_for_whom_it_is_kept(club: Club) -> None:
     challenge = await club.propose(JON, KIM, terms=TABLE)
-    with pytest.raises(Refused, match=r"No seat is open at this table: the rest is kept for Jon"):
+    with pytest.raises(Refused, match=r"This table has no open seat: the rest are kept for Jon"):
         await join(club, challenge, LEA)
     with pytest.raises(Refused, match=r"^Only Jon and Kim can answer this challenge\.$"):
         await accept(club, challenge, LEA)
@@ -229,7 +229,7 @@ async def test_a_table_without_an_open_seat_says_for_whom_it_is_kept(club: Club)
 async def test_where_nobody_is_asked_there_is_nothing_to_accept_or_decline(club: Club) -> None:
     challenge = await club.propose(terms=TABLE)
     for answer in (accept, decline):
-        with pytest.raises(Refused, match=r"^Nobody is asked at this table"):
+        with pytest.raises(Refused, match=r"^Nobody was asked to this table"):
             await answer(club, challenge, LEA)
 
 

@@ -71,7 +71,7 @@ async def refused(club: Club, *asked: Person, challenger: Person = MARA) -> str:
 
 async def test_a_second_challenge_to_the_same_person_is_refused(club: Club) -> None:
     await club.propose(JON)
-    assert (await refused(club, JON)).startswith("{person} has an open challenge from you already")
+    assert (await refused(club, JON)).startswith("{person} already has an open challenge from you")
     await club.propose(KIM)
     await club.propose(MARA, challenger=JON)
 
@@ -79,7 +79,7 @@ async def test_a_second_challenge_to_the_same_person_is_refused(club: Club) -> N
 async def test_a_sixth_open_challenge_is_refused(club: Club) -> None:
     made = [await club.propose() for _ in range(5)]
     before = await contents(club.database)
-    with pytest.raises(Refused, match=r"^You have 5 open challenges already"):
+    with pytest.raises(Refused, match=r"^You already have 5 open challenges"):
         await club.propose(JON)
     assert await contents(club.database) == before
     await club.propose(challenger=JON)
@@ -189,9 +189,17 @@ async def test_only_the_challenger_cancels(club: Club) -> None:
     assert said == "Only {challenger} can cancel this challenge."
 
 
-@pytest.mark.parametrize("ending", ["declined", "cancelled", "lapsed", "accepted"])
+@pytest.mark.parametrize(
+    ("ending", "told"),
+    [
+        ("declined", "declined"),
+        ("cancelled", "cancelled"),
+        ("lapsed", "expired"),
+        ("accepted", "accepted"),
+    ],
+)
 async def test_a_closed_challenge_takes_no_answer_and_says_what_became_of_it(
-    club: Club, ending: str
+    club: Club, ending: str, told: str
 ) -> None:
     challenge = await club.propose(JON)
     match ending:
@@ -206,7 +214,7 @@ async def test_a_closed_challenge_takes_no_answer_and_says_what_became_of_it(
     assert await state_of(club, challenge) == ending
     assert await due_at(club, LAPSE) == []
     for answer, person in (("accept", KIM), ("decline", JON), ("cancel", MARA)):
-        assert ending in await answer_refused(club, answer, challenge, person)
+        assert told in await answer_refused(club, answer, challenge, person)
 
 
 async def test_every_answer_has_the_card_brought_up_to_date(club: Club) -> None:
@@ -236,7 +244,7 @@ async def test_another_click_on_an_accepted_challenge_is_told_so(club: Club) -> 
     challenge = await club.propose(JON)
     await club.accept(challenge)
     for person in (JON, MARA):
-        with pytest.raises(ChallengeClosed, match="has been accepted already"):
+        with pytest.raises(ChallengeClosed, match="has already been accepted"):
             await club.accept(challenge, person)
 
 
@@ -245,7 +253,7 @@ async def test_a_challenge_whose_time_is_over_is_closed_before_anybody_has_notic
 ) -> None:
     challenge = await club.propose(JON)
     club.clock.pass_time(48 * HOURS)
-    with pytest.raises(ChallengeClosed, match="has lapsed"):
+    with pytest.raises(ChallengeClosed, match="has expired"):
         await club.accept(challenge)
     assert await club.challenges.lapse(challenge.id) is not None
     assert await state_of(club, challenge) is ChallengeState.LAPSED

@@ -12,7 +12,7 @@ from tests.bot.club import JON, MARA, Club
 async def test_a_note_that_is_too_long_is_refused_and_the_one_before_kept(club: Club) -> None:
     table, notes = await club.start(), Notes(club.database)
     await notes.write(table.game.id, MARA.id, "x" * LONGEST_NOTE)
-    with pytest.raises(Refused, match="A note can have 1000 characters; this one has 1001"):
+    with pytest.raises(Refused, match="A note can have at most 1000 characters; this one has 1001"):
         await notes.write(table.game.id, MARA.id, "y" * (LONGEST_NOTE + 1))
     assert await notes.read(table.game.id, MARA.id) == "x" * LONGEST_NOTE
 

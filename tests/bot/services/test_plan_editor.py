@@ -36,7 +36,7 @@ async def test_the_board_that_moves_on_ends_the_making_of_a_plan(club: Club) -> 
     planned = await club.planning.begin(table.game.id, JON, table.seq)
     planned = await club.planning.add(planned.plan.id, JON, 0, theirs)
     await club.play(table, other)
-    with pytest.raises(StaleTurn, match="Begin a new plan"):
+    with pytest.raises(StaleTurn, match="Start a new plan"):
         await club.planning.add(planned.plan.id, JON, 1, mine)
     with pytest.raises(StaleTurn):
         await club.planning.save(planned.plan.id, JON, 1)

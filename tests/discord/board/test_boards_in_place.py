@@ -12,7 +12,7 @@ from tests.discord.tables import Game, start_game
 async def game(world: World, mara: Person, jonas: Person) -> Game:
     """Return a game in a server whose boards change in place."""
     nora = world.person("Nora", permissions=discord.Permissions(manage_guild=True))
-    await nora.slash("settings", boards="one that changes")
+    await nora.slash("settings", boards="one edited message")
     return await start_game(world, mara, jonas)
 
 

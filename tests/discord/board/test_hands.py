@@ -52,7 +52,7 @@ async def test_a_game_without_hands_has_no_such_button(game: Game, mara: Person)
 
     answer = await mara.slash("game hand", game.place)
 
-    assert answer.text == "Nobody holds anything hidden in Dice Matrix: the board shows it all."
+    assert answer.text == "There are no hidden hands in Dice Matrix: the board shows everything."
     assert answer.ephemeral
 
 
@@ -133,7 +133,7 @@ async def test_everybody_who_sits_sees_their_own_hand_and_no_other(four: Four) -
         board, hand = answer.pictures
         assert f"{person} holds " in (board.alt or "")
         assert cards_in(board.alt or "") == told_apart(own)
-        assert hand.alt == "Your hand, which is told with the board above."
+        assert hand.alt == "Your hand, described with the board above."
         for told in drawn_from(answer.message):
             assert cards_in(told) == own
 
@@ -208,7 +208,7 @@ async def test_a_game_that_is_over_has_no_hands_to_show(four: Four) -> None:
 
     answer = await four.players[0].slash("game hand", game=four.code)
 
-    assert answer.text == "This game is over. /games lists those of yours that run."
+    assert answer.text == "This game is over. /games lists your running games."
 
 
 async def test_a_hand_that_cannot_be_drawn_is_told_in_words_still(

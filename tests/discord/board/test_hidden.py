@@ -37,7 +37,7 @@ ROUNDS = 3
 OPENING = "2C"
 EXAMPLE = "a move is a card and a tray, like QS>r1S"
 """Stands in errors whoever holds that queen."""
-NOT_YET = "The record of this game is there when the game is over."
+NOT_YET = "You can export the record once the game is over."
 
 
 @pytest.fixture

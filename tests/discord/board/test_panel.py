@@ -156,7 +156,7 @@ async def test_cancel_closes_the_panel_and_plays_nothing(world: World, game: Gam
     closed = await game.to_move.click(panel, "Cancel")
 
     assert closed.message == panel.message
-    assert closed.text == "Nothing was played. Move on the board opens this again."
+    assert closed.text == "Nothing was played. The Move button of the board opens this again."
     assert closed.buttons == ()
     assert closed.files == ()
     assert all_public(world) == public
@@ -330,7 +330,7 @@ async def test_a_panel_of_a_finished_game_says_that_it_is_over(game: Game) -> No
 
     answer = await player.click(panel, confirm_label(panel) or "")
 
-    assert answer.text == "This game is over. /games lists those of yours that run."
+    assert answer.text == "This game is over. /games lists your running games."
     assert answer.ephemeral
 
 

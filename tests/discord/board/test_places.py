@@ -150,7 +150,7 @@ async def test_a_game_in_a_locked_thread_goes_on_in_the_channel_and_says_why(
     assert world.channel.threads == (game.place,)
     board = world.channel.last
     assert board.pings == (jonas,)
-    assert "I may not write in the game's thread any more" in board.text
+    assert "I can no longer write in the game's thread" in board.text
 
     await jonas.click(board, "Move")
     await move_from(world, jonas, game)
@@ -380,7 +380,7 @@ async def test_the_result_of_a_game_without_a_channel_can_be_had_elsewhere(
     await mara.slash("game board", game=game.code)
     (thread,) = world.channel.threads
     assert "Mara wins by resignation" in thread.messages[-2].text
-    assert thread.last.text.startswith("-# Check the dice of game ")
+    assert thread.last.text.startswith("-# To check the dice of game ")
 
 
 async def test_a_deleted_channel_takes_its_challenges_with_it_but_they_can_be_cancelled(

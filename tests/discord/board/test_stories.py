@@ -147,7 +147,7 @@ async def test_the_first_board_says_that_it_was_drawn_who_starts(
     world: World, mara: Person, jonas: Person
 ) -> None:
     game = await start_game(world, mara, jonas, first="random")
-    assert " starts: it was drawn." in game.board.text
+    assert " starts: chosen at random." in game.board.text
 
 
 @pytest.mark.usefixtures("asleep")

@@ -106,7 +106,7 @@ async def test_who_won_starts_the_next_one(world: World, mara: Person, jonas: Pe
     assert refused.ephemeral
     assert "Jonas won the last game between you" in refused.text
     following = await start(world, mara, jonas)
-    assert "who won last starts" in following.card.text
+    assert "the last winner starts" in following.card.text
     assert "Jonas starts (won last)." in following.board.text
     assert following.to_move is jonas
 

@@ -20,7 +20,7 @@ PAIRS = (
     " {0}{1}",
     "{0} & {1}",
 )
-OVER = "This game is over. /games lists those of yours that run."
+OVER = "This game is over. /games lists your running games."
 
 
 async def position_of(game: Game) -> Position:
@@ -124,7 +124,7 @@ async def test_what_is_no_move_is_asked_about_and_plays_nothing(world: World, ga
         assert 1 <= len(answer.buttons) - 1 <= 5, typed
         assert all(label.startswith("Play ") for label in answer.buttons[:-1]), typed
         assert answer.buttons[-1] == "Move"
-        like_it = "Nothing like it can be played now, but these can:" not in answer.text
+        like_it = "No move like that is possible now, but these are:" not in answer.text
         assert like_it == (typed not in {"3", "purple"})
     assert all_public(world) == public
 

@@ -134,7 +134,7 @@ async def test_a_challenge_is_cancelled_in_the_list_of_games(card: Message, mara
 @pytest.mark.parametrize(
     ("first", "why"),
     [
-        ("Accept", "This challenge has been accepted already."),
+        ("Accept", "This challenge has already been accepted."),
         ("Decline", "This challenge was declined."),
         ("Cancel", "This challenge was cancelled."),
     ],
@@ -165,7 +165,7 @@ async def test_a_card_lapses_after_two_days_and_not_before(
 
     await world.pass_time(minutes=2)
 
-    assert card.text.splitlines()[-1] == "Nobody answered in time: this challenge has lapsed."
+    assert card.text.splitlines()[-1] == "Nobody answered in time: this challenge has expired."
     assert card.buttons == ("Challenge again", "Rules")
     assert (await mara.slash("games")).buttons == ()
 
@@ -179,7 +179,7 @@ async def test_an_answer_between_the_lapse_and_the_next_look_comes_too_late(
 
     answer = await jonas.click(card, "Accept")
 
-    assert answer.text == "This challenge has lapsed. A new one can be made at any time."
+    assert answer.text == "This challenge has expired. You can make a new one at any time."
     assert card.thread is None
 
 
@@ -193,7 +193,7 @@ async def test_the_challenger_challenges_again_with_one_click(
     assert "Mara starts" in again.text
     assert again.pings == (jonas,)
     assert answer.ephemeral
-    assert answer.text.startswith("Your challenge stands.")
+    assert answer.text.startswith("Your challenge is open.")
     await jonas.click(again, "Accept")
     assert game_of(world, mara, jonas, again).to_move is mara
 
@@ -202,7 +202,7 @@ async def test_only_the_challenger_challenges_again(lapsed: Message, jonas: Pers
     answer = await jonas.click(lapsed, "Challenge again")
 
     assert answer.text == (
-        "Only Mara can make this challenge again. Yours starts with /dice-matrix challenge."
+        "Only Mara can make this challenge again. Use /dice-matrix challenge to make your own."
     )
     assert answer.ephemeral
 
@@ -289,12 +289,11 @@ async def test_the_card_shows_how_the_game_ended_and_the_score_between_the_two(
     await second.resign(jonas)
 
     assert card.text.endswith(
-        "\nMara wins by resignation\n1 Mara · Jonas resigned\n"
-        "Score between the two: Mara 1, Jonas 0"
+        "\nMara wins by resignation\n1 Mara · Jonas resigned\nHead to head: Mara 1, Jonas 0"
     )
     assert second.card.text.endswith(
         f"Mara accepted: {thread}\nMara wins by resignation\n1 Mara · Jonas resigned\n"
-        "Score between the two: Jonas 0, Mara 2"
+        "Head to head: Jonas 0, Mara 2"
     )
     assert second.card.buttons == ("Rules",)
     assert second.card.pings == (mara,)
@@ -313,4 +312,4 @@ async def test_draws_are_counted_and_games_without_a_result_are_not(
     await mara.slash("game draw", drawn.place)
     await jonas.click(drawn.place.last, "Agree")
 
-    assert drawn.card.text.endswith("\nScore between the two: Mara 0, Jonas 0, drawn 1")
+    assert drawn.card.text.endswith("\nHead to head: Mara 0, Jonas 0, drawn 1")

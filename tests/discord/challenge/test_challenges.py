@@ -51,7 +51,7 @@ async def test_an_open_card_is_for_anybody_and_pings_nobody(world: World, mara: 
     await mara.slash("dice-matrix challenge")
 
     (card,) = world.channel.messages
-    assert "Mara looks for an opponent" in card.text
+    assert "Mara is looking for an opponent" in card.text
     assert card.buttons == ("Accept", "Play the computer", "Cancel", "Rules")
     assert card.pings == ()
     assert not card.pings_everyone
@@ -60,17 +60,17 @@ async def test_an_open_card_is_for_anybody_and_pings_nobody(world: World, mara: 
 @pytest.mark.parametrize(
     ("options", "terms"),
     [
-        ({}, "rated · 3 days a move · who starts is drawn"),
-        ({"first": "me"}, "rated · 3 days a move · Mara starts"),
-        ({"first": "opponent"}, "rated · 3 days a move · Jonas starts"),
-        ({"first": "random", "rated": False}, "unrated · 3 days a move · who starts is drawn"),
+        ({}, "rated · 3 days per move · random start"),
+        ({"first": "me"}, "rated · 3 days per move · Mara starts"),
+        ({"first": "opponent"}, "rated · 3 days per move · Jonas starts"),
+        ({"first": "random", "rated": False}, "unrated · 3 days per move · random start"),
         (
             {"scoring": "recount: points counted at the end"},
-            "rated · 3 days a move · points counted at the end · who starts is drawn",
+            "rated · 3 days per move · points counted at the end · random start",
         ),
         (
             {"match": "two-game", "first": "me"},
-            "rated · two games, seats swapped, points added · 3 days a move · Mara starts",
+            "rated · two games, seats swapped, points added · 3 days per move · Mara starts",
         ),
     ],
 )
@@ -86,7 +86,7 @@ async def test_the_card_says_until_when_it_can_be_answered(world: World, mara: P
     await mara.slash("dice-matrix challenge")
 
     lapses = int(world.now.timestamp()) + 48 * 3600
-    assert f"-# lapses <t:{lapses}:R>" in world.channel.last.text
+    assert f"-# expires <t:{lapses}:R>" in world.channel.last.text
 
 
 # ------------------------------------------------------------------------- refusals
@@ -133,7 +133,7 @@ async def test_a_second_challenge_to_the_same_person_is_refused(
 
     answer = await mara.slash("dice-matrix challenge", opponent=jonas)
 
-    assert answer.text.startswith("Jonas has an open challenge from you already. /games shows it")
+    assert answer.text.startswith("Jonas already has an open challenge from you. /games shows it")
     assert (all_public(world), all_stored(tmp_path)) == (public, stored)
 
 
@@ -152,7 +152,7 @@ async def test_a_sixth_open_challenge_is_refused_until_one_is_answered(
 
     refused = await mara.slash("dice-matrix challenge", opponent=others[5])
 
-    assert refused.text.startswith("You have 5 open challenges already")
+    assert refused.text.startswith("You already have 5 open challenges")
     assert len(world.channel.messages) == 5
     assert all_stored(tmp_path) == stored
     await others[0].click(cards[0], "Decline")
@@ -171,8 +171,8 @@ async def test_one_game_too_many_is_refused_for_the_challenger(
     refused = await mara.slash("dice-matrix challenge", opponent=lea)
 
     assert refused.text == (
-        "You have 2 running games in this server, which is the most there may be. "
-        "Finish one first: /games lists them."
+        "You have 2 running games in this server, which is the limit. Finish one first: /games "
+        "lists them."
     )
     assert all_stored(tmp_path) == stored
 
@@ -221,7 +221,7 @@ async def test_who_opened_a_challenge_reads_that_the_game_has_begun_where_they_w
     world: World, mara: Person, jonas: Person
 ) -> None:
     told = await mara.slash("dice-matrix challenge", opponent=jonas)
-    assert told.text.startswith("Your challenge stands. ")
+    assert told.text.startswith("Your challenge is open. ")
 
     await jonas.click(world.channel.last, "Accept")
 

@@ -100,7 +100,7 @@ async def test_the_card_says_who_sits_who_is_asked_and_what_is_open(
         "Mara opens a table",
         "-# rated · no clock · Mara starts",
         f"1 Mara · 2 {jonas.mention} (asked) · 3 open · 4 open",
-        f"-# starts when 4 sit · lapses <t:{lapses}:R>",
+        f"-# starts with 4 players · expires <t:{lapses}:R>",
     ]
     assert card.buttons == ("Accept", "Decline", "Join", "Fill with computers", "Cancel", "Rules")
 
@@ -185,13 +185,13 @@ async def test_the_game_starts_with_the_last_seat(
 @pytest.mark.parametrize(
     ("who", "button", "why"),
     [
-        ("Mara", "Accept", "You sit at this table already."),
-        ("Mara", "Join", "You sit at this table already."),
+        ("Mara", "Accept", "You already have a seat at this table."),
+        ("Mara", "Join", "You already have a seat at this table."),
         ("Mara", "Leave", "This is your own table: Cancel closes it."),
-        ("Kim", "Cancel", "This is not your table: Leave gives your seat back."),
-        ("Kim", "Decline", "You sit at this table already: Leave gives your seat back."),
+        ("Kim", "Cancel", "This is not your table: Leave gives up your seat."),
+        ("Kim", "Decline", "You already have a seat at this table: Leave gives it up."),
         ("Lea", "Accept", "Accept is for those who were asked: Jonas. Join takes an open seat."),
-        ("Lea", "Leave", "You don't sit at this table."),
+        ("Lea", "Leave", "You have no seat at this table."),
         ("Lea", "Cancel", "Only Mara can cancel this challenge."),
     ],
 )
@@ -215,12 +215,12 @@ async def test_who_is_asked_twice_or_can_not_play_is_refused(
 ) -> None:
     stored = all_stored(tmp_path)
     refused = {
-        (jonas, jonas): "You ask Jonas twice: once will do.",
-        (jonas, mara): "You sit at your own table already: ask others, or nobody.",
+        (jonas, jonas): "You listed Jonas twice.",
+        (jonas, mara): "You already have a seat at your own table: ask others, or nobody.",
         (jonas, world.person("Beep", bot=True)): "Beep is a bot and does not play.",
         (jonas, world.person("Olga", member=False)): "Olga is not in this server.",
         (jonas, world.person("Kim"), world.person("Lea")): (
-            "You ask 3 people, but there are 2 seats beside yours."
+            "You asked 3 people, but there are only 2 other seats."
         ),
     }
     for asked, why in refused.items():
@@ -241,7 +241,7 @@ async def test_a_lapsed_table_is_opened_again_for_all_who_sat_or_were_asked(
     await kim.click(card, "Join")
     await let_time_pass(world, hours=48)
     await world.pass_time(minutes=1)
-    assert card.text.splitlines()[-1] == "The table was not full in time, and has lapsed."
+    assert card.text.splitlines()[-1] == "The table did not fill up in time and has expired."
     assert card.buttons == ("Challenge again", "Rules")
 
     answer = await mara.click(card, "Challenge again")
@@ -258,7 +258,7 @@ async def test_an_open_table_is_listed_and_cancelled_by_its_owner(
     await jonas.click(card, "Join")
 
     listed = await mara.slash("games")
-    assert "Open table, 2 of 3 sit: Toy, lapses " in listed.text
+    assert "Open table, 2 of 3 seats taken: Toy, expires " in listed.text
     await mara.click(listed, "Cancel")
 
     assert card.text.splitlines()[-1] == "Cancelled."
@@ -354,7 +354,7 @@ async def test_resigning_says_what_it_means_and_the_others_go_on(
     assert to_move(thread) is mara
     # Mara has been told before that it is her turn.
     assert live(thread).pings == ()
-    assert "You have no running game here" in (await jonas.slash("games")).text
+    assert "You have no running games here" in (await jonas.slash("games")).text
     assert "Toy with Mara ·" in (await kim.slash("games")).text
     (offered,) = await jonas.autocomplete("game resign", "game", "", thread)
     assert offered.name.endswith("Toy with Mara and Kim"), "the game of this thread, to look at"
@@ -403,7 +403,7 @@ async def test_where_the_last_one_gives_up_too_nobody_wins(
         await to_move(thread).slash("move", thread, move="drop")
 
     question = await kim.slash("game resign", thread)
-    assert "nobody wins it then" in question.text
+    assert "nobody will win it" in question.text
     await kim.click(question, "Resign")
 
     result = result_in(thread)

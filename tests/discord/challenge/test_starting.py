@@ -64,7 +64,7 @@ async def test_as_many_can_be_asked_as_there_are_seats(
     (card,) = world.messages()
     assert set(card.pings) == {jonas, kim, lea}
     await mara.choose(await asked(mara, "dicefest"), sam, tom)
-    assert "starts when 3 sit" in world.messages()[-1].text
+    assert "starts with 3 players" in world.messages()[-1].text
 
     panel = await asked(mara, "tablero")
     ids = [str(each.id) for each in (jonas, kim)]
@@ -75,7 +75,7 @@ async def test_as_many_can_be_asked_as_there_are_seats(
 async def test_anybody_can_be_challenged(world: World, mara: Person, jonas: Person) -> None:
     await mara.click(await asked(mara, "dice_matrix"), "Anybody")
     (card,) = world.messages()
-    assert "Mara looks for an opponent" in card.text
+    assert "Mara is looking for an opponent" in card.text
     await jonas.click(card, "Accept")
     assert "Move" in game_of(world, mara, jonas, card).board.buttons
 

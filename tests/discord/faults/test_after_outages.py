@@ -94,9 +94,9 @@ async def test_the_oldest_go_out_first_and_not_all_at_once(world: World) -> None
 
     assert hold.waiting == SENT_AT_ONCE
     oldest = people[:SENT_AT_ONCE]
-    assert {card.text.split(" looks for ")[0].split("\n")[-1] for card in world.messages()} == {
-        person.name for person in oldest
-    }
+    assert {
+        card.text.split(" is looking for ")[0].split("\n")[-1] for card in world.messages()
+    } == {person.name for person in oldest}
     hold.release()
     await world.pass_time(seconds=10)
     assert len(world.messages()) == len(people)

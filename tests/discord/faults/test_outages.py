@@ -68,7 +68,7 @@ async def test_a_card_is_posted_once_when_discord_is_back_and_pings_once(
 ) -> None:
     fault = world.fail("POST", MESSAGES, status=503, times=None)
     answer = await mara.slash("dice-matrix challenge", opponent=jonas)
-    assert "I keep trying" in answer.text
+    assert "I'll keep trying" in answer.text
     fault.times = 0
     await world.pass_time(minutes=10)
     (card,) = world.messages()

@@ -91,7 +91,7 @@ async def test_of_two_people_who_accept_an_open_card_at_once_one_plays_and_one_i
     answers = await world.at_once(jonas.clicking(card, "Accept"), kim.clicking(card, "Accept"))
     (thread,) = world.channel.threads
     assert len(thread.messages) == 1
-    assert said(answers) == ["This challenge has been accepted already."]
+    assert said(answers) == ["This challenge has already been accepted."]
 
 
 async def test_accept_and_cancel_at_once_leave_a_game_or_a_cancelled_card_but_not_both(

@@ -89,7 +89,7 @@ async def test_an_old_board_shows_its_own_position_in_words_after_a_restart(
     await game.play(2)
     await world.restart(kill=True)
     after = (await game.to_move.click(first, "Text")).text
-    assert after == f"An earlier position: the game has gone on since.\n{before}"
+    assert after == f"An earlier position: the game has moved on.\n{before}"
 
 
 async def test_a_panel_that_stayed_open_over_a_restart_and_a_move_shows_the_new_board(
@@ -116,7 +116,7 @@ async def test_a_challenge_lapses_though_the_bot_was_down_when_its_time_came(
     await world.pass_time(hours=49)
     await world.start()
     await world.pass_time(minutes=1)
-    assert "lapsed" in card.text
+    assert "expired" in card.text
     assert "Accept" not in card.buttons
 
 

@@ -97,7 +97,7 @@ async def test_a_wrong_answer_is_told_what_it_does_and_may_be_tried_again(lesson
         if wrong is not None:
             verdict = judge(exercise, wrong.turn)
             page = await lesson.answer(page, wrong)
-            assert "Allowed, but not what is wanted here." in page.text
+            assert "Legal, but not the move for this lesson." in page.text
             assert said(verdict.deed, page)
             assert said(verdict.comment, page)
             assert said(exercise.task, page)

@@ -19,7 +19,7 @@ async def test_the_board_says_who_is_away_and_that_the_clock_stands_still(
     await pass_days(world, 9)
     assert game.place.last == board
     answer = await mara.slash("back")
-    assert answer.text == "Welcome back: your clocks go on."
+    assert answer.text == "Welcome back: your clocks are running again."
     assert until(board) == seconds(world) + 3 * 86_400
     assert "away" not in board.text
     assert (await mara.slash("back")).text.startswith("You are not away.")
@@ -51,5 +51,5 @@ async def test_too_long_an_absence_is_refused_in_a_sentence(world: World, mara: 
     await pass_days(world, 14)
     answer = await mara.slash("away", days=1)
     assert answer.text == (
-        "You can be away for at most 14 days in a row: this time for 0 days at most."
+        "You can be away for at most 14 days in a row: at most 0 days this time."
     )

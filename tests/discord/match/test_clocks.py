@@ -30,12 +30,12 @@ async def test_a_board_says_until_when_the_move_is_due(world: World, game: Game)
 @pytest.mark.parametrize(
     ("terms", "said"),
     [
-        ({}, "rated · 3 days a move · "),
+        ({}, "rated · 3 days per move · "),
         ({"clock": "none"}, "rated · no clock · "),
-        ({"clock": "1", "on_time": "forfeit"}, "1 day a move · who is late loses the seat · "),
+        ({"clock": "1", "on_time": "forfeit"}, "1 day per move · running out of time forfeits · "),
         (
             {"clock": "14", "on_time": "computer"},
-            "14 days a move · a computer plays on for who is late · ",
+            "14 days per move · on timeout a computer takes over · ",
         ),
     ],
 )
@@ -51,7 +51,7 @@ async def test_the_server_says_what_counts_where_nothing_is_chosen(
 ) -> None:
     await world.channel.allow("manage_guild", to=mara)
     await mara.slash("settings", clock="7")
-    assert "7 days a move" in (await challenge(world, mara, jonas)).text
+    assert "7 days per move" in (await challenge(world, mara, jonas)).text
 
 
 async def test_a_game_without_a_clock_shows_none(world: World, mara: Person, jonas: Person) -> None:
@@ -67,9 +67,9 @@ async def test_when_the_time_is_up_the_other_may_claim_the_win(
     await pass_days(world, 3)
     told = game.place.last
     assert told.pings == (jonas,)
-    assert "the time of Mara is up" in told.text
+    assert "Mara ran out of time" in told.text
     assert told.buttons == ("Claim the win", "Wait")
-    assert (await mara.click(told, "Claim the win")).text.startswith("It is your own time")
+    assert (await mara.click(told, "Claim the win")).text.startswith("It was your own time")
     assert (await jonas.click(told, "Wait")).text.startswith("The game waits. Mara can still move")
     await jonas.click(told, "Claim the win")
     assert "Claim the win" not in told.buttons
@@ -86,7 +86,7 @@ async def test_who_waits_has_nothing_happen(world: World, game: Game, jonas: Per
     assert game.place.last == told
     await game.click_move()
     assert game.to_move is jonas
-    assert told.text == "The time of Mara was up. The game has gone on since."
+    assert told.text == "Mara ran out of time. The game has gone on since."
     assert "Claim the win" not in told.buttons
     late = await jonas.press(told, claim or "")
     assert "moved in time" in late.text
@@ -129,7 +129,7 @@ async def test_who_is_left_with_one_other_claims_the_win_at_a_larger_table_too(
     assert card.thread is not None
     await pass_days(world, 1)
     told = card.thread.last
-    assert "You may go on without them, or wait." in told.text
+    assert "You can go on without them, or wait." in told.text
     assert told.buttons == ("Go on without them", "Wait")
     claimer, last = told.pings
     await claimer.click(told, "Go on without them")
@@ -137,7 +137,7 @@ async def test_who_is_left_with_one_other_claims_the_win_at_a_larger_table_too(
     told = card.thread.last
     (winner,) = told.pings
     assert winner in {claimer, last}
-    assert told.text.endswith("You may claim the win, or wait.")
+    assert told.text.endswith("You can claim the win, or wait.")
     assert told.buttons == ("Claim the win", "Wait")
     board = next(board for board in card.thread.messages if "Move" in board.buttons)
     assert "Claim the win" in (await winner.click(board, "More")).buttons
@@ -158,7 +158,7 @@ async def test_beside_computers_nobody_wins_by_a_claim(
         await world.pass_time(minutes=2)
     await pass_days(world, 1)
     told = card.thread.last
-    assert told.text.endswith("You may go on without them, or wait.")
+    assert told.text.endswith("You can go on without them, or wait.")
     assert told.buttons == ("Go on without them", "Wait")
     (waiting,) = told.pings
     await waiting.click(told, "Go on without them")
@@ -200,15 +200,17 @@ async def test_a_computer_takes_over_until_the_seat_is_taken_back(
     board = game.board
     await pass_days(world, 1)
     told = game.place.last
-    assert told.text.startswith("The time of ")
+    assert told.text.startswith(f"{mara.mention} ran out of time")
     assert told.buttons == ("Take my seat back",)
     assert told.pings == (mara,)
     assert "thinking for Mara" in board.text
-    assert (await jonas.click(told, "Take my seat back")).text.startswith("You sit at the table")
+    assert (await jonas.click(told, "Take my seat back")).text.startswith(
+        "You are already in your seat"
+    )
     answer = await mara.click(told, "Take my seat back")
     assert answer.ephemeral
     assert answer.text.startswith("You have your seat back")
-    assert told.text == "The time of Mara was up, and a computer played for them."
+    assert told.text == "Mara ran out of time, and a computer played for them."
     assert "Take my seat back" not in told.buttons
     assert until(game.board) == seconds(world) + 86_400
     await game.click_move()
@@ -223,7 +225,7 @@ async def test_to_type_a_move_takes_the_seat_back_as_well(
     await pass_days(world, 1)
     await mara.slash("move", game.place, move="=3")
     assert game.to_move is jonas
-    assert "sit at the table yourself" in (await mara.press(game.board, f"t:sit:{game.id}")).text
+    assert "are already in your seat" in (await mara.press(game.board, f"t:sit:{game.id}")).text
 
 
 async def test_an_opponent_gives_a_day_more_and_the_board_says_so(
@@ -232,7 +234,7 @@ async def test_an_opponent_gives_a_day_more_and_the_board_says_so(
     board, before = game.board, until(game.board)
     answer = await jonas.slash("game more-time", game.place)
     assert answer.ephemeral
-    assert answer.text.startswith("Mara has a day more, until ")
+    assert answer.text.startswith("Mara gets one more day, until ")
     assert game.board == board
     assert until(board) == before + 86_400
     assert board.buttons[0] == "Move"
@@ -247,4 +249,4 @@ async def test_a_rematch_keeps_the_clock(world: World, mara: Person, jonas: Pers
     game = await start_game(world, mara, jonas, clock="14", on_time="forfeit")
     await game.resign(jonas)
     await mara.click(game.result, "Rematch")
-    assert "14 days a move · who is late loses the seat" in world.channel.last.text
+    assert "14 days per move · running out of time forfeits" in world.channel.last.text

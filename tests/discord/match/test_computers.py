@@ -183,15 +183,15 @@ async def test_an_open_table_is_filled_by_who_opened_it(
     card = world.channel.last
     asked = await mara.click(card, "Fill with computers")
     assert asked.text == (
-        "How strong are the computers to be? They take the open seats; those of Jonas stay "
-        "theirs, and the game starts when all have answered."
+        "How strong should the computers be? They take the open seats; those of Jonas are "
+        "kept, and the game starts once everybody has answered."
     )
     assert asked.buttons == ("easy", "medium", "hard")
 
     answer = await mara.click(asked, "medium")
 
     assert answer.text == (
-        "The computers sit down. The game starts when all who are asked have answered: Jonas."
+        "The computers have joined. The game starts once everybody you asked has answered: Jonas."
     )
     seats = f"1 Mara · 2 {jonas.mention} (asked) · 3 Ada (medium)"
     assert seats in card.text
@@ -231,7 +231,7 @@ async def test_whom_nobody_answers_plays_the_computer(world: World, mara: Person
     await mara.slash("dice-matrix challenge", first="me")
     card = world.channel.last
     asked = await mara.click(card, "Play the computer")
-    assert asked.text == "How strong is the computer to be? The game starts at once."
+    assert asked.text == "How strong should the computer be? The game starts right away."
 
     answer = await mara.click(asked, "easy")
 
@@ -244,12 +244,12 @@ async def test_others_cannot_fill_a_table(world: World, mara: Person, jonas: Per
     await mara.slash("dice-matrix challenge")
     card = world.channel.last
     refused = await jonas.click(card, "Play the computer")
-    assert refused.text == "Only Mara can let computers sit down here."
+    assert refused.text == "Only Mara can add computers here."
     forged = [
         await jonas.press(card, f"t:fill-at:1:{level}") for level in ("easy", "brilliant", "")
     ]
     assert [answer.text for answer in forged] == [
-        "Only Mara can let computers sit down here.",
+        "Only Mara can add computers here.",
         *["This button is from an older version of me, or broken. /games lists your games."] * 2,
     ]
     assert card.thread is None
@@ -257,7 +257,7 @@ async def test_others_cannot_fill_a_table(world: World, mara: Person, jonas: Per
 
 async def test_where_there_is_a_stake_no_computer_sits_down(world: World, mara: Person) -> None:
     refused = await mara.slash("tablero challenge", stake="fixed", computer="easy")
-    assert refused.text == "A computer keeps no ledger and plays for no stake: leave out both."
+    assert refused.text == "Computers keep no ledger and play for no stake: leave both options out."
     await mara.slash("tablero challenge", scoring="ledger")
     assert "Play the computer" not in world.channel.last.buttons
 
@@ -266,7 +266,7 @@ async def test_a_computer_and_a_person_do_not_fit_into_one_seat(
     world: World, mara: Person, jonas: Person
 ) -> None:
     refused = await mara.slash("dice-matrix challenge", opponent=jonas, computer="easy")
-    assert refused.text.startswith("There is 1 seat beside yours")
+    assert refused.text.startswith("There is only 1 other seat")
     assert world.channel.messages == ()
 
 
@@ -331,7 +331,7 @@ async def test_hints_are_for_who_is_to_move_and_not_in_rated_games_of_people(
     more = await mara.click(live(rated_thread), "More")
     assert "Hint" not in more.buttons
     refused = await mara.press(more, "t:hint:2")
-    assert refused.text == "Hints are for unrated games, and for games in which a computer sits."
+    assert refused.text == "Hints are only for unrated games and games with a computer."
     stranger = await world.person("Kim").press(more, "t:hint:1")
     assert stranger.text.startswith("Only Mara and Jonas play in this game.")
 

@@ -12,7 +12,7 @@ async def test_followers_are_pinged_at_the_end_and_nobody_else(
     await kim.click(await kim.click(game.board, "More"), "Follow")
 
     assert followed.ephemeral
-    assert followed.text == f"You follow game {game.code}: I tell you when it is over."
+    assert followed.text == f"You now follow game {game.code}: I'll tell you when it is over."
     await game.play(2)
     assert not {lea, kim} & {person for board in game.boards for person in board.pings}
     await game.resign(jonas)
@@ -27,7 +27,7 @@ async def test_following_is_a_switch(world: World, game: Game, jonas: Person) ->
 
     off = await lea.slash("game follow", game.place)
 
-    assert off.text == f"You don't follow game {game.code} any more."
+    assert off.text == f"You no longer follow game {game.code}."
     on = await lea.click(off, "Follow")
     assert on.buttons == ("Unfollow",)
     await lea.click(on, "Unfollow")
@@ -43,7 +43,7 @@ async def test_a_game_that_is_over_can_be_followed_no_more(
 
     refused = await lea.slash("game follow", game.place)
 
-    assert refused.text == "This game is over. /games lists those of yours that run."
+    assert refused.text == "This game is over. /games lists your running games."
 
 
 async def test_who_follows_a_match_is_told_of_its_end_alone(

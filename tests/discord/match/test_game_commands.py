@@ -11,7 +11,7 @@ from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, start_game
 from tests.discord.traces import all_public, all_stored
 
-OVER = "This game is over. /games lists those of yours that run."
+OVER = "This game is over. /games lists your running games."
 COMMANDS = ("game board", "game text", "game resign", "game export")
 
 
@@ -70,7 +70,7 @@ async def test_board_posts_the_current_board_anew_and_retires_the_old_one(game: 
 
     answer = await game.players[1].slash("game board", game.place)
 
-    assert answer.text == f"The board stands in {game.place.mention}."
+    assert answer.text == f"The board is in {game.place.mention}."
     assert game.board != old
     assert game.board.buttons == ("Move", "Text", "Learn", "More")
     again = game.board
@@ -121,7 +121,7 @@ async def test_text_on_an_old_board_says_that_board(game: Game) -> None:
 
     old = await game.players[1].click(first, "Text")
 
-    assert old.text.startswith("An earlier position: the game has gone on since.\n")
+    assert old.text.startswith("An earlier position: the game has moved on.\n")
     assert str(first.pictures[0].alt) in old.text
     assert old.text.endswith("Mara starts, as agreed.")
     assert old.text != (await game.players[1].click(game.board, "Text")).text
@@ -222,7 +222,7 @@ async def test_a_moderator_ends_a_game_without_a_result(game: Game, moderator: P
 
     ended = await moderator.click(question, "End the game")
 
-    assert ended.text == "The game is ended, without a result."
+    assert ended.text == "The game was ended without a result."
     assert game.result.text.startswith("### Ended without a result\n<@")
     assert "Rematch" not in game.result.buttons
     standings = await moderator.slash("leaderboard")
@@ -233,7 +233,7 @@ async def test_a_moderator_may_let_it_run(world: World, game: Game, moderator: P
     public = all_public(world)
     question = await moderator.slash("game end", game.place)
 
-    assert (await moderator.click(question, "Let it run")).text == "Nothing has changed."
+    assert (await moderator.click(question, "Keep it running")).text == "Nothing has changed."
     assert all_public(world) == public
 
 
@@ -245,7 +245,7 @@ async def test_nobody_else_ends_a_game(world: World, game: Game, moderator: Pers
     asked = await game.players[0].slash("game end", game.place)
     forged = await game.players[0].press(game.board, confirm)
 
-    why = "Only those who may manage this server can end somebody else's game."
+    why = "You need Manage Server to end somebody else's game."
     assert (asked.text, forged.text) == (why, why)
     assert all_public(world) == public
 

@@ -8,17 +8,17 @@ from tests.discord.traces import all_public
 async def test_a_note_is_kept_shown_and_deleted(world: World, game: Game, mara: Person) -> None:
     public = all_public(world)
     none = await mara.slash("game note", game.place)
-    assert none.text == f"You have no note to game {game.code}."
+    assert none.text == f"You have no note on game {game.code}."
     assert none.buttons == ("Write a note",)
 
     kept = await mara.slash("game note", game.place, text="watch *c4*")
 
     assert kept.ephemeral
-    assert kept.text == f"Your note to game {game.code}, which nobody else sees:\nwatch \\*c4\\*"
+    assert kept.text == f"Your note on game {game.code}, which nobody else sees:\nwatch \\*c4\\*"
     again = await mara.slash("game note", game.place)
     assert again.text == kept.text
     gone = await mara.click(again, "Delete")
-    assert gone.text == "Your note is deleted."
+    assert gone.text == "Your note was deleted."
     assert (await mara.slash("game note", game.place)).text == none.text
     assert all_public(world) == public
 
@@ -42,8 +42,8 @@ async def test_a_form_changes_a_note(world: World, game: Game, mara: Person) -> 
     kept = await mara.fill(form, note="first line\nsecond line")
 
     assert kept.text.endswith(":\nfirst line\nsecond line")
-    changed = await mara.fill(await mara.click(kept, "Change"), note="")
-    assert changed.text == f"You have no note to game {game.code}."
+    changed = await mara.fill(await mara.click(kept, "Edit"), note="")
+    assert changed.text == f"You have no note on game {game.code}."
 
 
 async def test_a_note_outlives_its_game(game: Game, mara: Person, jonas: Person) -> None:

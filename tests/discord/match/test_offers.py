@@ -30,7 +30,7 @@ async def test_a_draw_is_offered_agreed_on_and_announced(
     asked = await mara.slash("game draw", game.place)
 
     assert asked.ephemeral
-    assert asked.text == "You offer a draw. It can be answered until somebody else moves."
+    assert asked.text == "You offered a draw. The offer is open until somebody else moves."
     offer = game.place.last
     assert offer.text == f"Mara offers a draw. {jonas.mention}, do you agree?"
     assert offer.pings == (jonas,)
@@ -56,7 +56,9 @@ async def test_a_draw_is_declined_in_one_click(game: Game, mara: Person, jonas: 
     assert offer.text == "Mara offers a draw. Jonas declined."
     assert offer.buttons == ()
     again = await mara.slash("game draw", game.place)
-    assert again.text == "You have asked for this on this board. Ask again after the next move."
+    assert again.text == (
+        "You have already asked for this on this board. Ask again after the next move."
+    )
     assert len(game.live_boards) == 1
 
 
@@ -93,9 +95,9 @@ async def test_who_offers_can_withdraw(game: Game, mara: Person, jonas: Person) 
 
     await mara.click(asked, "Withdraw")
 
-    assert offer.text == "Mara offers a draw. This is withdrawn."
+    assert offer.text == "Mara offers a draw. Withdrawn."
     late = await jonas.press(offer, "t:agree:1:0:0")
-    assert late.text == "Too late: this has been answered, or the game has gone on."
+    assert late.text == "Too late: this was already answered, or the game has moved on."
 
 
 async def test_the_message_says_that_the_game_went_on(
@@ -135,12 +137,14 @@ async def test_a_turn_is_taken_back_from_more(casual: Game, mara: Person, jonas:
 
     asked = await taker.click(more, "Ask for a takeback")
 
-    assert asked.text == "You ask to take your turn back. It can be answered until somebody moves."
+    assert asked.text == (
+        "You asked to take your turn back. The request is open until somebody moves."
+    )
     offer = offer_in(casual)
     assert offer.text.startswith(
         f"{taker} asks to take a turn back. {other.mention}, do you agree?"
     )
-    assert "-# No longer counts then: " in offer.text
+    assert "-# This undoes: " in offer.text
     assert offer.pings == (other,)
 
     await other.click(offer, "Agree")
@@ -166,7 +170,7 @@ async def test_a_rated_game_says_why_nothing_is_taken_back(game: Game) -> None:
 
     refused = await game.waiting.slash("game takeback", game.place)
 
-    assert refused.text == "This game is rated, and it was not agreed that turns may be taken back."
+    assert refused.text == "This game is rated, and its challenge did not allow takebacks."
 
 
 async def test_a_game_nobody_wants_is_ended_by_both(
@@ -187,7 +191,7 @@ async def test_a_game_nobody_wants_is_ended_by_both(
 async def test_an_unrated_game_that_has_not_begun_is_ended_by_one(casual: Game) -> None:
     ended = await casual.waiting.slash("game abort", casual.place)
 
-    assert ended.text == "The game is ended, without a result."
+    assert ended.text == "The game was ended without a result."
     assert casual.live_boards == ()
 
 
@@ -297,7 +301,7 @@ async def test_a_table_of_four_shows_who_has_agreed(world: World) -> None:
     assert "-# Mara agreed · " in offer.text
     assert mara.mention not in offer.text
     waiting = await jonas.click(offer, "Agree")
-    assert waiting.text == "You agree. The others have not all answered yet."
+    assert waiting.text == "You agreed. Not everybody has answered yet."
     await teo.click(offer, "Agree")
     assert offer.text == "Ines offers a draw. Agreed."
     assert result_in(thread).text.startswith("### A draw\n")
@@ -307,7 +311,7 @@ async def test_a_rated_game_may_have_takebacks_if_that_was_agreed(
     world: World, mara: Person, jonas: Person
 ) -> None:
     game = await start_game(world, mara, jonas, takebacks=True)
-    assert "rated · turns may be taken back" in game.card.text
+    assert "rated · takebacks allowed" in game.card.text
     await game.play(2)
 
     await mara.slash("game takeback", game.place)

@@ -92,7 +92,7 @@ async def test_a_plan_is_made_step_by_step_on_the_board_as_it_would_stand(
 
     first = await new_plan(game)
     assert first.ephemeral
-    assert first.text.startswith("A plan plays your answer at once when ")
+    assert first.text.startswith("A plan plays your answer as soon as what ")
     assert f"\nWhat does {opponent} play? Which dice do you take?" in first.text
     second = await choose_theirs(planner, first)
     assert f"{opponent} plays " in second.text
@@ -168,9 +168,9 @@ async def test_only_its_owner_hears_of_a_plan(world: World, running: Game) -> No
     assert theirs.buttons == ()
     for answer in ("t:plan-drop:1", "t:plan-first:1:2", "t:plan-on:1:2", "t:plan-go:1:2:"):
         pressed = await opponent.press(game.board, answer)
-        assert pressed.text.startswith("This plan is not there any more")
+        assert pressed.text.startswith("This plan is gone")
     viewed = await opponent.press(game.board, f"t:plan-view:{game.id}", ["1"])
-    assert viewed.text.startswith("This plan is not there any more")
+    assert viewed.text.startswith("This plan is gone")
     mine = await planner.click(await planner.click(game.board, "More"), "Plans")
     assert "1. " in mine.text
 
@@ -240,7 +240,7 @@ async def test_the_board_that_moves_on_says_so(running: Game) -> None:
 
     late = await save(planner, panel)
 
-    assert late.text == "The board has moved on. Begin a new plan on the board as it is now."
+    assert late.text == "The board has moved on. Start a new plan from the current board."
 
 
 async def test_plans_are_not_offered_to_the_player_to_move(running: Game) -> None:
@@ -250,7 +250,7 @@ async def test_plans_are_not_offered_to_the_player_to_move(running: Game) -> Non
 
     pressed = await game.to_move.press(game.board, f"t:plan-new:{game.id}:2")
 
-    assert pressed.text == "It is your turn: move first, and plan after that."
+    assert pressed.text == "It is your turn: move first, then plan."
 
 
 async def unplayable(game: Game) -> str:
@@ -279,7 +279,7 @@ async def test_a_plan_that_became_impossible_is_told_to_its_owner_alone(
     assert wanted in which
     assert why == f"{wanted} is empty."
     explained = await planner.click(told, "About plans")
-    assert explained.text.startswith("A plan plays your answer at once")
+    assert explained.text.startswith("A plan plays your answer as soon as")
     assert "plan" not in game.board.text.lower()
     plans = await planner.press(game.board, f"t:plans:{game.id}")
     assert plans.text.startswith("You have no plan")

@@ -27,7 +27,7 @@ async def test_only_who_is_to_move_is_pinged_at_half_time_and_before_the_end(
     await pass_days(world, 0.2)
     (half,) = reminders(game)
     assert half.pings == (mara,)
-    assert half.text.startswith(f"{mara.mention}, this game waits for your move")
+    assert half.text.startswith(f"{mara.mention}, this game is waiting for your move")
     await pass_days(world, 1)
     await pass_days(world, 0.1)
     (late,) = reminders(game)
@@ -126,7 +126,7 @@ async def test_who_wants_it_is_reminded_by_direct_message(
     await pass_days(world, 2)
     assert [reminders(game) for game in games] == [[], []]
     (letter,) = letters(mara)
-    assert letter.text.startswith("2 games wait for your move:")
+    assert letter.text.startswith("2 games are waiting for your move:")
     assert "Dice Matrix with Jonas in Game Night" in letter.text
     assert (await mara.click(letter, "Reminders")).ephemeral
     assert letters(jonas) == ()
@@ -168,7 +168,7 @@ async def test_a_digest_that_is_refused_says_nothing_of_a_time_where_there_is_no
     world.fail("POST", f"/channels/{mara.dm.id}/messages", status=403, code=50007, times=None)
     await pass_days(world, 0.25)
     (reminder,) = reminders(game)
-    assert reminder.text == f"{mara.mention}, this game waits for your move."
+    assert reminder.text == f"{mara.mention}, this game is waiting for your move."
     assert reminder.pings == (mara,)
 
 
@@ -180,7 +180,7 @@ async def test_a_digest_lists_all_games_that_wait_once_a_day(
     games = [await start_game(world, mara, jonas, clock=clock) for clock in ("3", "none")]
     await pass_days(world, 0.25)
     (letter,) = letters(mara)
-    assert letter.text.startswith("2 games wait for your move:")
+    assert letter.text.startswith("2 games are waiting for your move:")
     await pass_days(world, 1)
     await pass_days(world, 0.5)
     assert len(letters(mara)) == 2
@@ -217,4 +217,4 @@ async def test_after_a_downtime_of_a_week_there_is_no_storm(
     await pass_days(world, 13.7)
     told = [message for game in games for message in reminders(game)]
     assert len(told) == 1
-    assert "4 more games wait for you in this server" in told[0].text
+    assert "4 more games are waiting for you in this server" in told[0].text

@@ -155,7 +155,7 @@ async def test_a_rematch_swaps_the_seats_and_keeps_the_options(
     assert world.channel.mention in answer.text
     assert f"Rematch of {game.place.mention}" in again.text
     assert again.pings == (jonas,)
-    assert "-# unrated · 3 days a move · points counted at the end · Jonas starts\n" in again.text
+    assert "-# unrated · 3 days per move · points counted at the end · Jonas starts\n" in again.text
     await jonas.click(again, "Accept")
     rematch = game_of(world, jonas, mara, again)
     assert rematch.place not in {game.place, world.channel}
@@ -172,7 +172,7 @@ async def test_the_loser_and_the_winner_may_both_ask(world: World, game: Game) -
 
     await game.players[1].click(result, "Rematch")
 
-    assert "-# rated · 3 days a move · Jonas starts\n" in world.channel.last.text
+    assert "-# rated · 3 days per move · Jonas starts\n" in world.channel.last.text
     assert world.channel.last.pings == (game.players[0],)
 
 
@@ -203,7 +203,7 @@ async def test_a_rematch_is_asked_for_once(world: World, game: Game) -> None:
 
     again = await game.players[1].click(result, "Rematch")
 
-    assert again.text.startswith("Mara has an open challenge from you already.")
+    assert again.text.startswith("Mara already has an open challenge from you.")
     assert all_public(world) == public
 
 

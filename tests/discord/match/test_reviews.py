@@ -42,12 +42,11 @@ async def test_a_review_shows_chances_luck_and_mistakes_to_whoever_asks(
     (picture,) = review.pictures
     assert picture.data.startswith(PNG)
     assert re.match(
-        r"Chances to win, after turn 0: Mara \d+ %, Ada \d+ %; .*"
-        r"Mara 0 %, Ada 100 %$",
+        "Winning chances, after turn 0: Mara \\d+ %, Ada \\d+ %; .*Mara 0 %, Ada 100 %$",
         picture.alt or "",
     )
     # The luck is in the picture.
-    assert "by the dice" not in review.text
+    assert "from the dice" not in review.text
     assert "Costly moves" in review.text or "No move cost much." in review.text
 
 
@@ -62,7 +61,7 @@ async def test_in_words_a_review_says_what_dice_and_moves_did_on_average(
     assert not review.pictures
     number = r"(?:[+\u2212]\d+\.\d|±0) %"
     assert re.search(
-        rf"Mara, on average a turn: {number} by the dice, {number} by the moves", review.text
+        rf"Mara, average per turn: {number} from the dice, {number} from the moves", review.text
     )
 
 
@@ -126,7 +125,7 @@ async def test_while_it_works_the_answer_says_how_far_it_is(
     thread = await ended(world, mara)
     thinkers[-1].held.clear()
     answer = await mara.click(result_in(thread), "Review")
-    assert re.fullmatch(r"Looking through the game: 0 of \d+", answer.text)
+    assert re.fullmatch("Analysing the game: 0 of \\d+", answer.text)
 
     thinkers[-1].held.set()
     await world.pass_time(seconds=2)
@@ -153,7 +152,7 @@ async def test_a_review_that_fails_says_so(
 
     monkeypatch.setattr(thinkers[-1], "_run", failing)
     answer = await mara.click(result_in(thread), "Review")
-    assert answer.text == "This game could not be looked through. Please try again."
+    assert answer.text == "This game could not be analysed. Please try again."
 
 
 async def test_two_people_of_different_languages_share_one_review(

@@ -77,7 +77,9 @@ async def test_both_must_agree_to_settle(world: World, mara: Person, jonas: Pers
     assert refused.ephemeral
     assert "can answer this" in refused.text
     await jonas.click(asked, "Agree")
-    assert asked.text == "Mara and Jonas have settled. Off the ledger: Jonas owes Mara 4 coins."
+    assert asked.text == (
+        "Mara and Jonas have settled. Cleared from the ledger: Jonas owes Mara 4 coins."
+    )
     assert asked.buttons == ()
     for person in (mara, jonas):
         assert (await person.slash("tablero ledger")).text == "Nothing is open on your ledger here."
@@ -104,7 +106,7 @@ async def test_what_is_settled_says_so_once_and_for_good(
     for person, custom_id in zip((jonas, jonas, mara), ids, strict=True):
         late = await person.press(asked, custom_id)
         assert late.ephemeral
-        assert late.text == "This is not open any more: the ledger shows what is."
+        assert late.text == "This is no longer open: the ledger shows what is."
     assert asked.text == settled
     assert world.messages()[-1] == asked
 
@@ -182,7 +184,7 @@ async def test_a_new_request_takes_the_place_of_an_earlier_one(
     asked = await proposal(world, mara)
     custom_id = (of_mara.message.controls[0].custom_id or "").replace("settle", "settle-ask")
     twice = await mara.press(of_mara.message, custom_id)
-    assert twice.text == "You have asked for this already."
+    assert twice.text == "You have already asked for this."
     await lose(await start(world, mara, jonas, stake="fixed", amount=7), jonas)
     later = custom_id.rpartition(":")[0] + ":2"
     await mara.press(of_mara.message, later)
@@ -200,7 +202,7 @@ async def test_who_has_been_asked_answers_and_does_not_ask_back(
     of_jonas = await jonas.click(await jonas.slash("tablero ledger"), "Settle")
     asked = await proposal(world, mara)
     refused = await jonas.click(of_jonas, "Ask")
-    assert refused.text == "Mara has asked you to settle already."
+    assert refused.text == "Mara has already asked you to settle."
     assert world.messages()[-1] == asked
 
 
@@ -217,7 +219,9 @@ async def test_an_amount_without_a_fixed_stake_is_refused(
     for stake in ({}, {"stake": "none"}, {"stake": "difference"}):
         refused = await mara.slash("tablero challenge", opponent=jonas, amount=5, **stake)
         assert refused.ephemeral
-        assert refused.text == "An amount needs stake: fixed. Choose it too, or leave amount out."
+        assert refused.text == (
+            "The amount option needs stake: fixed. Choose that too, or leave the amount out."
+        )
     assert world.messages() == ()
 
 
@@ -229,7 +233,7 @@ async def test_nobody_settles_what_the_other_has_not_asked_for(
     forged = f"t:settle-yes:{mara.id}:{jonas.id}:99"
     answer = await jonas.press(game.card, forged)
     assert answer.ephemeral
-    assert "This is not open any more" in answer.text
+    assert "This is no longer open" in answer.text
     assert "Jonas owes Mara 4 coins" in (await mara.slash("tablero ledger")).text
 
 
@@ -245,7 +249,7 @@ async def test_what_stands_in_one_server_is_nothing_in_another(
     ):
         answer = await person.press(there, custom_id)
         assert answer.ephemeral
-        assert "This is not open any more" in answer.text
+        assert "This is no longer open" in answer.text
     assert asked.buttons == ("Agree", "Decline", "Withdraw")
     assert "Jonas owes Mara 4 coins" in (await mara.slash("tablero ledger")).text
 

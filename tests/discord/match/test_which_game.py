@@ -125,7 +125,7 @@ async def test_while_discord_takes_no_board_no_link_leads_nowhere(
     world.fail("POST", "/channels/*/messages/*/threads", status=503, times=None)
     begun = await mara.slash("dice-matrix challenge", computer="easy", first="me")
     assert "None" not in begun.text
-    assert "Discord does not take the board right now" in begun.text
+    assert "Discord is not accepting the board right now" in begun.text
     (listed,) = [
         word
         for word in (await mara.slash("games")).text.split()
@@ -144,7 +144,7 @@ async def test_an_open_card_and_the_leaderboard_are_in_the_language_of_the_serve
     assert "募集しています" in world.channel.last.text, "nothing is known of this server yet"
     await start_game(world, mara, jonas)
     await aiko.slash("tablero challenge")
-    assert "Aiko looks for an opponent" in world.channel.last.text
+    assert "Aiko is looking for an opponent" in world.channel.last.text
     await aiko.slash("matrio challenge", opponent1=mara)
     assert "Aiko opens a table" in world.channel.last.text
     await aiko.slash("dicefest challenge", opponent1=mara)

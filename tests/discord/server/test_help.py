@@ -75,7 +75,7 @@ async def test_in_a_game_it_begins_with_the_game(world: World, mara: Person, jon
     assert mine.buttons == ("Move", "Text", "More", "Rules")
     assert "You play in this game. It is Mara's turn." in waiting.text
     assert waiting.buttons == ("Text", "More", "Rules")
-    assert "You watch: Mara and Jonas play." in watching.text
+    assert "You are watching: Mara and Jonas play." in watching.text
 
 
 async def test_where_players_hold_something_they_can_look_at_it(

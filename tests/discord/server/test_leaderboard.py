@@ -60,13 +60,14 @@ async def test_a_game_ranks_by_rating_and_all_games_by_wins(
     for_all = await jonas.slash("leaderboard")
 
     assert for_one.text == (
-        "### Leaderboard, Dice Matrix\n-# Games with computers are counted apart."
+        "### Leaderboard, Dice Matrix\n-# Games with computers are counted separately."
     )
     assert rows(for_one) == [(1, "Mara", 2, 0), (2, "Jonas", 0, 2)]
     assert ratings(for_one)[0] > 1200 > ratings(for_one)[1]
     assert for_all.text == (
-        "### Leaderboard, all games\n-# Games with computers are counted apart.\n"
-        "-# Over all games there is no rating, only wins: every game has a list of its own."
+        "### Leaderboard, all games\n-# Games with computers are counted separately.\n-# "
+        "Across all games there are only wins, no rating: each game has a leaderboard of its "
+        "own."
     )
     assert rows(for_all) == [(1, "Mara", 2, 0), (2, "Jonas", 0, 2)]
     assert not for_one.ephemeral
@@ -135,7 +136,7 @@ async def test_a_page_that_is_gone_is_no_page(world: World, mara: Person) -> Non
 
     answer = await mara.press(first, f"t:standings:all:7:{mara.id}")
 
-    assert answer.text == "This page does not exist any more."
+    assert answer.text == "This page no longer exists."
     assert answer.ephemeral
 
 
@@ -204,7 +205,7 @@ async def test_a_button_switches_to_the_list_with_computers_and_back(
         "### Leaderboard, Dice Matrix, with computers\n-# Only games with computers are counted here."
     )
     assert rows(with_computers) == [(1, "Computer (easy)", 1, 0), (2, "Mara", 0, 1)]
-    await mara.click(with_computers, "Among people")
+    await mara.click(with_computers, "Between people")
     assert rows(people) == [(1, "Mara", 1, 0), (2, "Jonas", 0, 1)]
 
 
@@ -219,7 +220,7 @@ async def test_an_empty_list_leads_to_the_other_one_too(
         "no rated game has been finished in this server yet."
     )
 
-    people = await mara.click(shown, "Among people")
+    people = await mara.click(shown, "Between people")
 
     assert people.ephemeral
     assert rows(people) == [(1, "Mara", 1, 0), (2, "Jonas", 0, 1)]

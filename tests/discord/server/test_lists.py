@@ -23,7 +23,7 @@ def lines(text: str) -> list[tuple[str, str, int, str]]:
 async def test_who_has_no_game_is_told_how_to_start_one(mara: Person) -> None:
     answer = await mara.slash("games")
 
-    assert answer.text.startswith("You have no running game here. Start one with ")
+    assert answer.text.startswith("You have no running games here. Start one with ")
     assert "/dice-matrix challenge" in answer.text
     assert answer.ephemeral
 
@@ -101,7 +101,7 @@ async def test_somebody_elses_games_are_listed_as_they_are_for_them(
 
     assert lines(answer.text) == [("Their turn", "Jonas", 1, game.code)]
     assert answer.ephemeral
-    assert none.text == f"{lea.mention} has no running game here."
+    assert none.text == f"{lea.mention} has no running games here."
     assert none.message.pings == ()
 
 
@@ -114,8 +114,8 @@ async def test_open_challenges_are_listed_for_their_challenger_alone(
     own = await mara.slash("games")
     others = await jonas.slash("games", person=mara)
 
-    assert f"Open challenge to {jonas.mention}: Dice Matrix, lapses " in own.text
-    assert "Open challenge to anybody: Dice Matrix, lapses " in own.text
+    assert f"Open challenge to {jonas.mention}: Dice Matrix, expires " in own.text
+    assert "Open challenge to anybody: Dice Matrix, expires " in own.text
     assert f"/{card.place.id}/{card.id}" in own.text
     assert own.buttons == ("Cancel", "Cancel")
     assert "Open challenge" not in others.text

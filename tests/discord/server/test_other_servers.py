@@ -13,10 +13,10 @@ from tests.discord.traces import all_public, all_stored
 
 UNKNOWN_GAME = "I don't know this game. /games lists yours."
 UNKNOWN_CHALLENGE = "I don't know this challenge. /games lists yours."
-MODERATORS_ONLY = "Only those who may manage this server can end somebody else's game."
+MODERATORS_ONLY = "You need Manage Server to end somebody else's game."
 OF_PEOPLE = frozenset({"settle", "settle-ask", "settle-yes", "settle-no", "settle-back"})
 """Those that name people, not a game: test_tablero_ledger tries them."""
-UNKNOWN_PLAN = "This plan is not there any more: it was played, given up or withdrawn."
+UNKNOWN_PLAN = "This plan is gone: it was played, dropped or withdrawn."
 OF_PLANS = frozenset(
     {
         "plan-drop",

@@ -37,7 +37,7 @@ async def test_a_challenge_where_a_permission_is_missing_is_refused_and_names_it
     assert game_of(world, mara, jonas, card).to_move is mara
 
 
-NO_PICTURES = "Boards come in words here: for pictures I need the permission Attach Files."
+NO_PICTURES = "Boards are shown in words here: for pictures I need the permission Attach Files."
 
 
 async def test_a_challenge_without_attach_files_offers_the_board_in_words(

@@ -82,7 +82,7 @@ async def test_the_form_holds_what_counts_now_and_an_empty_one_ends_quiet_hours(
 @pytest.mark.parametrize(
     ("written", "answer"),
     [
-        ({"from": "22", "until": "", "zone": "UTC"}, "Quiet hours are written like 22-7"),
+        ({"from": "22", "until": "", "zone": "UTC"}, "Write quiet hours like 22-7"),
         ({"from": "", "until": "", "zone": "Atlantis"}, "I don't know the time zone Atlantis"),
     ],
 )
@@ -154,9 +154,9 @@ async def test_it_works_in_a_direct_message(mara: Person) -> None:
 @pytest.mark.parametrize(
     ("option", "typed", "answer"),
     [
-        ("quiet_hours", "22", "Quiet hours are written like 22-7"),
-        ("quiet_hours", "22-22", "Quiet hours are written like 22-7"),
-        ("quiet_hours", "24-7", "Quiet hours are written like 22-7"),
+        ("quiet_hours", "22", "Write quiet hours like 22-7"),
+        ("quiet_hours", "22-22", "Write quiet hours like 22-7"),
+        ("quiet_hours", "24-7", "Write quiet hours like 22-7"),
         ("time_zone", "Atlantis", "I don't know the time zone Atlantis"),
         ("time_zone", "../../etc/passwd", "I don't know the time zone"),
     ],
@@ -245,7 +245,7 @@ async def test_who_takes_no_challenges_is_not_challenged(
 
     refused = await mara.slash("dice-matrix challenge", opponent=jonas)
 
-    assert "Jonas takes no challenges at the moment." in refused.text
+    assert "Jonas is not taking challenges at the moment." in refused.text
     assert world.messages() == ()
 
 

@@ -24,11 +24,11 @@ async def test_alone_it_shows_every_setting_and_what_counts(nora: Person) -> Non
     assert shown.ephemeral
     assert "**Channels**: games can be played wherever I can write." in shown.text
     assert selected(shown) == {
-        "Language of what everybody reads: as in Discord",
-        "Clock, unless a challenge names another: 3 days per move",
+        "Language of messages that everybody sees: as in Discord",
+        "Clock, unless a challenge sets another: 3 days per move",
         "Running games per person, at most: 20",
         "Leaderboard: on",
-        "Pings: players, at their turn and at the end of a game",
+        "Pings: players, on their turn and when a game ends",
         "Boards: a new message for every board",
         "Theme of boards: dark",
         "Letters on colours: off",
@@ -40,12 +40,12 @@ async def test_alone_it_shows_every_setting_and_what_counts(nora: Person) -> Non
 async def test_every_setting_is_changed_by_its_list(world: World, nora: Person) -> None:
     panel = await nora.slash("settings")
     for choice in (
-        "Language of what everybody reads: 日本語",
-        "Clock, unless a challenge names another: none",
+        "Language of messages that everybody sees: 日本語",
+        "Clock, unless a challenge sets another: none",
         "Running games per person, at most: 5",
         "Leaderboard: off",
-        "Pings: nobody (direct messages if wanted)",
-        "Boards: one message that changes, with a short one that pings",
+        "Pings: nobody (players can choose direct messages)",
+        "Boards: one edited message, plus a short one that pings",
         "Theme of boards: light",
         "Letters on colours: on",
     ):
@@ -110,7 +110,7 @@ async def test_games_are_begun_in_the_chosen_channels_only(
     await nora.click(chosen, "Everywhere")
     anywhere = await challenge(world, jonas, mara)
 
-    assert f"In this server games are begun in <#{other.id}>." in refused.text
+    assert f"In this server, games are started in <#{other.id}>." in refused.text
     assert "Accept" in card.buttons
     assert "Accept" in anywhere.buttons
 
@@ -137,7 +137,7 @@ async def test_the_limit_of_games_is_the_servers(
 
     refused = await mara.slash("dice-matrix challenge")
 
-    assert "You have 1 running game in this server, which is the most there may be." in refused.text
+    assert "You have 1 running game in this server, which is the limit." in refused.text
 
 
 async def test_it_cannot_be_more_than_the_host_allows(nora: Person) -> None:

@@ -59,4 +59,4 @@ async def test_discord_is_asked_once_a_minute_at_most_whether_the_bot_is_there(
 async def test_where_discord_does_not_say_the_command_works(world: World, mara: Person) -> None:
     without_the_bot(world)
     world.fail("GET", "/guilds/*", status=503, times=5)
-    assert "You have no running game here" in (await mara.slash("games")).text
+    assert "You have no running games here" in (await mara.slash("games")).text

@@ -141,6 +141,6 @@ async def test_the_clock_lets_a_challenge_lapse(tavolo: Playground, visit: Visit
     await visitor.page.get_by_role("button", name="+ 1 day").click()
     await expect(card.locator("time.stamp")).to_have_text("in 24 hours")
     await visitor.page.get_by_role("button", name="+ 1 week").click()
-    await expect(card).to_contain_text("lapsed")
+    await expect(card).to_contain_text("expired")
     await expect(card.get_by_role("button", name="Accept")).to_have_count(0)
     await expect(visitor.page.locator(".clock-ahead")).to_have_text("+8 d")
