@@ -81,9 +81,8 @@ COGS: Final = (
     "cogs.server.settings",
     "cogs.server.help",
     "cogs.server.greeting",
-    *(f"cogs.games.{key}" for key in GAMES),
 )
-"""The extensions to load, by name: the only reference upwards."""
+"""The extensions to load before those of the games, by name: the only reference upwards."""
 SWEEP_SECONDS: Final = 5
 DUE_SECONDS: Final = 30
 CLOSING_SECONDS: Final = 2
@@ -183,7 +182,7 @@ class Tavolo(commands.AutoShardedBot):
     async def load_cogs(self) -> None:
         """Load what people touch; needs neither the database nor a connection."""
         # Not load_extension: it runs a module again that another cog has imported already.
-        for name in COGS:
+        for name in (*COGS, *(f"cogs.games.{key}" for key in GAMES)):
             await importlib.import_module(name).setup(self)
 
     async def setup_hook(self) -> None:

@@ -1,9 +1,8 @@
 """The rules of the games, pure: no Discord, no clock, no translation; files only on the command line.
 
-Read in this order: `words` (texts that are translated later), `errors`, `rules` (what a
-game is), `chance` (verifiable dice), `line` (a game as the events that made it),
-`dice_matrix` (a whole game, with its rules, notation, words and choices in files that bear
-its name), `registry` (all games), `record` (their portable text form), `fairness` (checking
-a record's chance), `__main__` (the command line). Nothing here imports anything but the
+Read in this order: `words` (texts that are translated later), `errors`, `game` (what a
+game is), `chance` (verifiable dice), `line` (a game as the events that made it), the folder of
+one game (its rules, notation, words and choices), `registry` (all games), `record` (their
+portable text form), `fairness` (checking a record's chance), `__main__` (the command line). Nothing here imports anything but the
 standard library.
 """

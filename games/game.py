@@ -156,13 +156,11 @@ class About:
     """What a game says of itself; help, commands, tests and documents are made from it."""
 
     key: str
-    """As in records and file names: `dice_matrix`."""
+    """As in records, and as its folders are called."""
     command: str
-    """The slash command: `dice-matrix`."""
+    """The slash command, without the slash."""
     name: str
-    """The game's name, which is the same in every language: "Dice Matrix"."""
-    pitch: Text
-    """One sentence on what the players do."""
+    """The game's name, which is the same in every language."""
     seats: tuple[int, ...]
     """The numbers of players that the game takes, smallest first."""
     options: tuple[Option, ...]
@@ -170,11 +168,7 @@ class About:
     """Whether chance events happen after the set-up."""
     hidden: bool
     """Whether a player sees what others must not."""
-    scored: bool
-    """Whether the result has points."""
     designers: tuple[str, ...]
-    year: int | None
-    """When the game came out; None where its rulebook does not say."""
     link: str
     """Where to find and buy the real game."""
     rules_version: int

@@ -2,7 +2,7 @@
 
 Each game knows what its notation and its English words may stand for; this is what they
 share, and what is offered while somebody types. What does not belong here: what a game's words
-are (`matrio_typing` and its like), and how a move is read (`Game.read_turn`).
+are (its `typing` or `choices`), and how a move is read (`Game.read_turn`).
 """
 
 import re

@@ -59,8 +59,8 @@ this person), `"name"` (the author as this server calls them), `"command"` (`{"n
 A **form** is Discord's modal: `{"id": form id, "title", "custom_id", "components"}`; the
 components are Labels with one control each, text displays, or rows of text inputs.
 
-A **command** is `{"path", "name", "description", "options": […]}`: `path` ("dice-matrix
-challenge") is what to send back, `name` and `description` are in the person's language. An
+A **command** is `{"path", "name", "description", "options": […]}`: `path` ("game
+resign") is what to send back, `name` and `description` are in the person's language. An
 option is `{"name", "label", "description", "type", "required", "autocomplete", "choices":
 [{"name", "value"}], "channel_kinds": […]}` plus `min_value`, `max_value`, `min_length`,
 `max_length` where set; `label` is its name in the person's language; `type` is Discord's number:

@@ -237,18 +237,58 @@ def test_every_game_has_its_files(key: str, file: str) -> None:
     assert (TOP / file.format(key=key)).is_file()
 
 
+def words_in(tree: ast.Module) -> Iterator[str]:
+    """Yield all that a module names or says: names, attributes, imports, texts, docstrings."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str(text)):
+                yield text
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
+                yield name
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield name
+            case ast.ClassDef(name=name) | ast.alias(name=name):
+                yield name
+            case ast.ImportFrom(module=str(name)):
+                yield name
+            case _:
+                pass
+
+
+def games_named(tree: ast.Module) -> set[str]:
+    """Return the games that a module names in any way."""
+    abouts = [game.about for game in GAMES.values()]
+    names = {name for about in abouts for name in (about.key, about.command, about.name)}
+    pattern = re.compile("|".join(map(re.escape, sorted(names))), re.IGNORECASE)
+    return {found.lower() for word in words_in(tree) for found in pattern.findall(word)}
+
+
 def test_a_game_is_named_in_no_file_but_its_own() -> None:
     """A new game adds files and a line in the registry; no other code knows it."""
-    allowed = re.compile(rf"/(?:test_)?(?:{'|'.join(GAMES)})(?:\w*\.py$|/)|^games/registry\.py$")
-    named = [
-        (module.name, node.lineno)
+    own = re.compile(rf"/(?:{'|'.join(GAMES)})(?:\.py$|/)|^games/registry\.py$")
+    named = {
+        module.name: games
         for module in modules(*ROOMS)
-        if not allowed.search(module.name)
-        for node in ast.walk(module.tree)
-        if isinstance(node, ast.ImportFrom)
-        and any((node.module or "").split(".")[-1].startswith(key) for key in GAMES)
-    ]
-    assert named == []
+        if not own.search(module.name) and (games := games_named(module.tree))
+    }
+    assert named == {}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from games.matrio import MATRIO",
+        "import games.matrio.rules",
+        "key = 'matrio'",
+        "text = f'{a} and MatriO'",
+        "MATRIO_SEATS = 4",
+        "theme.matrio",
+        "def of_matrio(): ...",
+        "'Cards of MatriO.'",
+    ],
+)
+def test_the_name_of_a_game_is_recognised(source: str) -> None:
+    assert games_named(ast.parse(source)) == {"matrio"}
 
 
 def test_the_top_level_holds_what_was_agreed_and_nothing_else() -> None:

@@ -78,7 +78,7 @@ class GameCommands(app_commands.Group):
         rules = command_text("The rules of {game}", game=name)
         learn = command_text("A first lesson in {game}, step by step", game=name)
         for command in (
-            command_with("challenge", _invitation(about), asked, self._challenge),
+            command_with("challenge", _invitation(about), asked, self.challenge),
             *self.special(),
             app_commands.Command(name="rules", description=rules, callback=self._rules),
             app_commands.Command(name="learn", description=learn, callback=self._learn),
@@ -92,7 +92,7 @@ class GameCommands(app_commands.Group):
     def check(self, chosen: Chosen) -> None:
         """Raise Refused where options were chosen that do not fit each other."""
 
-    async def _challenge(self, interaction: Click, chosen: Chosen) -> None:
+    async def challenge(self, interaction: Click, chosen: Chosen) -> None:
         """Challenge people, the computer or anybody, on the terms that were chosen."""
         self.check(chosen)
         game, asked = self.game, opponents_in(chosen)

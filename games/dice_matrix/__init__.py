@@ -49,10 +49,6 @@ class DiceMatrix(Game[Position, Move]):
         key="dice_matrix",
         command="dice-matrix",
         name="Dice Matrix",
-        pitch=Text(
-            "Take dice, one or a matching pair at a time, and stack them where colours and faces "
-            "score the most."
-        ),
         seats=(2,),
         options=(
             Option(
@@ -64,9 +60,7 @@ class DiceMatrix(Game[Position, Move]):
         ),
         chance=False,
         hidden=False,
-        scored=True,
         designers=("Néstor Romeral Andrés",),
-        year=None,
         link="https://nestorgames.com",
         rules_version=1,
     )

@@ -79,17 +79,11 @@ class Dicefest(Game[Position, Move]):
         key="dicefest",
         command="dicefest",
         name="Dicefest",
-        pitch=Text(
-            "Bring your three dice to the far side, each on its own number, without a counter "
-            "left in your collection."
-        ),
         seats=(2, 3, 4),
         options=(),
         chance=False,
         hidden=False,
-        scored=False,
         designers=("Jon David Faeth", "Jim Faeth"),
-        year=2005,
         link="https://boardgamegeek.com/geeksearch.php?action=search&objecttype=boardgame&q=Dicefest",
         rules_version=1,
         settings=(

@@ -70,10 +70,6 @@ class MatriO(Game[Position, Play]):
         key="matrio",
         command="matrio",
         name="MatriO",
-        pitch=Text(
-            "Lay cards on rows and columns, claim the cells where they meet, and make their "
-            "products yours."
-        ),
         seats=(SEATS,),
         options=(
             Option(
@@ -85,9 +81,7 @@ class MatriO(Game[Position, Play]):
         ),
         chance=False,
         hidden=True,
-        scored=True,
         designers=("Tony Mullen",),
-        year=2019,
         link="https://github.com/tonymullen/matrio",
         rules_version=1,
         # Every place counts by points, and a hand is short.

@@ -181,7 +181,7 @@ def interval(share: float, games: int, deviations: float = 1.96) -> tuple[float,
 def pace(duel: Duel, outcomes: Sequence[Outcome]) -> str:
     """Say how long the choices of each contestant took.
 
-    >>> duel = Duel("tablero", ("hard", "easy"), 1, 1, 2, {})
+    >>> duel = Duel("any", ("hard", "easy"), 1, 1, 2, {})
     >>> pace(duel, [Outcome(1.0, ((0.2, 0.4, 0.9), (0.001,)))])
     'hard: median 400 ms, mean 500 ms, longest 900 ms; easy: median 1 ms, mean 1 ms, longest 1 ms'
     """

@@ -76,7 +76,7 @@ class Player(ABC, Generic[P, M]):
         """Choose a move for the seat to move.
 
         `view` is the position as that seat sees it (`seen_by`), `legal` its legal moves. The
-        move is complete: where `legal` leaves something open (Dicefest's counters), it is filled in.
+        move is complete: where `legal` leaves something open, it is filled in.
         """
 
     def weigh(

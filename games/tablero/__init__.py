@@ -62,17 +62,11 @@ class Tablero(Game[Position, Move]):
         key="tablero",
         command="tablero",
         name="Tablero di Berona",
-        pitch=Text(
-            "Roll two dice, place tokens and march stacks across the board to be on top where the "
-            "centre row counts most."
-        ),
         seats=(2,),
         options=(),
         chance=True,
         hidden=False,
-        scored=True,
         designers=("James Ernest",),
-        year=2022,
         link="https://crabfragmentlabs.com/tablero-di-berona",
         rules_version=1,
         winner_starts=True,

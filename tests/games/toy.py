@@ -94,15 +94,12 @@ class Toy(Game[Position, Move]):
         key="toy",
         command="toy",
         name="Toy",
-        pitch=Text("Roll."),
         seats=(2, 3, 4),
         options=(),
         chance=True,
         hidden=False,
-        scored=True,
-        designers=(),
-        year=None,
-        link="",
+        designers=("Nobody",),
+        link="https://example.com",
         rules_version=1,
     )
 

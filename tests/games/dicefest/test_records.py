@@ -271,8 +271,8 @@ def test_dicefest_says_what_it_is() -> None:
     about = DICEFEST.about
 
     assert (about.key, about.command, about.seats) == ("dicefest", "dicefest", (2, 3, 4))
-    assert (about.chance, about.hidden, about.scored) == (False, False, False)
+    assert (about.chance, about.hidden) == (False, False)
     assert (about.options, DICEFEST.options_of({})) == ((), {})
-    assert (about.designers, about.year) == (("Jon David Faeth", "Jim Faeth"), 2005)
+    assert about.designers == ("Jon David Faeth", "Jim Faeth")
     assert about.link.startswith("https://")
     assert set(DIRECTIONS) == set(book.NUMBERED)

@@ -308,7 +308,7 @@ def test_matrio_says_what_it_is() -> None:
     about = MATRIO.about
 
     assert (about.key, about.command, about.seats) == ("matrio", "matrio", (4,))
-    assert (about.chance, about.hidden, about.scored) == (False, True, True)
+    assert (about.chance, about.hidden) == (False, True)
     assert MATRIO.options_of({}) == {"lead": "any"}
     assert all(len(option.values) == len(option.labels) for option in about.options)
     assert about.link.startswith("https://")
