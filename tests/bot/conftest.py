@@ -8,12 +8,10 @@ from pathlib import Path
 import pytest
 
 from data.engine import Database
-from games.registry import GAMES
 from tests.bot.club import Club
 from tests.bot.den import Den
-from tests.bot.thinkers import install_toy_players
 from tests.data.backends import BACKENDS, clear, fresh
-from tests.games.toy import TOY
+from tests.toy import install
 
 
 @pytest.fixture(scope="session")
@@ -89,5 +87,4 @@ async def den(club: Club) -> AsyncIterator[Den]:
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the services know a game of three or four, and computers that play it."""
-    monkeypatch.setitem(GAMES, TOY.about.key, TOY)
-    install_toy_players(monkeypatch)
+    install(monkeypatch)

@@ -1,19 +1,11 @@
-"""Workers for tests, which run jobs in a thread or fail as a test says, and players of the toy."""
-
-# ruff: noqa: ARG002 -- players are given more than these need
+"""Workers for tests, which run jobs in a thread or fail as a test says."""
 
 import asyncio
-import sys
-from collections.abc import Callable, Sequence
-from random import Random
-from types import ModuleType
+from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from bot.workers.pool import JobFailed, Workers
-from games.players import LEVELS, Budget, Level, Player, Weighed
-from games.words import Text
+from games.players import Level
 
 
 class Here(Workers):
@@ -33,7 +25,7 @@ class Here(Workers):
 
     async def _run(
         self,
-        seconds: float,
+        seconds: float,  # noqa: ARG002 -- nothing here takes long
         job: Callable[..., Any],  # Any: jobs of every kind
         *args: Any,
         **kwargs: Any,
@@ -49,27 +41,3 @@ class Here(Workers):
 
     async def close(self) -> None:
         self.held.set()
-
-
-class ToyPlayer(Player[Any, str]):  # Any: the toy's positions
-    """Play the first legal move of the toy game: keep what was rolled."""
-
-    def choose(self, view: Any, legal: Sequence[str], rng: Random, budget: Budget) -> str:
-        return legal[0]
-
-    def weigh(
-        self, view: Any, legal: Sequence[str], rng: Random, budget: Budget, most: int
-    ) -> list[Weighed[str]]:
-        return [Weighed(move, 0.5, Text("for {n} reasons", n=2)) for move in legal[:most]]
-
-
-def install_toy_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let computers play the toy game of `tests.games.toy`."""
-    module = ModuleType("games.players.toy")
-
-    def chances(position: Any, rng: Random, budget: Budget) -> tuple[float, ...]:
-        total = sum(position.totals) + len(position.totals)
-        return tuple((points + 1) / total for points in position.totals)
-
-    vars(module).update(PLAYERS=dict.fromkeys(LEVELS, ToyPlayer()), chances=chances)
-    monkeypatch.setitem(sys.modules, module.__name__, module)

@@ -8,8 +8,8 @@ import pytest
 from tests.discord.challenge.test_cards import let_time_pass
 from tests.discord.simulated import Answer, Message, Person, Place, World
 from tests.discord.tables import mentioned_first, result_in
-from tests.discord.toy_cog import install
 from tests.discord.traces import all_public, all_stored
+from tests.toy import install
 
 
 @pytest.fixture(autouse=True)
@@ -98,7 +98,7 @@ async def test_the_card_says_who_sits_who_is_asked_and_what_is_open(
     assert card.text.splitlines() == [
         "### Toy",
         "Mara opens a table",
-        "-# rated · no clock · Mara starts",
+        "-# rated · 3 days a move · Mara starts",
         f"1 Mara · 2 {jonas.mention} (asked) · 3 open · 4 open",
         f"-# starts with 4 players · expires <t:{lapses}:R>",
     ]

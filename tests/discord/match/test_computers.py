@@ -8,12 +8,12 @@ from games.fairness import verify
 from games.players import Level
 from games.record import Record, replay
 from games.registry import GAMES
-from tests.bot.thinkers import Here, install_toy_players
-from tests.discord import toy_cog
+from tests.bot.thinkers import Here
 from tests.discord.challenge.test_cards import let_time_pass
 from tests.discord.computer_tables import begin, live, move, record_in, table_in, think_here
 from tests.discord.simulated import Person, World
 from tests.discord.tables import result_in
+from tests.toy import install
 
 PNG = b"\x89PNG"
 
@@ -27,8 +27,7 @@ def thinkers(monkeypatch: pytest.MonkeyPatch) -> list[Here]:
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch, thinkers: list[Here]) -> None:
     """Let the bot know a game of three or four that computers play."""
-    toy_cog.install(monkeypatch)
-    install_toy_players(monkeypatch)
+    install(monkeypatch)
 
 
 # A person alone
