@@ -21,7 +21,7 @@ from bot.delivery.command_sync import publish_commands
 from bot.delivery.outbox import Outbox
 from bot.delivery.outbox_writer import Dispatch
 from bot.delivery.pictures import Studio
-from bot.delivery.schedule import DueThings
+from bot.delivery.schedule import Scheduler
 from bot.match.event import Referee
 from bot.match.setup import Chances
 from bot.services.absences import Absences
@@ -169,7 +169,7 @@ class Tavolo(commands.AutoShardedBot):
         self.departures = Departures(self.referee, self, self.members, self.places)
         self.ledgers = Ledgers(self.database, clock=clock)
         self.readers = Readers(self.database, self.reminders)
-        self.due = DueThings(self.database, clock=clock)
+        self.scheduler = Scheduler(self.database, clock=clock)
         self.studio = Studio()
         self.workers = Workers(settings.workers, settings.max_waiting_jobs)
         self.computers = Computers(self.referee, self.matches, self.workers, self.carry_out)
@@ -263,7 +263,7 @@ class Tavolo(commands.AutoShardedBot):
 
     async def _look(self) -> None:
         await self.jumps.look()
-        await self.due.look()
+        await self.scheduler.run_due()
 
     async def _regularly(
         self, seconds: float, step: Callable[[], Awaitable[None]], failed: str

@@ -8,8 +8,9 @@ from collections.abc import Collection
 from sqlalchemy import case, delete, select, update
 
 from data.engine import Connection
+from data.schedule import JobKind
 from data.stored import Timing
-from data.tables import CHALLENGES, DUE, GAMES, PLAYERS
+from data.tables import CHALLENGES, GAMES, PLAYERS, SCHEDULE
 from games.players import Level
 
 
@@ -78,12 +79,14 @@ async def waiting_for(connection: Connection, user_id: int) -> list[int]:
 
 
 async def due_among(
-    connection: Connection, kind: str, game_ids: Collection[int], now: int
+    connection: Connection, kind: JobKind, game_ids: Collection[int], now: int
 ) -> set[int]:
-    """Return those of some games about which a thing of a kind is due by now."""
+    """Return those of some games about which a job of a kind is due by now."""
     found = await connection.execute(
-        select(DUE.c.subject_id).where(
-            DUE.c.kind == kind, DUE.c.subject_id.in_(sorted(game_ids)), DUE.c.due_at <= now
+        select(SCHEDULE.c.subject_id).where(
+            SCHEDULE.c.kind == kind,
+            SCHEDULE.c.subject_id.in_(sorted(game_ids)),
+            SCHEDULE.c.due_at <= now,
         )
     )
     return set(found.scalars())
@@ -141,18 +144,18 @@ async def halt_server(
 
 
 async def strike_server(
-    connection: Connection, guild_id: int, kinds: Collection[str], challenge_kind: str
+    connection: Connection, guild_id: int, kinds: Collection[JobKind], challenge_kind: JobKind
 ) -> None:
     """Strike what is due of a server's running games (of some kinds) and open challenges."""
     games = select(GAMES.c.id).where(GAMES.c.guild_id == guild_id, GAMES.c.ended_at.is_(None))
     await connection.execute(
-        delete(DUE).where(DUE.c.kind.in_(sorted(kinds)), DUE.c.subject_id.in_(games))
+        delete(SCHEDULE).where(SCHEDULE.c.kind.in_(sorted(kinds)), SCHEDULE.c.subject_id.in_(games))
     )
     asked = select(CHALLENGES.c.id).where(
         CHALLENGES.c.guild_id == guild_id, CHALLENGES.c.state == "open"
     )
     await connection.execute(
-        delete(DUE).where(DUE.c.kind == challenge_kind, DUE.c.subject_id.in_(asked))
+        delete(SCHEDULE).where(SCHEDULE.c.kind == challenge_kind, SCHEDULE.c.subject_id.in_(asked))
     )
 
 

@@ -398,7 +398,7 @@ POSTS = Table(
     Column("picture_id", BigInteger, doc="of the attachment; null: there is none, or not known"),
 )
 
-DUE = Table(
+SCHEDULE = Table(
     "due",
     METADATA,
     Column("kind", String(32), primary_key=True),

@@ -159,7 +159,7 @@ class _InPlayground(Tavolo):
             if self._world.ahead != ahead:
                 ahead = self._world.ahead
                 try:
-                    await self.due.look()
+                    await self.scheduler.run_due()
                 except DatabaseError:
                     log.exception("what is due could not be looked up")
 

@@ -25,18 +25,16 @@ from bot.match.recap import people_out
 from bot.match.reminder_times import Stage
 from bot.match.setup import Chances, Dealer
 from bot.match.table import Person, Table, is_deserted, load_game, naming
-from data import due, events, ledger, matches, people, plans, ratings
+from data import events, ledger, matches, people, plans, ratings, schedule
 from data.computers import is_computer
-from data.due import DueThing
 from data.engine import Connection, Database
 from data.events import Event
 from data.ratings import Change, Ladder
+from data.schedule import JobKind, ScheduledJob
 from data.stored import Match, StoredGame
 from games.game import Reason, Result
 from games.line import Line
 
-THINK: Final = "think"
-"""The kind of due thing that has a computer think which has not moved yet."""
 AGAIN_SECONDS: Final = 60
 
 
@@ -215,7 +213,7 @@ class Referee:
         if thinks:
             await self.wake(connection, envelope, table.game)
         elif thought:
-            await due.drop(connection, THINK, table.game.id)
+            await schedule.drop(connection, JobKind.THINK, table.game.id)
         left = table.line.left != before.line.left
         out = people_out(table.line.position, table.game) - people_out(
             before.line.position, before.game
@@ -235,8 +233,8 @@ class Referee:
 
     async def wake(self, connection: Connection, envelope: Envelope, game: StoredGame) -> None:
         """Have a computer think, at once and, if nothing came of that, later."""
-        thing = DueThing(THINK, game.id, self.clock() + AGAIN_SECONDS)
-        await due.put(connection, thing)
+        job = ScheduledJob(JobKind.THINK, game.id, self.clock() + AGAIN_SECONDS)
+        await schedule.put(connection, job)
         envelope.wake(game.id)
 
     async def _finish(
@@ -244,7 +242,7 @@ class Referee:
     ) -> StoredGame:
         """Store what follows from the end of a game, and return the game with its match as it is."""
         match, now = game.match, self.clock()
-        await due.drop(connection, THINK, game.id)
+        await schedule.drop(connection, JobKind.THINK, game.id)
         await plans.drop_of_game(connection, game.id)
         await retire_board(connection, envelope, game)
         goes_on = return_game_follows(match.kind, game.number, result)

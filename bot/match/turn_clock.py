@@ -12,16 +12,12 @@ from typing import Final
 from bot.delivery.outbox_writer import Envelope, board_stream, is_waiting
 from bot.delivery.rows import ClockShownRow
 from bot.match.reminder_times import DAY, HOUR, Stage, next_reminder, passed
-from data import absences, clocks, due, outbox, preferences
+from data import absences, clocks, outbox, preferences, schedule
 from data.computers import is_computer
-from data.due import DueThing
 from data.engine import Connection
+from data.schedule import JobKind, ScheduledJob
 from data.stored import PlaceNote, StoredGame, Timing
 
-CLOCK: Final = "clock"
-"""The kind of due thing for the end of a clock; without one, for a look whether all is well."""
-REMINDER: Final = "reminder"
-"""The kind of due thing for a reminder of a turn."""
 PATIENCE_SECONDS: Final = 7 * DAY
 """After so long a turn without a clock is looked at, and then ever more rarely."""
 SEEK_SECONDS: Final = 6 * HOUR
@@ -146,16 +142,18 @@ async def _keep(connection: Connection, game: StoredGame, timing: Timing, now: i
     """Store how a clock stands, with what is due because of it."""
     game = replace(game, timing=timing)
     await clocks.set_timing(connection, game.id, timing)
-    await _put_or_drop(connection, CLOCK, game.id, _ends_at(game, now))
-    await _put_or_drop(connection, REMINDER, game.id, await _reminds_at(connection, game, now))
+    await _put_or_drop(connection, JobKind.CLOCK, game.id, _ends_at(game, now))
+    await _put_or_drop(
+        connection, JobKind.REMINDER, game.id, await _reminds_at(connection, game, now)
+    )
     return game
 
 
-async def _put_or_drop(connection: Connection, kind: str, game_id: int, at: int | None) -> None:
+async def _put_or_drop(connection: Connection, kind: JobKind, game_id: int, at: int | None) -> None:
     if at is None:
-        await due.drop(connection, kind, game_id)
+        await schedule.drop(connection, kind, game_id)
     else:
-        await due.put(connection, DueThing(kind, game_id, at))
+        await schedule.put(connection, ScheduledJob(kind, game_id, at))
 
 
 def _ends_at(game: StoredGame, now: int) -> int | None:

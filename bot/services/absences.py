@@ -12,15 +12,13 @@ from bot.delivery.outbox_writer import Dispatch, Envelope
 from bot.errors import Refused
 from bot.match import turn_clock
 from bot.match.reminder_times import DAY
-from data import absences, clocks, due, matches, people
+from data import absences, clocks, matches, people, schedule
 from data.absences import Absence
-from data.due import DueThing
 from data.engine import Connection, Database
+from data.schedule import JobKind, ScheduledJob
 from data.stored import StoredGame
 from games.words import Plural
 
-BACK: Final = "back"
-"""The kind of due thing with which a person's absence ends."""
 IN_A_ROW: Final = 14 * DAY
 IN_A_YEAR: Final = 30 * DAY
 YEAR: Final = 365 * DAY
@@ -75,7 +73,7 @@ class Absences:
             earlier = [one for one in known if one.from_at != absence.from_at]
             _check_length(earlier, absence, now)
             await absences.store(connection, absence)
-            await due.put(connection, DueThing(BACK, user_id, until))
+            await schedule.put(connection, ScheduledJob(JobKind.BACK, user_id, until))
             return Announced(until, await self._review(connection, user_id))
 
     async def come_back(self, user_id: int) -> Dispatch | None:
@@ -84,7 +82,7 @@ class Absences:
         async with self._database.writing() as connection:
             if not await absences.end(connection, user_id, now):
                 return None
-            await due.drop(connection, BACK, user_id)
+            await schedule.drop(connection, JobKind.BACK, user_id)
             return await self._review(connection, user_id)
 
     async def over(self, user_id: int) -> Dispatch:
@@ -93,9 +91,9 @@ class Absences:
         async with self._database.writing() as connection:
             until = (await absences.away(connection, [user_id], now)).get(user_id)
             if until is not None:
-                await due.put(connection, DueThing(BACK, user_id, until))
+                await schedule.put(connection, ScheduledJob(JobKind.BACK, user_id, until))
                 return Dispatch()
-            await due.drop(connection, BACK, user_id)
+            await schedule.drop(connection, JobKind.BACK, user_id)
             return await self._review(connection, user_id)
 
     async def _review(self, connection: Connection, user_id: int) -> Dispatch:

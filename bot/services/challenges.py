@@ -31,20 +31,18 @@ from bot.services.challenge_checks import (
     check_willing,
 )
 from bot.services.matches import Matches
-from data import challenges, due, matches, outbox, people
+from data import challenges, matches, outbox, people, schedule
 from data.challenges import Challenge, ChallengeState, Terms
 from data.computers import Computer, computers, is_computer
-from data.due import DueThing
 from data.engine import Connection, Database
 from data.outbox import Post
+from data.schedule import JobKind, ScheduledJob
 from data.stored import Match
 from games.players import Level
 from games.words import Text
 
 QUIET_SECONDS: Final = DAY
 """How long who has declined a challenge is not pinged by another one of the same person."""
-LAPSE = "lapse"
-"""The kind of due thing that closes an unanswered challenge."""
 
 MayCheck = Callable[[Connection, Challenge, int], Awaitable[None]]
 """Raises Refused where a person may not answer a challenge like this."""
@@ -148,7 +146,7 @@ class Challenges:
             ):
                 return False
             await challenges.set_state(connection, challenge_id, ChallengeState.CANCELLED)
-            await due.drop(connection, LAPSE, challenge_id)
+            await schedule.drop(connection, JobKind.LAPSE, challenge_id)
         return True
 
     async def card_posted(self, connection: Connection, challenge_id: int, post: Post) -> None:
@@ -214,7 +212,7 @@ class Challenges:
                     threads=proposal.threads,
                     announced=False,
                 )
-            await due.put(connection, DueThing(LAPSE, challenge_id, lapses_at))
+            await schedule.put(connection, ScheduledJob(JobKind.LAPSE, challenge_id, lapses_at))
             return await self._answered(connection, challenge_id)
 
     async def _as_before(self, connection: Connection, challenge: Challenge) -> Answered:
@@ -311,7 +309,7 @@ class Challenges:
         async with self._database.writing() as connection:
             challenge = await challenges.get(connection, challenge_id, lock=True)
             if challenge is None or challenge.state is not ChallengeState.OPEN:
-                await due.drop(connection, LAPSE, challenge_id)
+                await schedule.drop(connection, JobKind.LAPSE, challenge_id)
                 return None
             return await self._close(connection, challenge_id, ChallengeState.LAPSED)
 
@@ -363,7 +361,7 @@ class Challenges:
         announced: bool = True,
     ) -> Answered:
         await challenges.set_state(connection, challenge.id, ChallengeState.ACCEPTED)
-        await due.drop(connection, LAPSE, challenge.id)
+        await schedule.drop(connection, JobKind.LAPSE, challenge.id)
         envelope = Envelope(connection, self._clock())
         game = await self._matches.begin(
             connection,
@@ -383,7 +381,7 @@ class Challenges:
         self, connection: Connection, challenge_id: int, state: ChallengeState
     ) -> Answered:
         await challenges.set_state(connection, challenge_id, state)
-        await due.drop(connection, LAPSE, challenge_id)
+        await schedule.drop(connection, JobKind.LAPSE, challenge_id)
         return await self._answered(connection, challenge_id)
 
     async def _answered(self, connection: Connection, challenge_id: int) -> Answered:

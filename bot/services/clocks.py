@@ -13,12 +13,13 @@ from bot.delivery.rows import StandInRow, TimeUpRow
 from bot.errors import MatchError, StaleTurn
 from bot.match import turn_clock
 from bot.match.board_messages import post_again, post_board, retire_board
-from bot.match.event import THINK, Acted, Referee
+from bot.match.event import Acted, Referee
 from bot.match.reminder_times import DAY, Stage
 from bot.match.table import Person, Table, check_running, in_game, naming, not_left, seated
-from bot.match.turn_clock import CLOCK, PATIENCE_SECONDS, Halt, is_over, waited_for
-from data import clocks, due, interactions, matches, people
+from bot.match.turn_clock import PATIENCE_SECONDS, Halt, is_over, waited_for
+from data import clocks, interactions, matches, people, schedule
 from data.engine import Connection
+from data.schedule import JobKind
 from data.stored import Match, PlaceNote, StoredGame
 from games.players import Level
 from games.words import Seat, Text
@@ -59,7 +60,7 @@ class Clocks:
         async with self._database.writing() as connection:
             game = await matches.get_game(connection, game_id, lock=True)
             if game is None or waited_for(game) is None:
-                await due.drop(connection, CLOCK, game_id)
+                await schedule.drop(connection, JobKind.CLOCK, game_id)
                 return Dispatch()
             acted, dispatch = await self._see_to(connection, game)
         if acted is not None:
@@ -220,7 +221,7 @@ class Clocks:
             if seat not in table.game.stand_ins:
                 return Given(table, Dispatch())
             game = await turn_clock.taken_back(connection, table.game, actor.id)
-            await due.drop(connection, THINK, game_id)
+            await schedule.drop(connection, JobKind.THINK, game_id)
             envelope = Envelope(connection, now)
             await notices.past(connection, envelope, notices.stand_in(seat), game_id)
             if game.to_move == seat:

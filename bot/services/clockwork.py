@@ -18,9 +18,10 @@ import discord
 
 from bot.delivery.outbox_writer import Envelope
 from bot.match import turn_clock
-from bot.match.event import THINK, Referee
+from bot.match.event import Referee
 from bot.match.reminder_times import DAY, Stage
-from data import clocks, due, outbox
+from data import clocks, outbox, schedule
+from data.schedule import JobKind
 
 log = logging.getLogger(__name__)
 
@@ -98,7 +99,7 @@ class Jumps:
         log.warning("the machine's clock has jumped by %d seconds; nobody's time ends by it", jump)
         async with self._database.writing() as connection:
             await outbox.shift(connection, jump)
-            await due.shift(connection, THINK, jump)
+            await schedule.shift(connection, JobKind.THINK, jump)
             envelope = Envelope(connection, before + jump)
             if jump > 0:
                 until = before + jump + DAY

@@ -1,7 +1,7 @@
 """Computers at the table: they are woken where it is their turn, think in a worker, and move.
 
 A thought is woken with the move before it, and, where nothing came of that (the bot was killed,
-or too much was waiting), by a due thing that the referee strikes with the computer's own move.
+or too much was waiting), by a scheduled job that the referee deletes with the computer's own move.
 One game has one thought at a time. What does not belong here: whose turn it is and what
 a move does (`bot.match.event`), and how a move is chosen (`bot.workers.jobs`).
 """
@@ -14,16 +14,16 @@ from typing import Final
 
 from bot.delivery.outbox_writer import Dispatch
 from bot.errors import Busy
-from bot.match.event import AGAIN_SECONDS, THINK, Acted, Referee
+from bot.match.event import AGAIN_SECONDS, Acted, Referee
 from bot.match.record import played_so_far
 from bot.match.table import Person, Table, is_deserted
 from bot.services.matches import Matches
 from bot.workers.jobs import Effort, Hint, best_moves, take_turn
 from bot.workers.pool import JobFailed, Workers
-from data import due
+from data import schedule
 from data.computers import Computer
-from data.due import DueThing
 from data.engine import Connection
+from data.schedule import JobKind, ScheduledJob
 from games.chance import SeededSource
 from games.errors import GameError
 from games.players import LEVELS, Level
@@ -66,12 +66,12 @@ class Computers:
     async def look_after(self, game_id: int) -> None:
         """See to a computer that has not moved in time: wake it, and come back later.
 
-        Strikes the due thing where no computer is to move (any more).
+        Deletes the scheduled job where no computer is to move (any more).
         """
         async with self._database.writing() as connection:
             table = await self._referee.table(connection, game_id, lock=True)
             if _level(table) is None:
-                await due.drop(connection, THINK, game_id)
+                await schedule.drop(connection, JobKind.THINK, game_id)
                 return
             await self._put_off(connection, game_id)
         self.wake([game_id])
@@ -95,7 +95,7 @@ class Computers:
         )
 
     async def close(self) -> None:
-        """End all thoughts; the due things bring them back after the next start."""
+        """End all thoughts; the scheduled jobs bring them back after the next start."""
         thoughts = list(self._thoughts.values())
         for thought in thoughts:
             thought.cancel()
@@ -108,7 +108,7 @@ class Computers:
                 self._again.discard(game_id)
                 await self._move_on(game_id)
         except Exception:
-            # The due thing is still there: it is tried again, and nobody's click fails for it.
+            # The scheduled job is still there: it is tried again, and nobody's click fails for it.
             log.exception("a computer could not move in game %s", game_id)
         finally:
             self._again.discard(game_id)
@@ -165,8 +165,8 @@ class Computers:
         )
 
     async def _put_off(self, connection: Connection, game_id: int) -> None:
-        thing = DueThing(THINK, game_id, self._referee.clock() + AGAIN_SECONDS)
-        await due.put(connection, thing)
+        job = ScheduledJob(JobKind.THINK, game_id, self._referee.clock() + AGAIN_SECONDS)
+        await schedule.put(connection, job)
 
 
 def _level(table: Table) -> Level | None:

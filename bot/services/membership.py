@@ -19,21 +19,18 @@ from bot.delivery.outbox_writer import Envelope
 from bot.errors import NotHere
 from bot.match import turn_clock
 from bot.match.board_messages import post_again
-from bot.match.event import THINK, Referee
+from bot.match.event import Referee
 from bot.match.reminder_times import DAY, HOUR, Stage
-from bot.match.turn_clock import CLOCK, REMINDER, Halt
-from bot.services.challenges import LAPSE
+from bot.match.turn_clock import Halt
 from bot.services.members import Members
-from data import clocks, due, matches, servers
-from data.due import DueThing
+from data import clocks, matches, schedule, servers
 from data.engine import Connection
+from data.schedule import JobKind, ScheduledJob
 from data.servers import Server
 from data.stored import PlaceNote
 
 log = logging.getLogger(__name__)
 
-RETURN: Final = "return"
-"""The kind of due thing with which a server's games go on that has taken the bot back."""
 OUTAGE_SECONDS: Final = HOUR // 4
 """How long what is due waits while Discord has lost a server, and nobody can move there."""
 ELSEWHERE_SECONDS: Final = 60
@@ -55,8 +52,8 @@ class Departures:
         self._elsewhere: dict[int, int] = {}
         members.noticed = self.people_changed
 
-    async def can_go_on(self, kind: str, game_id: int) -> bool:
-        """Ask who and what is there before a due thing of a kind is done about a game.
+    async def can_go_on(self, kind: JobKind, game_id: int) -> bool:
+        """Ask who and what is there before a scheduled job of a kind is run about a game.
 
         False where it can't be done now: the bot has left the server unnoticed, which is seen to
         at once, or Discord has lost it for a while.
@@ -71,8 +68,8 @@ class Departures:
             return False
         if guild.unavailable:
             async with self._database.writing() as connection:
-                thing = DueThing(kind, game_id, self._clock() + OUTAGE_SECONDS)
-                await due.put(connection, thing)
+                job = ScheduledJob(kind, game_id, self._clock() + OUTAGE_SECONDS)
+                await schedule.put(connection, job)
             return False
         await self._members.look_up(guild, turn_clock.people_of(game))
         if await self._places.notice(guild, game.match):
@@ -123,8 +120,13 @@ class Departures:
             server = await servers.get(connection, guild_id)
             if server.absent_at is None:
                 await servers.store(connection, replace(server, absent_at=now))
-            await due.drop(connection, RETURN, guild_id)
-            await clocks.strike_server(connection, guild_id, {CLOCK, REMINDER, THINK}, LAPSE)
+            await schedule.drop(connection, JobKind.RETURN, guild_id)
+            await clocks.strike_server(
+                connection,
+                guild_id,
+                {JobKind.CLOCK, JobKind.REMINDER, JobKind.THINK},
+                JobKind.LAPSE,
+            )
             await clocks.halt_server(
                 connection, guild_id, Halt.GONE, now, told=Stage.OVER, least=DAY
             )
@@ -140,7 +142,7 @@ class Departures:
             if server.absent_at is None:
                 return
             await servers.store(connection, replace(server, absent_at=None))
-            await due.put(connection, DueThing(RETURN, guild_id, self._clock()))
+            await schedule.put(connection, ScheduledJob(JobKind.RETURN, guild_id, self._clock()))
         log.info("server %s is back: its games go on", guild_id)
 
     async def go_on(self, guild_id: int) -> None:
@@ -152,8 +154,8 @@ class Departures:
                 await self._go_on(connection, game_id)
         async with self._database.writing() as connection:
             for challenge_id, lapses_at in await clocks.open_challenges_in(connection, guild_id):
-                await due.put(connection, DueThing(LAPSE, challenge_id, lapses_at))
-            await due.drop(connection, RETURN, guild_id)
+                await schedule.put(connection, ScheduledJob(JobKind.LAPSE, challenge_id, lapses_at))
+            await schedule.drop(connection, JobKind.RETURN, guild_id)
 
     async def _go_on(self, connection: Connection, game_id: int) -> None:
         now = self._clock()
@@ -168,7 +170,7 @@ class Departures:
         else:
             await turn_clock.show(connection, envelope, game)
         if game.to_move is not None and game.computer_at(game.to_move) is not None:
-            await due.put(connection, DueThing(THINK, game.id, now))
+            await schedule.put(connection, ScheduledJob(JobKind.THINK, game.id, now))
 
     async def compare(self) -> None:
         """Notice servers that took the bot back while it was not running."""

@@ -7,21 +7,17 @@ into the outbox. When reminders are due is decided in `bot.match.reminder_times`
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from bot.delivery.outbox_writer import Dispatch, Envelope, match_stream, person_stream
 from bot.delivery.rows import DigestRow, ReminderRow, WaitingRow
 from bot.match import turn_clock
 from bot.match.reminder_times import needs_reminder, next_digest, reached
-from bot.match.turn_clock import REMINDER, is_over, waited_for
-from data import clocks, due, matches, people, preferences
-from data.due import DueThing
+from bot.match.turn_clock import is_over, waited_for
+from data import clocks, matches, people, preferences, schedule
 from data.engine import Connection, Database
 from data.preferences import Preferences
+from data.schedule import JobKind, ScheduledJob
 from data.stored import StoredGame
-
-DIGEST: Final = "digest"
-"""The kind of due thing for a person's daily message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +67,7 @@ class Reminders:
             game = await matches.get_game(connection, game_id)
             person = None if game is None else waited_for(game)
             if game is None or person is None:
-                await due.drop(connection, REMINDER, game_id)
+                await schedule.drop(connection, JobKind.REMINDER, game_id)
                 return Dispatch()
             chosen = await preferences.get(connection, person)
             told = [
@@ -86,7 +82,7 @@ class Reminders:
     async def _due_with(self, connection: Connection, game_id: int, person: int) -> list[int]:
         """List the games of which a person is to be reminded together with one, in order."""
         waiting = await clocks.waiting_for(connection, person)
-        also = await clocks.due_among(connection, REMINDER, waiting, self._clock())
+        also = await clocks.due_among(connection, JobKind.REMINDER, waiting, self._clock())
         return sorted({*also, game_id})
 
     async def _tell(
@@ -96,7 +92,7 @@ class Reminders:
         now = self._clock()
         game = await matches.get_game(connection, game_id, lock=True)
         if game is None or waited_for(game) != person:
-            await due.drop(connection, REMINDER, game_id)
+            await schedule.drop(connection, JobKind.REMINDER, game_id)
             return None
         deadline, days, stage = game.timing.deadline_at, game.match.clock.days, None
         if deadline is not None and days is not None and deadline > now:
@@ -115,9 +111,9 @@ class Reminders:
         """Let a person's daily message fall due as they prefer now, or not any more."""
         at = next_digest(chosen, self._clock())
         if at is None:
-            await due.drop(connection, DIGEST, chosen.user_id)
+            await schedule.drop(connection, JobKind.DIGEST, chosen.user_id)
         else:
-            await due.put(connection, DueThing(DIGEST, chosen.user_id, at))
+            await schedule.put(connection, ScheduledJob(JobKind.DIGEST, chosen.user_id, at))
 
     async def digest(self, user_id: int) -> Dispatch:
         """Send a person the list of the games that wait for them, if there are any."""

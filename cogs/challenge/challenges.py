@@ -18,7 +18,7 @@ from bot.delivery.outbox_writer import Envelope
 from bot.delivery.rows import CardRow, Queued, RematchRow
 from bot.errors import ForgedControl, Refused, UnknownChallenge
 from bot.match.table import Person
-from bot.services.challenges import LAPSE, Answered, Clicked, Proposal
+from bot.services.challenges import Answered, Clicked, Proposal
 from bot.services.finished import ended
 from bot.text.voice import Mention, Name, Voice
 from cogs.board.board_message import has_lost_its_place
@@ -34,6 +34,7 @@ from data.challenges import Challenge, ChallengeState, Terms
 from data.computers import Computer
 from data.engine import Connection
 from data.outbox import Post
+from data.schedule import JobKind
 from games.registry import GAMES
 from games.words import Text
 
@@ -52,7 +53,7 @@ class ChallengeCards(commands.Cog):
         self._openers: dict[int, tuple[Click, bool]] = {}
         bot.outbox.register(CardRow, self._card)
         bot.outbox.register(RematchRow, self._rematch_begun)
-        bot.due.register(LAPSE, self._lapse)
+        bot.scheduler.register(JobKind.LAPSE, self._lapse)
 
     # Rows of the outbox, and what falls due
 

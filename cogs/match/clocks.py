@@ -16,7 +16,7 @@ from bot.delivery.messages import Delivery, Edit, Posted, Send, Settled
 from bot.delivery.outbox_writer import Envelope
 from bot.delivery.rows import NoticePastRow, Queued, StandInRow, TimeUpRow
 from bot.match.table import Table
-from bot.match.turn_clock import CLOCK, is_over, waiters
+from bot.match.turn_clock import is_over, waiters
 from bot.text.voice import Mention, Voice
 from cogs.board.board_message import public_voice
 from cogs.board.channels import elsewhere, place_of
@@ -27,6 +27,7 @@ from cogs.ui.routing import Click, control, control_id, numbers
 from data import matches
 from data.engine import Connection
 from data.outbox import Post
+from data.schedule import JobKind
 from data.stored import StoredGame
 from games.words import Seat, Text, joined
 
@@ -38,13 +39,13 @@ class Clocks(commands.Cog):
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
-        bot.due.register(CLOCK, self._run_out)
+        bot.scheduler.register(JobKind.CLOCK, self._run_out)
         bot.outbox.register(TimeUpRow, self._time_up)
         bot.outbox.register(StandInRow, self._stand_in)
         bot.outbox.register(NoticePastRow, self._past)
 
     async def _run_out(self, game_id: int) -> None:
-        if await self._bot.departures.can_go_on(CLOCK, game_id):
+        if await self._bot.departures.can_go_on(JobKind.CLOCK, game_id):
             await self._bot.carry_out(await self._bot.clocks.run_out(game_id))
 
     # Rows of the outbox

@@ -11,7 +11,6 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.errors import ForgedControl, Refused
-from bot.match.event import THINK
 from bot.match.table import Table, check_turn
 from bot.text.voice import LEVEL_NAMES, Name, Voice, listed
 from bot.workers.jobs import Hint
@@ -24,6 +23,7 @@ from cogs.ui.permissions import check_place, here
 from cogs.ui.responses import acknowledge, reader, say, whisper
 from cogs.ui.routing import Click, control, numbers
 from data.challenges import Challenge
+from data.schedule import JobKind
 from data.stored import StoredGame
 from games.players import LEVELS, Level
 from games.words import Text, joined
@@ -38,7 +38,7 @@ class ComputerPlayers(commands.Cog):
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
-        bot.due.register(THINK, bot.computers.look_after)
+        bot.scheduler.register(JobKind.THINK, bot.computers.look_after)
 
     # Filling a table
 

@@ -16,8 +16,7 @@ from bot.delivery.messages import Delivery, Direct, Drop, Posted
 from bot.delivery.outbox_writer import Envelope
 from bot.delivery.rows import DigestRow, NoticeGoneRow, Queued, ReminderRow, WaitingRow
 from bot.match.positions import rules_of
-from bot.match.turn_clock import REMINDER
-from bot.services.reminders import DIGEST, Waiting
+from bot.services.reminders import Waiting
 from bot.text.voice import Mention, Name, Voice, language_of
 from cogs.board.board_message import public_voice
 from cogs.match.clocks import notice
@@ -37,6 +36,7 @@ from cogs.ui.routing import Click, control, control_id, numbers
 from data import matches
 from data.engine import Connection
 from data.outbox import Post
+from data.schedule import JobKind
 from data.stored import StoredGame
 from games.words import Plural, Text, joined
 
@@ -49,15 +49,15 @@ class Reminders(commands.Cog):
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
-        bot.due.register(REMINDER, self._remind)
-        bot.due.register(DIGEST, self._digest)
+        bot.scheduler.register(JobKind.REMINDER, self._remind)
+        bot.scheduler.register(JobKind.DIGEST, self._digest)
         bot.outbox.register(ReminderRow, self._in_thread)
         bot.outbox.register(WaitingRow, self._directly)
         bot.outbox.register(DigestRow, self._daily)
         bot.outbox.register(NoticeGoneRow, self._gone)
 
     async def _remind(self, game_id: int) -> None:
-        if await self._bot.departures.can_go_on(REMINDER, game_id):
+        if await self._bot.departures.can_go_on(JobKind.REMINDER, game_id):
             await self._bot.carry_out(await self._bot.reminders.remind(game_id))
 
     async def _digest(self, user_id: int) -> None:

@@ -5,9 +5,9 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.app import Tavolo
-from bot.services.absences import BACK
 from cogs.ui.responses import acknowledge, say
 from cogs.ui.routing import Click
+from data.schedule import JobKind
 from games.words import Text
 
 
@@ -16,7 +16,7 @@ class Absences(commands.Cog):
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
-        bot.due.register(BACK, self._over)
+        bot.scheduler.register(JobKind.BACK, self._over)
 
     async def _over(self, user_id: int) -> None:
         await self._bot.carry_out(await self._bot.absences.over(user_id))

@@ -8,7 +8,7 @@ import discord
 from discord.ext import commands
 
 from bot.app import Tavolo
-from bot.services.membership import RETURN
+from data.schedule import JobKind
 
 
 class Departures(commands.Cog):
@@ -16,7 +16,7 @@ class Departures(commands.Cog):
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
-        bot.due.register(RETURN, bot.departures.go_on)
+        bot.scheduler.register(JobKind.RETURN, bot.departures.go_on)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.delivery.outbox_writer import Dispatch
-from bot.match.event import THINK
 from bot.match.table import Person, Table
 from bot.services.challenges import Answered
 from bot.services.computers import Computers
-from data import due, events
+from data import events, schedule
 from data.challenges import Terms
 from data.computers import Computer, computers
 from data.events import Event
+from data.schedule import JobKind
 from games.players import Level
 from tests.bot.club import MARA, SINGLE, Club, legal
 from tests.bot.thinkers import Here
@@ -76,6 +76,6 @@ class Den:
     async def due_at(self, table: Table) -> int | None:
         """Return when the computers of a game are looked after, or None."""
         async with self.club.database.reading() as connection:
-            things = await due.until(connection, self.club.clock() + 10**6, 100)
-        wanted = (THINK, table.game.id)
+            things = await schedule.due(connection, self.club.clock() + 10**6, 100)
+        wanted = (JobKind.THINK, table.game.id)
         return next((one.due_at for one in things if (one.kind, one.subject_id) == wanted), None)

@@ -5,29 +5,26 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.delivery.schedule import DueThings, Handler
-from bot.match.event import THINK
+from bot.delivery.schedule import Handler, Scheduler
 from bot.match.reminder_times import HOUR
-from bot.match.turn_clock import CLOCK, REMINDER
-from bot.services.absences import BACK
-from bot.services.reminders import DIGEST
-from data.tables import DUE, OUTBOX
+from data.schedule import JobKind
+from data.tables import OUTBOX, SCHEDULE
 from tests.bot.club import Club
 
 
 async def look(club: Club) -> None:
     """See to what is due now; computers that are woken do not think."""
-    due_things = DueThings(club.database, clock=club.clock)
+    scheduler = Scheduler(club.database, clock=club.clock)
 
     async def slow(_game_id: int) -> None:
         return
 
-    due_things.register(CLOCK, _undelivered(club.clocks.run_out))
-    due_things.register(REMINDER, _undelivered(club.reminders.remind))
-    due_things.register(DIGEST, _undelivered(club.reminders.digest))
-    due_things.register(BACK, _undelivered(club.absences.over))
-    due_things.register(THINK, slow)
-    await due_things.look()
+    scheduler.register(JobKind.CLOCK, _undelivered(club.clocks.run_out))
+    scheduler.register(JobKind.REMINDER, _undelivered(club.reminders.remind))
+    scheduler.register(JobKind.DIGEST, _undelivered(club.reminders.digest))
+    scheduler.register(JobKind.BACK, _undelivered(club.absences.over))
+    scheduler.register(JobKind.THINK, slow)
+    await scheduler.run_due()
 
 
 async def pass_hours(club: Club, hours: int) -> None:
@@ -49,7 +46,7 @@ async def rows(club: Club, *kinds: str) -> list[dict[str, Any]]:
 async def due_at(club: Club, kind: str) -> list[int]:
     """List when things of a kind are due."""
     async with club.database.reading() as connection:
-        found = await connection.execute(select(DUE.c.due_at).where(DUE.c.kind == kind))
+        found = await connection.execute(select(SCHEDULE.c.due_at).where(SCHEDULE.c.kind == kind))
         return list(found.scalars())
 
 

@@ -13,16 +13,17 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.delivery.schedule import DueThings
+from bot.delivery.schedule import Scheduler
 from bot.match.offers import OfferKind
 from bot.match.record import record_of
 from bot.services.finished import finished
 from bot.services.followers import Followers
 from bot.services.newcomers import has_newcomer
 from bot.services.notes import Notes
-from data import clocks, due, outbox, people, ratings
+from data import clocks, outbox, people, ratings, schedule
 from data.challenges import Clock
 from data.engine import Database
+from data.schedule import JobKind
 from tests.bot.club import CHANNEL, GUILD, JON, MARA, TWO_GAME, UNRATED, Club, legal
 from tests.bot.passing import pass_hours
 
@@ -158,7 +159,7 @@ async def let_days_pass(club: Club) -> None:
     async with club.database.writing() as connection:
         await clocks.running_in_server(connection, GUILD)
         await clocks.halt_server(connection, GUILD, "gone", club.clock(), told=3, least=1)
-        await clocks.strike_server(connection, GUILD, {"clock"}, "lapse")
+        await clocks.strike_server(connection, GUILD, {JobKind.CLOCK}, JobKind.LAPSE)
         await clocks.open_challenges_in(connection, GUILD)
         await people.doubt(connection, [GUILD], MARA.id)
 
@@ -178,10 +179,10 @@ async def sweep_and_look(club: Club) -> None:
                 await outbox.done(connection, row.id)
             await outbox.drop_unclaimed(connection, stream, now)
     club.clock.pass_time(48 * 3600)
-    looking = DueThings(club.database, clock=club.clock)
-    await looking.look()  # nobody has registered: it is put off
+    looking = Scheduler(club.database, clock=club.clock)
+    await looking.run_due()  # nobody has registered: it is put off
     async with club.database.reading() as connection:
-        await due.until(connection, club.clock(), 100)
+        await schedule.due(connection, club.clock(), 100)
     await club.challenges.lapse(challenge.id)
 
 

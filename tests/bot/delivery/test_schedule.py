@@ -4,42 +4,43 @@ import logging
 
 import pytest
 
-from bot.delivery.schedule import RETRY_SECONDS, SEEN_TO_AT_ONCE, DueThings
-from bot.services.challenges import LAPSE
-from data import due
+from bot import create_bot
+from bot.delivery.schedule import READ_AT_ONCE, RETRY_SECONDS, Scheduler
+from data import schedule
 from data.challenges import ChallengeState
-from data.due import DueThing
+from data.schedule import JobKind, ScheduledJob
+from data.tables import SCHEDULE
 from tests.bot.club import JON, Club
 from tests.data.backends import contents
 
 HOURS = 3600
 
 
-async def put(club: Club, *things: DueThing) -> None:
+async def put(club: Club, *jobs: ScheduledJob) -> None:
     async with club.database.writing() as connection:
-        for thing in things:
-            await due.put(connection, thing)
+        for job in jobs:
+            await schedule.put(connection, job)
 
 
-def due_things(club: Club) -> DueThings:
+def scheduler(club: Club) -> Scheduler:
     """Return what sees to lapses, as the cog registers it."""
-    made = DueThings(club.database, clock=club.clock)
+    made = Scheduler(club.database, clock=club.clock)
 
     async def lapse(challenge_id: int) -> None:
         await club.challenges.lapse(challenge_id)
 
-    made.register(LAPSE, lapse)
+    made.register(JobKind.LAPSE, lapse)
     return made
 
 
 async def test_a_challenge_lapses_at_its_time_and_not_before(club: Club) -> None:
     challenge = await club.propose(JON)
-    looking = due_things(club)
+    looking = scheduler(club)
     club.clock.pass_time(48 * HOURS - 1)
-    await looking.look()
+    await looking.run_due()
     assert (await club.challenges.get(challenge.id))[0].state is ChallengeState.OPEN
     club.clock.pass_time(1)
-    await looking.look()
+    await looking.run_due()
     assert (await club.challenges.get(challenge.id))[0].state is ChallengeState.LAPSED
 
 
@@ -47,7 +48,7 @@ async def test_what_fell_due_while_the_bot_was_away_is_seen_to_at_its_return(clu
     challenges = [await club.propose(), await club.propose()]
     club.clock.pass_time(1000 * HOURS)
     restarted = club.again()
-    await due_things(restarted).look()
+    await scheduler(restarted).run_due()
     states = {(await club.challenges.get(each.id))[0].state for each in challenges}
     assert states == {ChallengeState.LAPSED}
     assert (await contents(club.database))["due"] == []
@@ -59,7 +60,7 @@ async def test_two_processes_that_look_at_once_post_one_card(club: Club, elsewhe
     before = len((await contents(club.database))["outbox"])
     club.clock.pass_time(48 * HOURS)
     for each in (club, elsewhere):
-        await due_things(each).look()
+        await scheduler(each).run_due()
     assert len((await contents(club.database))["outbox"]) == before + 1
 
 
@@ -67,66 +68,72 @@ async def test_one_that_fails_is_logged_put_off_and_keeps_no_other_waiting(
     club: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
     seen: list[int] = []
-    looking = DueThings(club.database, clock=club.clock)
+    looking = Scheduler(club.database, clock=club.clock)
 
     async def see(subject_id: int) -> None:
         seen.append(subject_id)
         if subject_id == 1:
             raise ZeroDivisionError
 
-    looking.register("reminder", see)
-    await put(club, *(DueThing("reminder", n, n) for n in (1, 2)))
+    looking.register(JobKind.REMINDER, see)
+    await put(club, *(ScheduledJob(JobKind.REMINDER, n, n) for n in (1, 2)))
     with caplog.at_level(logging.ERROR):
-        await looking.look()
+        await looking.run_due()
     assert seen == [1, 2]
     assert "reminder of 1 failed" in caplog.text
     club.clock.pass_time(RETRY_SECONDS - 1)
-    await looking.look()
+    await looking.run_due()
     assert seen == [1, 2, 2]
     club.clock.pass_time(1)
-    await looking.look()
+    await looking.run_due()
     assert seen == [1, 2, 2, 2, 1]
 
 
 async def test_however_much_a_downtime_left_one_look_works_it_off(club: Club) -> None:
     seen: list[int] = []
-    looking = DueThings(club.database, clock=club.clock)
+    looking = Scheduler(club.database, clock=club.clock)
 
     async def see(subject_id: int) -> None:
         seen.append(subject_id)
         async with club.database.writing() as connection:
-            await due.drop(connection, "reminder", subject_id)
+            await schedule.drop(connection, JobKind.REMINDER, subject_id)
 
-    looking.register("reminder", see)
-    await put(club, *(DueThing("reminder", n, n) for n in range(3 * SEEN_TO_AT_ONCE + 1)))
-    await looking.look()
-    assert seen == list(range(3 * SEEN_TO_AT_ONCE + 1))
+    looking.register(JobKind.REMINDER, see)
+    await put(club, *(ScheduledJob(JobKind.REMINDER, n, n) for n in range(3 * READ_AT_ONCE + 1)))
+    await looking.run_due()
+    assert seen == list(range(3 * READ_AT_ONCE + 1))
 
 
 async def test_what_is_still_due_after_it_was_seen_to_does_not_hold_up_a_look_for_ever(
     club: Club,
 ) -> None:
     seen: list[int] = []
-    looking = DueThings(club.database, clock=club.clock)
+    looking = Scheduler(club.database, clock=club.clock)
 
     async def see(subject_id: int) -> None:
         seen.append(subject_id)
 
-    looking.register("reminder", see)
-    await put(club, *(DueThing("reminder", n, n) for n in range(SEEN_TO_AT_ONCE)))
-    await looking.look()
-    assert seen == list(range(SEEN_TO_AT_ONCE))
+    looking.register(JobKind.REMINDER, see)
+    await put(club, *(ScheduledJob(JobKind.REMINDER, n, n) for n in range(READ_AT_ONCE)))
+    await looking.run_due()
+    assert seen == list(range(READ_AT_ONCE))
 
 
-async def test_things_of_which_nobody_knows_what_to_do_do_not_stand_in_the_way(
-    club: Club, caplog: pytest.LogCaptureFixture
+async def test_jobs_that_only_another_version_knows_are_left_to_it_and_hold_nothing_up(
+    club: Club,
 ) -> None:
-    """A release that was taken back may have left more of them than one look takes up."""
+    """A release that was taken back may have left more of them than are read at once."""
     challenge = await club.propose(JON)
-    await put(club, *(DueThing("unheard-of", n, n) for n in range(SEEN_TO_AT_ONCE)))
+    unknown = [{"kind": "unheard-of", "subject_id": n, "due_at": n} for n in range(READ_AT_ONCE)]
+    async with club.database.writing() as connection:
+        await connection.execute(SCHEDULE.insert(), unknown)
     club.clock.pass_time(48 * HOURS)
-    looking = due_things(club)
-    with caplog.at_level(logging.CRITICAL):
-        await looking.look()
-        await looking.look()
+    await scheduler(club).run_due()
     assert (await club.challenges.get(challenge.id))[0].state is ChallengeState.LAPSED
+    assert len((await contents(club.database))["due"]) == READ_AT_ONCE
+
+
+async def test_every_kind_of_job_has_a_handler_in_a_cog() -> None:
+    bot = create_bot()
+    await bot.load_cogs()
+    assert bot.scheduler.registered == set(JobKind)

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 import data.migrations
 from data import interactions, plans
 from data.plans import Failure, PlanState
-from data.tables import DUE
+from data.tables import SCHEDULE
 from tests.bot.club import JON, MARA, Club, legal
 from tests.data.backends import BACKENDS, fresh
 
@@ -69,7 +69,7 @@ async def test_a_running_game_keeps_its_plans_and_the_clicks_that_were_carried_o
             )
         for kind, number in (("given", 77), ("clock", 78)):
             due = {"kind": kind, "subject_id": number, "due_at": now + DAY}
-            await connection.execute(sa.insert(DUE).values(due))
+            await connection.execute(sa.insert(SCHEDULE).values(due))
 
     await club.database.migrate()
 
@@ -83,7 +83,7 @@ async def test_a_running_game_keeps_its_plans_and_the_clicks_that_were_carried_o
         ]
         assert await plans.of_game(connection, table.game.id) == found[:1]
         assert await interactions.is_known(connection, 77)
-        kinds = (await connection.execute(sa.select(DUE.c.kind))).scalars().all()
+        kinds = (await connection.execute(sa.select(SCHEDULE.c.kind))).scalars().all()
         assert "given" not in kinds
         assert "clock" in kinds
     acted = await club.play(table, one)

@@ -9,10 +9,11 @@ from sqlalchemy import select
 
 from bot.errors import ChallengeClosed, ForgedControl, NotPlaying, NotYourTurn, Refused
 from bot.match.table import Person, Table
-from bot.services.challenges import LAPSE, Answered
+from bot.services.challenges import Answered
 from bot.services.finished import finished
 from data import matches
 from data.challenges import Challenge, ChallengeState, Terms
+from data.schedule import JobKind
 from data.tables import OUTBOX
 from games.errors import GameError
 from games.game import Reason
@@ -95,7 +96,7 @@ async def test_a_game_starts_with_the_last_seat_and_not_before(club: Club) -> No
     # People keep the place at which they came or were asked.
     assert table.game.players == (MARA.id, JON.id, KIM.id, LEA.id)
     assert table.game.names == ("Mara", "Jon", "Kim", "Lea")
-    assert await due_at(club, LAPSE) == []
+    assert await due_at(club, JobKind.LAPSE) == []
 
 
 async def test_who_was_asked_may_join_as_well_and_takes_their_own_seat(club: Club) -> None:

@@ -8,9 +8,9 @@ from bot.errors import Refused
 from bot.match.reminder_times import DAY, HOUR
 from bot.match.table import Table
 from bot.match.turn_clock import Halt
-from bot.services.absences import BACK
 from bot.services.challenges import Proposal
 from data.challenges import Clock
+from data.schedule import JobKind
 from data.stored import Timing
 from tests.bot.club import JON, MARA, SINGLE, Club
 from tests.bot.passing import due_at, look, pass_hours, rows
@@ -50,7 +50,7 @@ async def test_at_the_end_of_an_absence_clocks_go_on_with_what_was_left(club: Cl
     await club.absences.announce(MARA.id, 10)
     await pass_hours(club, 10 * 24)
     assert (await timing(club, table)).deadline_at == club.clock() + 2 * DAY
-    assert await due_at(club, BACK) == []
+    assert await due_at(club, JobKind.BACK) == []
     club.clock.pass_time(2 * DAY)
     await look(club)
     assert not (await club.matches.table(table.game.id)).game.running
@@ -63,7 +63,7 @@ async def test_who_is_back_early_has_their_clocks_go_on_at_once(club: Club) -> N
     assert await club.absences.come_back(MARA.id) is not None
     assert (await timing(club, table)).deadline_at == club.clock() + 3 * DAY
     assert await club.absences.come_back(MARA.id) is None
-    assert await due_at(club, BACK) == []
+    assert await due_at(club, JobKind.BACK) == []
 
 
 async def test_it_may_be_announced_while_it_is_somebody_elses_turn(club: Club) -> None:
@@ -116,7 +116,7 @@ async def test_until_when_can_be_changed(club: Club) -> None:
     await club.absences.announce(MARA.id, 1)
     await pass_hours(club, 24)
     assert (await timing(club, table)).halted is None
-    assert await due_at(club, BACK) == []
+    assert await due_at(club, JobKind.BACK) == []
 
 
 async def test_nobody_is_away_for_more_than_14_days_in_a_row(club: Club) -> None:

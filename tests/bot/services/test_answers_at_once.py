@@ -5,8 +5,9 @@ from collections.abc import Awaitable
 
 import pytest
 
-from bot.services.challenges import LAPSE, Answered
+from bot.services.challenges import Answered
 from data.challenges import ChallengeState
+from data.schedule import JobKind
 from games.errors import GameError
 from tests.bot.club import JON, KIM, MARA, Club
 from tests.bot.passing import due_at
@@ -59,7 +60,7 @@ async def test_accept_cancel_and_lapse_at_once_lead_to_one_end(club: Club, other
     assert states == {found.state}
     started = len((await contents(club.database))["matches"])
     assert started == (found.state is ChallengeState.ACCEPTED)
-    assert await due_at(club, LAPSE) == []
+    assert await due_at(club, JobKind.LAPSE) == []
 
 
 async def test_the_same_proposal_twice_at_once_is_one_challenge(club: Club, other: Club) -> None:

@@ -7,11 +7,11 @@ from sqlalchemy import select
 
 from bot.errors import ChallengeClosed, MatchError, Refused
 from bot.match.table import Person
-from bot.services.challenges import LAPSE
-from data import due, outbox
+from data import outbox, schedule
 from data.challenges import Challenge, ChallengeState
 from data.outbox import Post
-from data.tables import DUE, OUTBOX
+from data.schedule import JobKind
+from data.tables import OUTBOX, SCHEDULE
 from games.errors import GameError
 from tests.bot.club import CARD, CHANNEL, GUILD, JON, KIM, MARA, SINGLE, Club
 from tests.bot.passing import due_at
@@ -42,8 +42,10 @@ async def test_a_proposal_stores_a_challenge_its_card_and_when_it_lapses(club: C
     card = ("card", {"challenge_id": challenge.id})
     assert await rows(club, f"challenge:{challenge.id}") == [card]
     async with club.database.reading() as connection:
-        things = (await connection.execute(select(DUE))).all()
-    assert [tuple(thing) for thing in things] == [(LAPSE, challenge.id, challenge.lapses_at)]
+        things = (await connection.execute(select(SCHEDULE))).all()
+    assert [tuple(thing) for thing in things] == [
+        (JobKind.LAPSE, challenge.id, challenge.lapses_at)
+    ]
 
 
 async def test_the_names_of_those_concerned_are_known(club: Club) -> None:
@@ -135,7 +137,7 @@ async def test_who_was_asked_accepts_and_the_match_starts(club: Club) -> None:
         ("board", {"game_id": game.id, "seq": 0}),
         ("card", {"challenge_id": challenge.id}),
     ]
-    assert await due_at(club, LAPSE) == []
+    assert await due_at(club, JobKind.LAPSE) == []
 
 
 @pytest.mark.parametrize(("first", "starts"), [("me", MARA), ("opponent", JON)])
@@ -212,7 +214,7 @@ async def test_a_closed_challenge_takes_no_answer_and_says_what_became_of_it(
         case _:
             await club.accept(challenge)
     assert await state_of(club, challenge) == ending
-    assert await due_at(club, LAPSE) == []
+    assert await due_at(club, JobKind.LAPSE) == []
     for answer, person in (("accept", KIM), ("decline", JON), ("cancel", MARA)):
         assert told in await answer_refused(club, answer, challenge, person)
 
@@ -270,10 +272,10 @@ async def test_a_challenge_that_was_answered_does_not_lapse(club: Club) -> None:
     await club.accept(challenge)
     async with club.database.writing() as connection:
         # As if a crash had kept it from being struck.
-        await due.put(connection, due.DueThing(LAPSE, challenge.id, 0))
+        await schedule.put(connection, schedule.ScheduledJob(JobKind.LAPSE, challenge.id, 0))
     assert await club.challenges.lapse(challenge.id) is None
     assert await state_of(club, challenge) is ChallengeState.ACCEPTED
-    assert await due_at(club, LAPSE) == []
+    assert await due_at(club, JobKind.LAPSE) == []
 
 
 async def test_ones_own_open_challenges_are_listed_with_their_cards(club: Club) -> None:

@@ -5,14 +5,15 @@ from dataclasses import replace
 import pytest
 
 from bot.errors import MatchError, NotPlaying, StaleTurn
-from bot.match.event import THINK, Acted
+from bot.match.event import Acted
 from bot.match.reminder_times import DAY, HOUR, Stage
 from bot.match.table import Person, Table
-from bot.match.turn_clock import CLOCK, PATIENCE_SECONDS, REMINDER
+from bot.match.turn_clock import PATIENCE_SECONDS
 from bot.services.clocks import MOST_LEFT_SECONDS
 from data import interactions, people
 from data.challenges import Clock, Terms
 from data.computers import Computer
+from data.schedule import JobKind
 from games.errors import GameOver
 from games.game import Reason
 from games.players import Level
@@ -76,7 +77,7 @@ async def test_a_clock_begins_with_every_turn(club: Club) -> None:
     table = (await club.play(table)).table
     assert table.game.timing.deadline_at == club.clock() + 3 * DAY
     assert (await again(club, table)).game.timing == table.game.timing
-    assert await due_at(club, CLOCK) == [club.clock() + 3 * DAY]
+    assert await due_at(club, JobKind.CLOCK) == [club.clock() + 3 * DAY]
 
 
 async def test_a_move_within_a_turn_does_not_begin_it_anew(club: Club) -> None:
@@ -110,7 +111,7 @@ async def test_a_game_without_a_clock_is_looked_after_ever_more_rarely(club: Clu
     await club.start(terms=replace(CLAIM, clock=Clock()))
     begun, looks = club.clock(), []
     for _ in range(4):
-        (next_look,) = await due_at(club, CLOCK)
+        (next_look,) = await due_at(club, JobKind.CLOCK)
         looks.append((next_look - begun) // DAY)
         club.clock.now = next_look
         await look(club)
@@ -215,7 +216,7 @@ async def test_a_computer_takes_over_and_is_woken(club: Club) -> None:
     assert dispatch.thinking == (game.id,)
     assert game.computer_at(0) is Level.MEDIUM
     assert game.timing.deadline_at is None
-    assert await due_at(club, CLOCK) == []
+    assert await due_at(club, JobKind.CLOCK) == []
     assert [row["seat"] for row in await rows(club, "stand-in")] == [0]
 
 
@@ -239,7 +240,7 @@ async def test_who_takes_the_seat_back_has_a_whole_turn(club: Club) -> None:
     assert given.table.game.stand_ins == {}
     game = (await again(club, table)).game
     assert game.timing.deadline_at == club.clock() + 3 * DAY
-    assert await due_at(club, THINK) == []
+    assert await due_at(club, JobKind.THINK) == []
     assert (await club.clocks.sit_down(table.game.id, MARA)).dispatch.streams == ()
 
 
@@ -338,7 +339,7 @@ async def test_an_opponent_gives_a_day(club: Club) -> None:
     club.clock.pass_time(2 * DAY)
     game = (await give(club, table, JON)).game
     assert game.timing.deadline_at == deadline
-    assert await due_at(club, CLOCK) == [deadline]
+    assert await due_at(club, JobKind.CLOCK) == [deadline]
     assert (await again(club, table)).game.timing == game.timing
 
 
@@ -414,5 +415,5 @@ async def test_nobody_waits_for_who_plays_against_computers_alone(club: Club) ->
     answered = await club.challenges.propose(proposal, interaction_id=club.ticket())
     assert answered.game_id is not None
     game = (await club.matches.table(answered.game_id)).game
-    assert (game.timing.deadline_at, await due_at(club, CLOCK)) == (None, [])
-    assert await due_at(club, REMINDER) == []
+    assert (game.timing.deadline_at, await due_at(club, JobKind.CLOCK)) == (None, [])
+    assert await due_at(club, JobKind.REMINDER) == []

@@ -8,11 +8,11 @@ import pytest
 
 from bot.match.event import Referee
 from bot.match.reminder_times import DAY, HOUR
-from bot.match.turn_clock import CLOCK
 from bot.services.clocks import Clocks
 from bot.services.clockwork import Clockwork, Jumps
 from data import outbox
 from data.challenges import Clock
+from data.schedule import JobKind
 from tests.bot.club import SINGLE, START, Club, seeded
 from tests.bot.passing import due_at
 
@@ -126,7 +126,7 @@ async def test_a_jump_forward_ends_nobodys_time_and_is_logged(
     assert "jumped by 172800 seconds" in caplog.text
     game = (await club.matches.table(table.game.id)).game
     assert game.timing.deadline_at == START + 3 * DAY
-    assert await due_at(club, CLOCK) == [START + 3 * DAY]
+    assert await due_at(club, JobKind.CLOCK) == [START + 3 * DAY]
     await clocks.run_out(table.game.id)
     assert (await club.matches.table(table.game.id)).game.running
     machine.work(DAY)

@@ -8,10 +8,11 @@ import pytest
 from sqlalchemy import select
 
 from bot.errors import Busy
-from bot.match.event import AGAIN_SECONDS, THINK
+from bot.match.event import AGAIN_SECONDS
 from bot.workers.jobs import Effort
 from bot.workers.pool import Workers
-from data import clocks, due
+from data import clocks, schedule
+from data.schedule import JobKind
 from data.tables import OUTBOX
 from games.players import Level
 from tests.bot.club import JON, MARA, SINGLE, TWO_GAME, legal
@@ -150,7 +151,7 @@ async def test_what_a_kill_left_unthought_is_thought_after_the_restart(den: Den)
 async def test_looking_after_a_game_in_which_a_person_is_to_move_ends_it(den: Den) -> None:
     table = await den.start(EASY)
     async with den.club.database.writing() as connection:
-        await due.put(connection, due.DueThing(THINK, table.game.id, 0))
+        await schedule.put(connection, schedule.ScheduledJob(JobKind.THINK, table.game.id, 0))
     await den.service.look_after(table.game.id)
     assert await den.due_at(table) is None
     assert await den.moves(table) == []

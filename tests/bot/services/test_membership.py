@@ -7,15 +7,13 @@ import discord
 import pytest
 
 from bot.delivery.channels import Places
-from bot.match.event import THINK
 from bot.match.reminder_times import DAY, HOUR
-from bot.match.turn_clock import CLOCK, REMINDER, Halt
-from bot.services.challenges import LAPSE
+from bot.match.turn_clock import Halt
 from bot.services.members import Members
-from bot.services.membership import OUTAGE_SECONDS, RETURN, Departures
-from data import due, matches, people
+from bot.services.membership import OUTAGE_SECONDS, Departures
+from data import matches, people, schedule
 from data.challenges import Clock
-from data.due import DueThing
+from data.schedule import JobKind, ScheduledJob
 from tests.bot.club import GUILD, JON, MARA, SINGLE, Club, to_move
 from tests.bot.passing import due_at, look, pass_hours, rows
 from tests.bot.services.test_absences import elsewhere_started, timing
@@ -62,14 +60,14 @@ async def test_in_a_server_without_the_bot_clocks_stand_still_and_nothing_is_due
     await club.propose(JON)
     other = await elsewhere_started(club, ELSEWHERE)
     async with club.database.writing() as connection:
-        await due.put(connection, DueThing(THINK, tables[0].game.id, 0))
+        await schedule.put(connection, ScheduledJob(JobKind.THINK, tables[0].game.id, 0))
     club.clock.pass_time(DAY)
     await departures.server_left(GUILD)
     for table in tables:
         stands = await timing(club, table)
         assert (stands.deadline_at, stands.left, stands.halted) == (None, 2 * DAY, Halt.GONE)
     left = {(kind, subject) for kind, subject, _ in (await contents(club.database))["due"]}
-    assert left == {(CLOCK, other.game.id), (REMINDER, other.game.id)}
+    assert left == {(JobKind.CLOCK, other.game.id), (JobKind.REMINDER, other.game.id)}
 
 
 async def test_at_its_return_all_goes_on_with_what_was_left(
@@ -84,11 +82,11 @@ async def test_at_its_return_all_goes_on_with_what_was_left(
     await departures.server_left(GUILD)
     assert (await timing(club, table)).left == 2 * DAY
     await departures.server_back(GUILD)
-    assert await due_at(club, RETURN) == [club.clock()]
+    assert await due_at(club, JobKind.RETURN) == [club.clock()]
     await departures.go_on(GUILD)
     assert (await timing(club, table)).deadline_at == club.clock() + 2 * DAY
-    assert await due_at(club, RETURN) == []
-    assert await due_at(club, LAPSE) == [challenge.lapses_at]
+    assert await due_at(club, JobKind.RETURN) == []
+    assert await due_at(club, JobKind.LAPSE) == [challenge.lapses_at]
 
 
 async def test_nobodys_time_is_up_at_its_return(club: Club, departures: Departures) -> None:
@@ -140,7 +138,7 @@ async def test_a_removal_that_nobody_told_of_is_noticed_when_something_is_due(
 ) -> None:
     table = await club.start(terms=CLOCKED)
     client.guilds.clear()
-    assert not await departures.can_go_on(CLOCK, table.game.id)
+    assert not await departures.can_go_on(JobKind.CLOCK, table.game.id)
     assert (await timing(club, table)).halted == Halt.GONE
 
 
@@ -152,8 +150,8 @@ async def test_a_return_that_nobody_told_of_is_noticed_at_the_start(
     await departures.server_left(ELSEWHERE)
     await departures.compare()
     async with club.database.reading() as connection:
-        assert await due.until(connection, club.clock(), 9) == [
-            DueThing(RETURN, GUILD, club.clock())
+        assert await schedule.due(connection, club.clock(), 9) == [
+            ScheduledJob(JobKind.RETURN, GUILD, club.clock())
         ]
 
 
@@ -163,8 +161,8 @@ async def test_during_an_outage_what_is_due_waits(
     table = await club.start(terms=CLOCKED)
     club.clock.pass_time(3 * DAY)
     client.guilds[GUILD].unavailable = True  # type: ignore[attr-defined]  # as above
-    assert not await departures.can_go_on(CLOCK, table.game.id)
-    assert await due_at(club, CLOCK) == [club.clock() + OUTAGE_SECONDS]
+    assert not await departures.can_go_on(JobKind.CLOCK, table.game.id)
+    assert await due_at(club, JobKind.CLOCK) == [club.clock() + OUTAGE_SECONDS]
     assert (await timing(club, table)).halted is None
 
 
@@ -175,7 +173,7 @@ async def test_before_a_deadline_it_is_asked_who_is_there_and_boards_say_so(
     here = cast("Server", client.guilds[GUILD])
     del here.here[to_move(table).id]
     club.clock.pass_time(2 * DAY)
-    assert await departures.can_go_on(REMINDER, table.game.id)
+    assert await departures.can_go_on(JobKind.REMINDER, table.game.id)
     assert (await club.absences.attendance(table.game)).gone == {0}
     async with club.database.reading() as connection:
         game = await matches.get_game(connection, table.game.id)

@@ -8,10 +8,10 @@ from bot.delivery.outbox_writer import Envelope
 from bot.delivery.rows import WaitingRow
 from bot.match.reminder_times import HOUR, Stage
 from bot.match.table import Table
-from bot.services.reminders import DIGEST
 from data import clocks, people, preferences
 from data.challenges import Clock
 from data.preferences import Preferences
+from data.schedule import JobKind
 from tests.bot.club import GUILD, JON, KIM, MARA, SINGLE, Club
 from tests.bot.passing import due_at, look, pass_hours, rows
 
@@ -218,9 +218,9 @@ async def test_no_digest_is_sent_while_nothing_waits_and_none_once_it_is_off(clu
     await prefer(club, Preferences(MARA.id, digest_hour=8))
     await club.reminders.digest(MARA.id)
     assert await rows(club, "digest") == []
-    assert len(await due_at(club, DIGEST)) == 1
+    assert len(await due_at(club, JobKind.DIGEST)) == 1
     await prefer(club, Preferences(MARA.id))
-    assert await due_at(club, DIGEST) == []
+    assert await due_at(club, JobKind.DIGEST) == []
 
 
 async def test_the_games_that_wait_are_in_order_of_their_deadlines(club: Club) -> None:

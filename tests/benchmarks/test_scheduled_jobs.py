@@ -11,11 +11,11 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 from sqlalchemy import insert
 
-from bot.delivery.schedule import DueThings
+from bot.delivery.schedule import Scheduler
 from bot.match.reminder_times import DAY
-from bot.match.turn_clock import CLOCK, REMINDER
 from data.challenges import Clock
-from data.tables import DUE
+from data.schedule import JobKind
+from data.tables import SCHEDULE
 from tests.bot.club import SINGLE, Club
 
 GAMES: Final = 100_000
@@ -41,27 +41,29 @@ async def wait(club: Club, games: int) -> None:
     rows = [
         {"kind": kind, "subject_id": game, "due_at": now + DAY + game}
         for game in range(games)
-        for kind in (CLOCK, REMINDER)
+        for kind in (JobKind.CLOCK, JobKind.REMINDER)
     ]
     if rows:
         async with club.database.writing() as connection:
-            await connection.execute(insert(DUE), rows)
+            await connection.execute(insert(SCHEDULE), rows)
 
 
-def due_things(club: Club, seen: list[int]) -> DueThings:
+def scheduler(club: Club, seen: list[int]) -> Scheduler:
     """Return what sees to clocks, by striking them."""
-    made = DueThings(club.database, clock=club.clock)
+    made = Scheduler(club.database, clock=club.clock)
 
     async def see_to(game_id: int) -> None:
         seen.append(game_id)
         async with club.database.writing() as connection:
-            for kind in (CLOCK, REMINDER):
+            for kind in (JobKind.CLOCK, JobKind.REMINDER):
                 await connection.execute(
-                    DUE.delete().where(DUE.c.kind == kind, DUE.c.subject_id == game_id)
+                    SCHEDULE.delete().where(
+                        SCHEDULE.c.kind == kind, SCHEDULE.c.subject_id == game_id
+                    )
                 )
 
-    made.register(CLOCK, see_to)
-    made.register(REMINDER, see_to)
+    made.register(JobKind.CLOCK, see_to)
+    made.register(JobKind.REMINDER, see_to)
     return made
 
 
@@ -74,20 +76,20 @@ def test_a_look_while_nothing_is_due(
     benchmark.group = "a look at what is due"
     with club_with(tmp_path / "tavolo.db", games) as (club, runner):
         seen: list[int] = []
-        looking = due_things(club, seen)
+        looking = scheduler(club, seen)
         benchmark.pedantic(  # type: ignore[no-untyped-call]  # pytest-benchmark does not say
-            lambda: runner.run(looking.look()), rounds=50, warmup_rounds=3
+            lambda: runner.run(looking.run_due()), rounds=50, warmup_rounds=3
         )
     assert seen == []
 
 
 def test_a_downtime_has_left_a_thousand_things(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
-    benchmark.group = "1,000 due things worked off beside 100,000 games"
+    benchmark.group = "1,000 scheduled jobs run beside 100,000 games"
     with club_with(tmp_path / "tavolo.db", GAMES) as (club, runner):
         seen: list[int] = []
         club.clock.pass_time(DAY + DUE_NOW - 1)
         benchmark.pedantic(  # type: ignore[no-untyped-call]  # as above
-            lambda: runner.run(due_things(club, seen).look()), rounds=1
+            lambda: runner.run(scheduler(club, seen).run_due()), rounds=1
         )
     assert sorted(set(seen)) == list(range(DUE_NOW))
 

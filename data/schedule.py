@@ -1,0 +1,93 @@
+"""Scheduled jobs: what has to happen at a time, found by an index.
+
+The table is called `due`. What does not belong here: doing the jobs (`bot.delivery.schedule`).
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy import delete, select, update
+
+from data.engine import Connection
+from data.tables import SCHEDULE
+from data.upsert import upsert
+
+
+class JobKind(StrEnum):
+    """What is to be done; each kind says about the number of what."""
+
+    CLOCK = "clock"
+    """End the clock of a game; without a clock, check whether its player is still there."""
+    REMINDER = "reminder"
+    """Remind the player to move of a game."""
+    THINK = "think"
+    """Start the computer that is to move in a game and has not moved yet."""
+    LAPSE = "lapse"
+    """Close a challenge that nobody answered."""
+    BACK = "back"
+    """End a person's absence."""
+    DIGEST = "digest"
+    """Send a person their daily message."""
+    RETURN = "return"
+    """Continue the games of a server that has taken the bot back."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduledJob:
+    """A job about the row or Discord id `subject_id`, at a time in seconds since 1970."""
+
+    kind: JobKind
+    subject_id: int
+    due_at: int
+
+
+async def put(connection: Connection, job: ScheduledJob) -> None:
+    """Store a job; one of the same kind about the same subject is moved."""
+    await upsert(
+        connection,
+        SCHEDULE,
+        [{"kind": job.kind, "subject_id": job.subject_id, "due_at": job.due_at}],
+    )
+
+
+async def drop(connection: Connection, kind: JobKind, subject_id: int) -> None:
+    """Delete a job that is done, or no longer needed."""
+    await connection.execute(
+        delete(SCHEDULE).where(SCHEDULE.c.kind == kind, SCHEDULE.c.subject_id == subject_id)
+    )
+
+
+async def due(connection: Connection, now: int, most: int) -> list[ScheduledJob]:
+    """List at most `most` jobs that are due, the longest overdue first.
+
+    Kinds that another version has stored are left to it.
+    """
+    # As an expression the kind tempts no database away from the index by time.
+    known = SCHEDULE.c.kind.concat("").in_(list(JobKind))
+    found = await connection.execute(
+        select(SCHEDULE)
+        .where(SCHEDULE.c.due_at <= now, known)
+        .order_by(SCHEDULE.c.due_at)
+        .limit(most)
+    )
+    return [ScheduledJob(JobKind(row.kind), row.subject_id, row.due_at) for row in found]
+
+
+async def postpone(connection: Connection, job: ScheduledJob, due_at: int) -> None:
+    """Move a job to a later time, unless it was deleted or moved meanwhile."""
+    await connection.execute(
+        update(SCHEDULE)
+        .where(
+            SCHEDULE.c.kind == job.kind,
+            SCHEDULE.c.subject_id == job.subject_id,
+            SCHEDULE.c.due_at == job.due_at,
+        )
+        .values(due_at=due_at)
+    )
+
+
+async def shift(connection: Connection, kind: JobKind, seconds: int) -> None:
+    """Move all jobs of a kind by a number of seconds, with the clock."""
+    await connection.execute(
+        update(SCHEDULE).where(SCHEDULE.c.kind == kind).values(due_at=SCHEDULE.c.due_at + seconds)
+    )
