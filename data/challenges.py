@@ -23,16 +23,39 @@ class ChallengeState(StrEnum):
     LAPSED = "lapsed"
 
 
+class MatchKind(StrEnum):
+    """How many games a match has."""
+
+    SINGLE = "single"
+    TWO_GAME = "two-game"
+    """Two, with the seats swapped and the points added."""
+
+
+class First(StrEnum):
+    """Who starts."""
+
+    ME = "me"
+    """The challenger."""
+    OPPONENT = "opponent"
+    RANDOM = "random"
+
+
+class ClockEnd(StrEnum):
+    """What happens when a player runs out of time."""
+
+    FORFEIT = "forfeit"
+    COMPUTER = "computer"
+    """A computer plays on for them."""
+    CLAIM = "claim"
+    """The others may wait or claim."""
+
+
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """How long a move may take, and what happens then.
-
-    `days` is None without a clock. `end` is `forfeit`, `computer` (takes over) or `claim` (the
-    others may wait or claim).
-    """
+    """How many days a move may take (None: there is no clock), and what happens then."""
 
     days: int | None = None
-    end: str = "claim"
+    end: ClockEnd = ClockEnd.CLAIM
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +65,8 @@ class Terms:
     game: str
     seats: int
     options: Mapping[str, str]
-    kind: str
-    """`single` or `two-game`."""
-    first: str
-    """`me` (the challenger), `opponent` or `random`."""
+    kind: MatchKind
+    first: First
     rated: bool
     settings: Mapping[str, str] = field(default_factory=dict)
     """What the match does with the game besides its rules (`About.settings`)."""
@@ -279,11 +300,11 @@ async def _complete(connection: Connection, row: Row[Any]) -> Challenge:  # Any:
             row.game,
             row.seats,
             row.options,
-            row.kind,
-            row.first,
+            MatchKind(row.kind),
+            First(row.first),
             row.rated,
             row.settings,
-            Clock(row.clock_days, row.clock_end),
+            Clock(row.clock_days, ClockEnd(row.clock_end)),
             row.takebacks,
         ),
         language=row.language,

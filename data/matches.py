@@ -10,7 +10,7 @@ from sqlalchemy import Select, and_, case, exists, func, insert, select, update
 from sqlalchemy.engine import Row, RowMapping
 
 from data import servers
-from data.challenges import Challenge, Clock
+from data.challenges import Challenge, Clock, ClockEnd, MatchKind
 from data.computers import Computer
 from data.engine import Connection
 from data.servers import Server
@@ -418,13 +418,13 @@ def _match(row: RowMapping) -> Match:
         own_thread=row[MATCHES.c.own_thread],
         place_note=PlaceNote(note) if (note := row[MATCHES.c.place_note]) else None,
         game=row[MATCHES.c.game],
-        kind=row[MATCHES.c.kind],
+        kind=MatchKind(row[MATCHES.c.kind]),
         rated=row[MATCHES.c.rated],
         language=row[MATCHES.c.language],
         options=row[MATCHES.c.options],
         settings=row[MATCHES.c.settings],
         seats=row[MATCHES.c.seats],
         ended_at=row[MATCHES.c.ended_at],
-        clock=Clock(row[MATCHES.c.clock_days], row[MATCHES.c.clock_end]),
+        clock=Clock(row[MATCHES.c.clock_days], ClockEnd(row[MATCHES.c.clock_end])),
         takebacks=row[MATCHES.c.takebacks],
     )

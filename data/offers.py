@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from typing import Final
 
 from sqlalchemy import delete, insert, select
@@ -11,12 +12,20 @@ from data.tables import OFFER_ANSWERS, OFFERS
 from data.upsert import insert_missing
 
 
+class OfferKind(StrEnum):
+    """What can be asked."""
+
+    DRAW = "draw"
+    TAKEBACK = "takeback"
+    ABORT = "abort"
+
+
 @dataclass(frozen=True, slots=True)
 class Offer:
     """What a person asks at the seq of a game; a takeback goes on after the event `back_to`."""
 
     game_id: int
-    kind: str
+    kind: OfferKind
     user_id: int
     seq: int
     back_to: int | None = None
@@ -33,9 +42,9 @@ async def add(connection: Connection, offer: Offer, now: int) -> None:
     await connection.execute(insert(OFFERS).values(**columns, created_at=now))
 
 
-async def get(connection: Connection, game_id: int, kind: str) -> Offer | None:
+async def get(connection: Connection, game_id: int, kind: OfferKind) -> Offer | None:
     """Return the offer of a kind that stands in a game, or None."""
-    found = [offer for offer in await of_game(connection, game_id) if offer.kind == kind]
+    found = [offer for offer in await of_game(connection, game_id) if offer.kind is kind]
     return found[0] if found else None
 
 
@@ -49,22 +58,23 @@ async def of_game(connection: Connection, game_id: int) -> list[Offer]:
         )
         .where(OFFERS.c.game_id == game_id)
     )
-    found: dict[str, Offer] = {}
+    found: dict[OfferKind, Offer] = {}
     for row in rows:
-        known = found.get(row.kind)
+        kind = OfferKind(row.kind)
+        known = found.get(kind)
         earlier = frozenset[int]() if known is None else known.agreed
         agreed = earlier if row.agreed is None else earlier | {row.agreed}
-        found[row.kind] = Offer(game_id, row.kind, row.user_id, row.seq, row.back_to, agreed)
+        found[kind] = Offer(game_id, kind, row.user_id, row.seq, row.back_to, agreed)
     return list(found.values())
 
 
-async def agree(connection: Connection, game_id: int, kind: str, user_id: int) -> None:
+async def agree(connection: Connection, game_id: int, kind: OfferKind, user_id: int) -> None:
     """Note that a person agrees; doing so twice changes nothing."""
     answer = {"game_id": game_id, "kind": kind, "user_id": user_id}
     await insert_missing(connection, OFFER_ANSWERS, [answer])
 
 
-async def drop(connection: Connection, game_id: int, kinds: Collection[str]) -> None:
+async def drop(connection: Connection, game_id: int, kinds: Collection[OfferKind]) -> None:
     """Strike what does not stand any more."""
     for table in (OFFER_ANSWERS, OFFERS):
         await connection.execute(

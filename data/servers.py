@@ -1,6 +1,7 @@
 """What a server has settled for everybody in it; one that settled nothing has the defaults."""
 
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 
 from sqlalchemy import select
 from sqlalchemy.engine import RowMapping
@@ -10,6 +11,15 @@ from data.tables import SERVERS
 from data.upsert import upsert
 
 DEFAULT_CLOCK_DAYS = 3
+
+
+class BoardStyle(StrEnum):
+    """How the boards of a game follow each other."""
+
+    NEW = "new"
+    """A message for every board."""
+    EDIT = "edit"
+    """One message that changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +34,7 @@ class Server:
     max_games: int | None = None
     leaderboard: bool = True
     pings: bool = True
-    boards: str = "new"
-    """`new`: a message for every board, or `edit`: one that changes."""
+    boards: BoardStyle = BoardStyle.NEW
     theme: str = "dark"
     marks: bool = False
     absent_at: int | None = None
@@ -42,7 +51,8 @@ async def get(connection: Connection, guild_id: int) -> Server:
 def read(row: RowMapping) -> Server:
     """Read a server from a row that has its columns."""
     columns = {column.name: row[column] for column in SERVERS.c}
-    return Server(**{**columns, "channels": tuple(columns["channels"])})
+    typed = {"channels": tuple(columns["channels"]), "boards": BoardStyle(columns["boards"])}
+    return Server(**columns | typed)
 
 
 async def absent(connection: Connection) -> list[int]:

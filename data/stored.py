@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from data.challenges import Clock
+from data.challenges import Clock, MatchKind
 from data.computers import Computer, is_computer
 from data.servers import Server
 from games.players import Level
@@ -41,7 +41,7 @@ class Match:
     own_thread: bool
     place_note: PlaceNote | None
     game: str
-    kind: str
+    kind: MatchKind
     rated: bool
     language: str
     options: Mapping[str, str]

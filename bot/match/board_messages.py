@@ -20,6 +20,7 @@ from bot.match.table import load_game
 from data import outbox
 from data.engine import Connection
 from data.outbox import Post
+from data.servers import BoardStyle
 from data.stored import StoredGame
 
 NUDGE: Final = "nudge"
@@ -46,7 +47,7 @@ async def post_board(
     post = await outbox.find_post(connection, "board", game.id)
     young = post is not None and now - post.written_at < CHANGED_SECONDS
     row_type: type[AnyBoardRow] = BoardRow if pings else BoardAgainRow
-    if game.server.boards == "edit" and pings and young and not tells:
+    if game.server.boards is BoardStyle.EDIT and pings and young and not tells:
         row_type = BoardChangesRow
     else:
         await retire_board(connection, envelope, game)

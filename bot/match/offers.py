@@ -6,7 +6,6 @@ on; asking and answering is for `bot.services.agreements`, what the messages loo
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from enum import StrEnum
 from typing import Final
 
 from bot.delivery.outbox_writer import Envelope
@@ -15,18 +14,9 @@ from bot.match.positions import follow
 from data import offers, outbox
 from data.engine import Connection
 from data.events import Event
-from data.offers import Offer
+from data.offers import Offer, OfferKind
 from data.stored import StoredGame
 from games.line import Line
-
-
-class OfferKind(StrEnum):
-    """What can be asked."""
-
-    DRAW = "draw"
-    TAKEBACK = "takeback"
-    ABORT = "abort"
-
 
 KINDS: Final = tuple(OfferKind)
 """In the order of their numbers, as custom_ids and outbox rows have them."""
@@ -63,7 +53,7 @@ async def lapse(
     A draw stands until somebody else goes on than who offered it, or the game is over.
     """
     for offer in await offers.of_game(connection, game.id):
-        waits = offer.kind == OfferKind.DRAW and set(movers) <= {offer.user_id}
+        waits = offer.kind is OfferKind.DRAW and set(movers) <= {offer.user_id}
         if not waits or not game.running:
             await settle(connection, envelope, offer, OfferOutcome.LAPSED)
 
@@ -95,7 +85,7 @@ async def change(
         return
     row = OfferChangeRow(
         offer.game_id,
-        KINDS.index(OfferKind(offer.kind)),
+        KINDS.index(offer.kind),
         offer.seq,
         asker_id=offer.user_id,
         outcome=outcome,
@@ -108,14 +98,14 @@ async def change(
 
 def offer_row(offer: Offer) -> OfferRow:
     """Return the row that posts an offer."""
-    return OfferRow(offer.game_id, KINDS.index(OfferKind(offer.kind)), offer.seq)
+    return OfferRow(offer.game_id, KINDS.index(offer.kind), offer.seq)
 
 
-def post_kind(kind: str, user_id: int) -> str:
+def post_kind(kind: OfferKind, user_id: int) -> str:
     """Name the message of somebody's latest offer of a kind in a game, among all messages."""
     return f"{kind}-{user_id}"
 
 
-def _old_post_kind(kind: str) -> str:
+def _old_post_kind(kind: OfferKind) -> str:
     """Return what it was called before it said whose offer it was."""
     return f"offer-{kind}"

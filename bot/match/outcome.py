@@ -8,12 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from data.challenges import MatchKind
 from data.stored import StoredGame
 from games.game import Reason, Result
 from games.registry import GAMES
 
-TWO_GAME = "two-game"
-SINGLE = "single"
 PAIR = 2
 """So many play a match of two games, keep a ledger, or leave each other."""
 
@@ -61,7 +60,7 @@ def return_game_follows(kind: str, number: int, result: Result) -> bool:
 
     Only a game that was played out is answered by one: who resigns gives up the match.
     """
-    return kind == TWO_GAME and number == 1 and result.reason is Reason.PLAYED
+    return kind is MatchKind.TWO_GAME and number == 1 and result.reason is Reason.PLAYED
 
 
 def match_outcome(games: Sequence[StoredGame]) -> MatchOutcome:

@@ -14,6 +14,7 @@ from typing import Final
 from bot.match.positions import Positions, back_to, counting, follow
 from bot.match.table import Table
 from data import challenges, events, matches
+from data.challenges import First
 from data.computers import is_computer
 from data.engine import Connection
 from data.events import Event
@@ -108,7 +109,7 @@ async def _why(connection: Connection, game: StoredGame) -> Why | None:
     challenge = await challenges.get(connection, match.challenge_id)
     if challenge is None:
         return None
-    return Why.DRAWN if challenge.terms.first == "random" else Why.CHOSEN
+    return Why.DRAWN if challenge.terms.first is First.RANDOM else Why.CHOSEN
 
 
 def _untold(latest: Sequence[Event]) -> list[Event]:

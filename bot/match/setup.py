@@ -13,7 +13,7 @@ from bot.errors import UnknownGame
 from bot.match.codes import draw_code
 from bot.match.positions import follow, rules_of
 from data import events, matches
-from data.challenges import Challenge
+from data.challenges import Challenge, First
 from data.engine import Connection
 from data.events import Event
 from data.stored import StoredGame
@@ -46,11 +46,11 @@ class Dealer:
             first = players.index(starter)
             return [*players[first:], *players[:first]]
         match challenge.terms.first:
-            case "me":
+            case First.ME:
                 pass
-            case "opponent":
+            case First.OPPONENT:
                 players = [*players[1:], players[0]]
-            case _:
+            case First.RANDOM:
                 self._chances.choose.shuffle(players)
         return players
 

@@ -13,7 +13,6 @@ from bot.delivery.rows import OfferOutcome
 from bot.errors import MatchError, OfferClosed, Refused
 from bot.match.event import Acted, Referee
 from bot.match.offers import (
-    OfferKind,
     asked,
     change,
     offer_row,
@@ -28,7 +27,7 @@ from bot.text.voice import Name, listed
 from data import events, offers, outbox
 from data.engine import Connection
 from data.events import Event
-from data.offers import Offer
+from data.offers import Offer, OfferKind
 from data.outbox import Post
 from games.line import Line, Played
 from games.registry import GAMES
@@ -192,10 +191,10 @@ class Agreements:
         actor: Person,
         interaction_id: int,
     ) -> Asked:
-        people = asked(table.game, table.line, OfferKind(offer.kind), actor.id)
+        people = asked(table.game, table.line, offer.kind, actor.id)
         # Nobody is kept from a game that has not begun; where it counts, a look at the dice or
         # cards that were dealt must not be a reason to leave it.
-        untouched = offer.kind == OfferKind.ABORT and not table.line.turns
+        untouched = offer.kind is OfferKind.ABORT and not table.line.turns
         if not people or (untouched and not table.game.match.rated):
             return await self._carry_out(connection, table, offer, actor, interaction_id)
         await offers.add(connection, offer, self._referee.clock())
@@ -264,7 +263,7 @@ class Agreements:
         return Asked(table, await envelope.seal(), outcome=outcome)
 
     def _check_asked(self, table: Table, offer: Offer, actor: Person) -> tuple[int, ...]:
-        people = asked(table.game, table.line, OfferKind(offer.kind), offer.user_id)
+        people = asked(table.game, table.line, offer.kind, offer.user_id)
         if actor.id == offer.user_id:
             raise Refused(Text("You asked for this yourself: the others have to answer."))
         if actor.id not in people:
@@ -284,7 +283,7 @@ class Agreements:
         envelope = Envelope(connection, self._referee.clock())
         await settle(connection, envelope, offer, OfferOutcome.AGREED, actor.id)
         settled = await envelope.seal()
-        notation = "!draw" if offer.kind == OfferKind.DRAW else "!abort"
+        notation = "!draw" if offer.kind is OfferKind.DRAW else "!abort"
         if offer.back_to is not None:
             notation = take_back(offer.back_to)
         acted = await self._referee.act_within(

@@ -18,14 +18,13 @@ from bot.match.reminder_times import DAY, Stage
 from bot.match.table import Person, Table, check_running, in_game, naming, not_left, seated
 from bot.match.turn_clock import PATIENCE_SECONDS, Halt, is_over, waited_for
 from data import clocks, interactions, matches, people, schedule
+from data.challenges import ClockEnd
 from data.engine import Connection
 from data.schedule import JobKind
 from data.stored import Match, PlaceNote, StoredGame
 from games.players import Level
 from games.words import Seat, Text
 
-CLAIM: Final = "claim"
-"""The end of a clock after which the others may wait or claim (`data.challenges.Clock.end`)."""
 STAND_IN: Final = Level.MEDIUM
 """How strong the computer plays that takes over."""
 GIFT_SECONDS: Final = DAY
@@ -85,16 +84,16 @@ class Clocks:
             await turn_clock.review(connection, game, now)
             return None, await envelope.seal()
         clock = game.match.clock
-        match CLAIM if clock.days is None else clock.end:
-            case "forfeit":
+        match ClockEnd.CLAIM if clock.days is None else clock.end:
+            case ClockEnd.FORFEIT:
                 line = await self._referee.positions.line(connection, game)
                 acted = await self._referee.act_within(
                     connection, Table(game, line, game.seq), _time_out, None, interaction_id=None
                 )
                 return acted, acted.dispatch
-            case "computer":
+            case ClockEnd.COMPUTER:
                 await self._stand_in(connection, envelope, game)
-            case _:
+            case ClockEnd.CLAIM:
                 await self._tell(connection, envelope, game)
         return None, await envelope.seal()
 

@@ -10,7 +10,6 @@ from typing import Any, Final
 import discord
 
 from bot.delivery.messages import Attachment
-from bot.match.outcome import TWO_GAME
 from bot.match.positions import rules_of
 from bot.match.recap import Story
 from bot.match.table import Table
@@ -34,6 +33,7 @@ from cogs.ui.components import (
 )
 from cogs.ui.game_ui import ui_of
 from cogs.ui.permissions import NO_PICTURES
+from data.challenges import MatchKind
 from data.computers import Computer, is_computer
 from data.outbox import Post
 from data.stored import PlaceNote, StoredGame
@@ -223,7 +223,7 @@ def headline(game: StoredGame, turns: int, clock: Text | None = None) -> Text:
     move = Text("move {n}", n=turns + 1)
     if clock is not None:
         move = joined([move, clock], "{one} · {two}")
-    if game.match.kind == TWO_GAME:
+    if game.match.kind is MatchKind.TWO_GAME:
         return Text(
             "{move} · game {number} of 2 · {code}", move=move, number=game.number, code=game.code
         )

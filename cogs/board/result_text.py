@@ -7,10 +7,11 @@ messages themselves (`cogs.match.results`, `cogs.challenge.cards`), and who won 
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.match.outcome import PAIR, TWO_GAME, MatchOutcome, read_result
+from bot.match.outcome import PAIR, MatchOutcome, read_result
 from bot.match.ratings import ladder_of
 from bot.services.finished import Finished
 from bot.text.voice import Mention, Name, listed
+from data.challenges import MatchKind
 from data.computers import is_computer
 from data.ratings import Ladder
 from data.stored import StoredGame
@@ -166,7 +167,7 @@ def owed(end: Finished) -> Text | None:
 
 def match_score(end: Finished) -> Text | None:
     """Say how a match of two games stands, or how both of them ended; None where one was all."""
-    if end.match.kind != TWO_GAME or (end.match_over and len(end.games) == 1):
+    if end.match.kind is not MatchKind.TWO_GAME or (end.match_over and len(end.games) == 1):
         return None
     if not end.match_over:
         return Text(

@@ -10,14 +10,13 @@ from typing import Any, Final
 import discord
 
 from bot.match.ledger_entry import keeps_ledger
-from bot.match.outcome import TWO_GAME
 from bot.services.finished import Finished, Score
 from bot.text.voice import Mention, Name, Voice, computer_title
 from cogs.board.result_text import headline, places
 from cogs.ui.components import AnyItem, button, buttons, layout, small, words
 from cogs.ui.game_ui import ui_of
 from cogs.ui.permissions import NO_PICTURES
-from data.challenges import Challenge, ChallengeState, Terms
+from data.challenges import Challenge, ChallengeState, ClockEnd, First, MatchKind, Terms
 from data.computers import Computer
 from data.stored import Match
 from games.registry import GAMES
@@ -122,7 +121,7 @@ def _terms_text(challenge: Challenge, names: dict[int, str], won_last: int | Non
     """Say what is proposed: "rated · two games, points added · one starts"."""
     terms = challenge.terms
     said = [Text("rated") if terms.rated else Text("unrated")]
-    if terms.kind == TWO_GAME:
+    if terms.kind is MatchKind.TWO_GAME:
         said.append(Text("two games, seats swapped, points added"))
     if terms.rated and terms.takebacks:
         said.append(Text("takebacks allowed"))
@@ -151,9 +150,9 @@ def _clock_texts(challenge: Challenge) -> list[Text]:
         return [Text("no clock")]
     said: list[Text] = [Plural("{n} day per move", "{n} days per move", clock.days)]
     match clock.end:
-        case "forfeit":
+        case ClockEnd.FORFEIT:
             said.append(Text("running out of time forfeits"))
-        case "computer":
+        case ClockEnd.COMPUTER:
             said.append(Text("on timeout a computer takes over"))
     return said
 
@@ -161,13 +160,13 @@ def _clock_texts(challenge: Challenge) -> list[Text]:
 def _who_starts(challenge: Challenge, terms: Terms, names: dict[int, str]) -> Text:
     others = challenge.players[1:]
     match terms.first:
-        case "me":
+        case First.ME:
             return Text("{player} starts", player=_name(challenge.challenger_id, names))
-        case "opponent" if others:
+        case First.OPPONENT if others:
             return Text("{player} starts", player=_name(others[0], names))
-        case "opponent" if terms.is_table:
+        case First.OPPONENT if terms.is_table:
             return Text("the first to join starts")
-        case "opponent":
+        case First.OPPONENT:
             return Text("{player} starts", player=Text("the opponent"))
         case _ if terms.is_table:
             # Whoever starts may be the rules' affair, where people sit never is.

@@ -9,10 +9,9 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.match.outcome import SINGLE, TWO_GAME
 from cogs.ui.responses import reading
 from cogs.ui.routing import Click
-from data.challenges import Clock
+from data.challenges import Clock, ClockEnd, First, MatchKind
 from data.computers import Computer, computers
 from games.game import About
 from games.players import Level
@@ -27,8 +26,6 @@ CLOCKS: Final = [
     app_commands.Choice(name=locale_str("7 days"), value="7"),
     app_commands.Choice(name=locale_str("14 days"), value="14"),
 ]
-CLAIM: Final = "claim"
-RANDOM: Final = "random"
 
 # Any: what discord.py reads from an option's annotation, and passes on of what was chosen.
 Annotation = Any
@@ -73,7 +70,7 @@ def command_with(
 
 
 def _choice(name: str, description: locale_str, *choices: tuple[locale_str, str]) -> CommandOption:
-    offered = [app_commands.Choice(name=label, value=value) for label, value in choices]
+    offered = [app_commands.Choice(name=label, value=str(value)) for label, value in choices]
     return CommandOption(name, description, str | None, choices=offered)
 
 
@@ -105,16 +102,16 @@ _CLOCK: Final = (
     _choice(
         "on_time",
         locale_str("What happens when a player runs out of time"),
-        (locale_str("the others decide: end it or wait"), CLAIM),
-        (locale_str("the player forfeits"), "forfeit"),
-        (locale_str("a computer takes over"), "computer"),
+        (locale_str("the others decide: end it or wait"), ClockEnd.CLAIM),
+        (locale_str("the player forfeits"), ClockEnd.FORFEIT),
+        (locale_str("a computer takes over"), ClockEnd.COMPUTER),
     ),
 )
 _MATCH: Final = _choice(
     "match",
     locale_str("One game, or two with the seats swapped and the points added"),
-    (locale_str("single"), SINGLE),
-    (locale_str("two-game"), TWO_GAME),
+    (locale_str("single"), MatchKind.SINGLE),
+    (locale_str("two-game"), MatchKind.TWO_GAME),
 )
 
 
@@ -122,9 +119,9 @@ def _first(description: locale_str) -> CommandOption:
     return _choice(
         "first",
         description,
-        (locale_str("me"), "me"),
-        (locale_str("opponent"), "opponent"),
-        (locale_str("random"), RANDOM),
+        (locale_str("me"), First.ME),
+        (locale_str("opponent"), First.OPPONENT),
+        (locale_str("random"), First.RANDOM),
     )
 
 
@@ -187,10 +184,10 @@ def opponents_in(chosen: Chosen) -> tuple[discord.User | discord.Member, ...]:
 
 def clock_of(interaction: Click, days: str | None, end: str | None) -> Clock:
     """Return the clock that was chosen, or the server's; the others may claim unless chosen."""
-    end = end or CLAIM
+    then = ClockEnd(end or ClockEnd.CLAIM)
     if days is None:
-        return Clock(reading(interaction).server.clock_days, end)
-    return Clock(None if days == NO_CLOCK else int(days), end)
+        return Clock(reading(interaction).server.clock_days, then)
+    return Clock(None if days == NO_CLOCK else int(days), then)
 
 
 def is_rated(chosen: bool | None, level: str | None, count: int | None = None) -> bool:

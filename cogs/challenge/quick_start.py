@@ -12,7 +12,6 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.errors import ForgedControl
-from bot.match.outcome import SINGLE
 from bot.text.voice import LEVEL_NAMES, Voice
 from cogs.challenge.challenges import cards_of
 from cogs.challenge.options import clock_of
@@ -21,7 +20,7 @@ from cogs.ui.game_lookup import guild_of
 from cogs.ui.game_ui import ui_of
 from cogs.ui.responses import acknowledge, reader, whisper
 from cogs.ui.routing import Click, control, control_id, numbers, payload
-from data.challenges import Terms
+from data.challenges import ClockEnd, First, MatchKind, Terms
 from data.computers import Computer, computers
 from games.players import LEVELS, Level
 from games.registry import GAMES
@@ -99,10 +98,10 @@ class Starting(commands.Cog):
             game=key,
             seats=next(seats for seats in game.about.seats if seats > len(opponents)),
             options=game.options_of({}),
-            kind=SINGLE,
-            first="random",
+            kind=MatchKind.SINGLE,
+            first=First.RANDOM,
             rated=not sitting,
-            clock=clock_of(interaction, None, "claim"),
+            clock=clock_of(interaction, None, ClockEnd.CLAIM),
             settings=game.settings_of({}),
         )
         await cards_of(self._bot).propose(interaction, opponents, terms, sitting, instead=True)

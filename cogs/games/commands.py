@@ -13,13 +13,11 @@ from discord.app_commands import locale_str
 
 from bot.app import Tavolo
 from bot.errors import Refused
-from bot.match.outcome import SINGLE
 from bot.match.table import Person
 from bot.text.translator import command_text
 from bot.text.voice import Name
 from cogs.challenge.challenges import cards_of
 from cogs.challenge.options import (
-    RANDOM,
     Chosen,
     CommandOption,
     clock_of,
@@ -34,7 +32,7 @@ from cogs.learn.lessons import show_lesson
 from cogs.learn.rules_pages import show_rules
 from cogs.ui.game_lookup import guild_of
 from cogs.ui.routing import Click
-from data.challenges import Terms
+from data.challenges import First, MatchKind, Terms
 from games.game import About, Option
 from games.line import AnyGame
 from games.words import Text
@@ -100,10 +98,10 @@ class GameCommands(app_commands.Group):
         least = count or (0 if level is None else 1)
         seats = chosen.get("seats") or _seats_for(game.about, 1 + len(asked) + least)
         sitting = computers_in(chosen, seats - 1 - len(asked))
-        first = chosen.get("first") or RANDOM
+        first = First(chosen.get("first") or First.RANDOM)
         others = [Person(one.id, one.name) for one in sitting]
         others += [Person(one.id, one.display_name) for one in asked]
-        if game.about.winner_starts and first != RANDOM and len(others) == 1:
+        if game.about.winner_starts and first is not First.RANDOM and len(others) == 1:
             await self._check_first(interaction, *others)
         given = {
             option.name: str(chosen[option.name])
@@ -115,7 +113,7 @@ class GameCommands(app_commands.Group):
             game=game.about.key,
             seats=seats,
             options=game.options_of({key: given[key] for key in given.keys() & rules}),
-            kind=chosen.get("match") or SINGLE,
+            kind=MatchKind(chosen.get("match") or MatchKind.SINGLE),
             first=first,
             rated=is_rated(chosen["rated"], level, count),
             clock=clock_of(interaction, chosen["clock"], chosen["on_time"]),

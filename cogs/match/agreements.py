@@ -17,8 +17,7 @@ from bot.delivery.messages import Delivery, Edit, Posted, Recall, Send
 from bot.delivery.outbox_writer import Envelope
 from bot.delivery.rows import OfferChangeRow, OfferOutcome, OfferRow, Queued
 from bot.errors import ForgedControl
-from bot.match.offers import KINDS, OfferKind
-from bot.match.outcome import TWO_GAME
+from bot.match.offers import KINDS
 from bot.match.positions import rules_of
 from bot.match.table import Table
 from bot.services.agreements import Asked, Standing
@@ -30,8 +29,9 @@ from cogs.ui.components import button, buttons, layout, small, words
 from cogs.ui.game_lookup import actor_of, table_here
 from cogs.ui.responses import acknowledge, reader, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
+from data.challenges import MatchKind
 from data.engine import Connection
-from data.offers import Offer
+from data.offers import Offer, OfferKind
 from data.outbox import Post
 from data.stored import StoredGame
 from games.words import Text, joined
@@ -205,12 +205,12 @@ def _kind(number: int) -> OfferKind:
 
 
 def _parts(offer: Offer) -> tuple[int, int, int]:
-    return offer.game_id, offer.seq, KINDS.index(OfferKind(offer.kind))
+    return offer.game_id, offer.seq, KINDS.index(offer.kind)
 
 
 def _offer_layout(standing: Standing, board: Post | None) -> discord.ui.LayoutView:
     """Lay out an offer that stands."""
-    game, offer, kind = standing.table.game, standing.offer, OfferKind(standing.offer.kind)
+    game, offer, kind = standing.table.game, standing.offer, standing.offer.kind
     voice = public_voice(game)
     people = joined([Text("{person}", person=Mention(person)) for person in standing.open])
     request = _request(kind, _name(game, offer.user_id))
@@ -249,7 +249,7 @@ def _consequence(standing: Standing) -> Text | None:
             return Text("{undone} Later rolls will be new ones.", undone=undone)
         return undone
     match = standing.table.game.match
-    if standing.offer.kind == OfferKind.DRAW and match.kind == TWO_GAME:
+    if standing.offer.kind is OfferKind.DRAW and match.kind is MatchKind.TWO_GAME:
         return Text("This ends the whole two-game match.")
     return None
 

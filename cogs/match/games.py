@@ -15,8 +15,6 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.errors import MatchError
-from bot.match.offers import OfferKind
-from bot.match.outcome import TWO_GAME
 from bot.match.positions import rules_of
 from bot.match.table import Table, check_running, in_game, is_deserted, seated
 from bot.services.notes import LONGEST_NOTE
@@ -34,6 +32,8 @@ from cogs.ui.game_lookup import Finder, actor_of, game_choices, table_here
 from cogs.ui.permissions import check_place, spot_for_a_game
 from cogs.ui.responses import acknowledge, reader, say, whisper
 from cogs.ui.routing import Click, control, numbers
+from data.challenges import MatchKind
+from data.offers import OfferKind
 from games.words import Text
 
 CODE_HELP: Final = locale_str("The game's code; leave it out for the game in this channel")
@@ -326,7 +326,7 @@ def _what_resigning_means(table: Table, seat: int) -> Text:
             "Leave the game with {others}? The others go on without you, and you can't win.",
             others=others,
         )
-    if game.match.kind == TWO_GAME:
+    if game.match.kind is MatchKind.TWO_GAME:
         return Text("Resign against {others}? You lose the whole two-game match.", others=others)
     return Text("Resign against {others}? You lose this game.", others=others)
 

@@ -10,7 +10,7 @@ import discord
 from discord.ext import commands
 
 from bot.app import Tavolo
-from bot.match.offers import KINDS, OfferKind
+from bot.match.offers import KINDS
 from bot.match.positions import rules_of
 from bot.match.table import Table
 from bot.text.voice import Voice
@@ -23,6 +23,7 @@ from cogs.ui.components import AnyItem, button, buttons, layout, small, words
 from cogs.ui.game_lookup import table_here
 from cogs.ui.responses import reader, whisper
 from cogs.ui.routing import Click, control, numbers
+from data.offers import OfferKind
 from data.outbox import Post
 from data.stored import StoredGame
 from games.words import Text

@@ -48,7 +48,7 @@ from cogs.ui.game_lookup import table_here
 from cogs.ui.game_ui import ui_of
 from cogs.ui.responses import acknowledge
 from cogs.ui.routing import Click, control, control_id, numbers
-from data.challenges import Terms
+from data.challenges import First, Terms
 from data.computers import Computer, is_computer
 from data.engine import Connection
 from games.game import Reason
@@ -187,11 +187,11 @@ class Results(commands.Cog):
         )
 
 
-def _rematch_first(game: str, *, starter_again: bool) -> str:
+def _rematch_first(game: str, *, starter_again: bool) -> First:
     """Say who starts a rematch: the other one, unless the game's own rule decides."""
     if GAMES[game].about.winner_starts:
-        return "random"
-    return "opponent" if starter_again else "me"
+        return First.RANDOM
+    return First.OPPONENT if starter_again else First.ME
 
 
 def _layout(

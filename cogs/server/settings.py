@@ -25,7 +25,7 @@ from cogs.ui.components import AnyItem, button, buttons, layout, shorten, small,
 from cogs.ui.game_lookup import guild_of
 from cogs.ui.responses import acknowledge, reading, whisper
 from cogs.ui.routing import Click, control, control_id, numbers, payload
-from data.servers import Server
+from data.servers import BoardStyle, Server
 from games.words import Plural, Text, series
 
 MOST_CHANNELS: Final = 25
@@ -71,8 +71,8 @@ LISTS: Final = (
         "boards",
         Text("Boards"),
         {
-            "new": Text("a new message for every board"),
-            "edit": Text("one edited message, plus a short one that pings"),
+            BoardStyle.NEW: Text("a new message for every board"),
+            BoardStyle.EDIT: Text("one edited message, plus a short one that pings"),
         },
     ),
     Chooser("theme", Text("Theme of boards"), THEME_NAMES),
@@ -121,8 +121,8 @@ class SettingCommands(commands.Cog):
             app_commands.Choice(name=locale_str("off"), value=OFF),
         ],
         boards=[
-            app_commands.Choice(name=locale_str("new messages"), value="new"),
-            app_commands.Choice(name=locale_str("one edited message"), value="edit"),
+            app_commands.Choice(name=locale_str("new messages"), value=BoardStyle.NEW.value),
+            app_commands.Choice(name=locale_str("one edited message"), value=BoardStyle.EDIT.value),
         ],
         theme=[
             app_commands.Choice(name=locale_str("dark"), value="dark"),
@@ -274,6 +274,8 @@ def _read(field: str, chosen: str) -> object:
             return None if chosen == NO_CLOCK else int(chosen)
         case "max_games":
             return int(chosen)
+        case "boards":
+            return BoardStyle(chosen)
     return chosen == ON if chosen in SWITCH else chosen
 
 

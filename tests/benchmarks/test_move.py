@@ -27,7 +27,7 @@ from bot.config import async_url
 from bot.match import positions
 from bot.match.table import Person
 from bot.services.challenges import Clicked, Proposal
-from data.challenges import Terms
+from data.challenges import First, MatchKind, Terms
 from data.tables import OUTBOX
 from games.chance import SeededSource
 from playground.desk import Desk
@@ -77,7 +77,7 @@ def size(benchmark: BenchmarkFixture) -> Size:
 
 LUCKY: Final = 3
 """With these dice the game is not over before."""
-DICEFEST: Final = Terms("dicefest", 2, {}, "single", "me", rated=False)
+DICEFEST: Final = Terms("dicefest", 2, {}, MatchKind.SINGLE, First.ME, rated=False)
 
 
 @contextlib.asynccontextmanager

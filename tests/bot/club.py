@@ -12,7 +12,6 @@ from typing import Final
 
 from bot.config import Settings, load
 from bot.match.event import Acted, Referee
-from bot.match.offers import OfferKind
 from bot.match.setup import Chances
 from bot.match.table import Person, Table
 from bot.services.absences import Absences
@@ -23,8 +22,9 @@ from bot.services.matches import Matches
 from bot.services.plan_editor import Planned, Planning
 from bot.services.reminders import Reminders
 from data import matches
-from data.challenges import Challenge, Terms
+from data.challenges import Challenge, First, MatchKind, Terms
 from data.engine import Database
+from data.offers import OfferKind
 from data.stored import StoredGame
 
 GUILD: Final = 7
@@ -34,8 +34,10 @@ MARA: Final = Person(11, "Mara")
 JON: Final = Person(12, "Jon")
 KIM: Final = Person(13, "Kim")
 PEOPLE: Final = {person.id: person for person in (MARA, JON, KIM)}
-SINGLE: Final = Terms("dice_matrix", 2, {"scoring": "running"}, "single", "me", rated=True)
-TWO_GAME: Final = replace(SINGLE, kind="two-game")
+SINGLE: Final = Terms(
+    "dice_matrix", 2, {"scoring": "running"}, MatchKind.SINGLE, First.ME, rated=True
+)
+TWO_GAME: Final = replace(SINGLE, kind=MatchKind.TWO_GAME)
 UNRATED: Final = replace(SINGLE, rated=False)
 START: Final = 1_800_000_000
 
@@ -197,7 +199,7 @@ class Club:
         assert asked.offer is not None
         return await self.agreements.answer(
             asked.offer.game_id,
-            OfferKind(asked.offer.kind),
+            asked.offer.kind,
             asked.offer.seq,
             person,
             agrees=agrees,

@@ -9,7 +9,7 @@ from bot.match.table import Person, Table
 from bot.services.challenges import Answered
 from bot.services.computers import Computers
 from data import events, schedule
-from data.challenges import Terms
+from data.challenges import First, MatchKind, Terms
 from data.computers import Computer, computers
 from data.events import Event
 from data.schedule import JobKind
@@ -19,7 +19,7 @@ from tests.bot.thinkers import Here
 
 EASY, EASY_TOO = computers(Level.EASY, 2)
 HARD: Final = Computer(Level.HARD)
-TABLE: Final = Terms("toy", 3, {}, "single", "me", rated=True)
+TABLE: Final = Terms("toy", 3, {}, MatchKind.SINGLE, First.ME, rated=True)
 
 
 @dataclass

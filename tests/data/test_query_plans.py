@@ -14,15 +14,15 @@ import pytest
 from sqlalchemy import event
 
 from bot.delivery.schedule import Scheduler
-from bot.match.offers import OfferKind
 from bot.match.record import record_of
 from bot.services.finished import finished
 from bot.services.followers import Followers
 from bot.services.newcomers import has_newcomer
 from bot.services.notes import Notes
 from data import clocks, outbox, people, ratings, schedule
-from data.challenges import Clock
+from data.challenges import Clock, ClockEnd
 from data.engine import Database
+from data.offers import OfferKind
 from data.schedule import JobKind
 from tests.bot.club import CHANNEL, GUILD, JON, MARA, TWO_GAME, UNRATED, Club, legal
 from tests.bot.passing import pass_hours
@@ -147,7 +147,7 @@ async def agree_and_plan(club: Club) -> None:
 async def let_days_pass(club: Club) -> None:
     terms = replace(UNRATED, clock=Clock(3))
     table = await club.start(terms=terms)
-    late = await club.start(terms=replace(terms, clock=Clock(1, "computer")))
+    late = await club.start(terms=replace(terms, clock=Clock(1, ClockEnd.COMPUTER)))
     await club.absences.announce(JON.id, 2)
     await club.absences.attendance(table.game)
     await pass_hours(club, 73)

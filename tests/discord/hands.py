@@ -20,7 +20,7 @@ from bot.app import Tavolo
 from bot.match.table import Person as Member
 from bot.match.table import Table
 from bot.services.challenges import Proposal
-from data.challenges import Clock, Terms
+from data.challenges import Clock, First, MatchKind, Terms
 from games.chance import SeededSource
 from games.game import Json
 from games.line import AnyGame, AnyPosition
@@ -151,8 +151,8 @@ async def sit_down(
         MATRIO.about.key,
         len(people),
         {"lead": lead},
-        "single",
-        "me",
+        MatchKind.SINGLE,
+        First.ME,
         rated=True,
         clock=clock or Clock(),
     )

@@ -119,7 +119,7 @@ async def a_long_day(nursery: Nursery, table: Table, path: Path) -> None:
     hold = nursery.server.faults.hold("POST", "/channels/*/messages")
     moving = asyncio.create_task(match.type_move())
     sam = asyncio.create_task(
-        mara.slash(table.place, "dice-matrix challenge", computer="hard", first="them")
+        mara.slash(table.place, "dice-matrix challenge", computer="hard", first="opponent")
     )
     await hold.reached.wait()
     os.kill(first.pid, signal.SIGKILL)

@@ -7,13 +7,13 @@ import pytest
 
 from bot.delivery.outbox_writer import Envelope
 from bot.errors import MatchError, NotPlaying, OfferClosed, Refused
-from bot.match.offers import OfferKind, post_kind
+from bot.match.offers import post_kind
 from bot.match.table import Person, Table
 from bot.services.agreements import Asked
 from data import offers, outbox
-from data.challenges import Terms
+from data.challenges import First, MatchKind, Terms
 from data.computers import Computer
-from data.offers import Offer
+from data.offers import Offer, OfferKind
 from data.outbox import OutboxRow, Post
 from data.tables import OUTBOX, PLAYERS
 from games.errors import GameError, GameOver, IllegalMove
@@ -23,8 +23,8 @@ from tests.bot.club import CHANNEL, JON, KIM, MARA, SINGLE, TWO_GAME, UNRATED, C
 
 DRAW, TAKEBACK, ABORT = OfferKind
 TINA = Person(14, "Tina")
-FOUR = Terms("dicefest", 4, {}, "single", "me", rated=True)
-FOUR_HANDS = Terms("matrio", 4, {"lead": "any"}, "single", "me", rated=True)
+FOUR = Terms("dicefest", 4, {}, MatchKind.SINGLE, First.ME, rated=True)
+FOUR_HANDS = Terms("matrio", 4, {"lead": "any"}, MatchKind.SINGLE, First.ME, rated=True)
 
 
 async def table_of_four(club: Club, terms: Terms = FOUR) -> Table:

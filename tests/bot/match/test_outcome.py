@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.match.outcome import match_outcome, read_result, return_game_follows
-from data.challenges import Clock
+from data.challenges import Clock, MatchKind
 from data.stored import Match, StoredGame
 from games.game import Reason, Result
 from games.record import write_result
@@ -22,7 +22,7 @@ MATCH = Match(
     own_thread=False,
     place_note=None,
     game="dice_matrix",
-    kind="two-game",
+    kind=MatchKind.TWO_GAME,
     rated=True,
     language="en",
     options={"scoring": "running"},

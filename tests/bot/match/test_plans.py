@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from bot.errors import Refused
-from bot.match.offers import OfferKind
 from bot.match.plans import Course, follow_plan
 from bot.match.record import record_of
 from bot.match.table import Person, Table
 from data import clocks, events, plans
-from data.challenges import Terms
+from data.challenges import First, MatchKind, Terms
 from data.computers import Computer
 from data.events import Event
+from data.offers import OfferKind
 from data.plans import Plan, PlanState
 from data.tables import OUTBOX, PLAYERS
 from games.chance import SeededSource
@@ -22,8 +22,8 @@ from games.players import Level
 from games.registry import GAMES
 from tests.bot.club import JON, KIM, MARA, UNRATED, Club, legal, to_move
 
-ROLLING = Terms("tablero", 2, {}, "single", "me", rated=False)
-HANDS = Terms("matrio", 4, {"lead": "any"}, "single", "me", rated=True)
+ROLLING = Terms("tablero", 2, {}, MatchKind.SINGLE, First.ME, rated=False)
+HANDS = Terms("matrio", 4, {"lead": "any"}, MatchKind.SINGLE, First.ME, rated=True)
 TINA = Person(14, "Tina")
 
 

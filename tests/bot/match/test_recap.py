@@ -6,7 +6,7 @@ from bot.match import positions, recap
 from bot.match.recap import Story
 from bot.match.table import Person, Table
 from bot.services.matches import Matches
-from data.challenges import Terms
+from data.challenges import First, MatchKind, Terms
 from data.computers import computers
 from data.tables import PLAYERS
 from games.players import Level
@@ -14,7 +14,7 @@ from games.registry import GAMES
 from tests.bot.club import Club, legal, to_move
 from tests.bot.match.test_offers import FOUR, seated, table_of_four
 
-ROLLING = Terms("tablero", 2, {}, "single", "me", rated=False)
+ROLLING = Terms("tablero", 2, {}, MatchKind.SINGLE, First.ME, rated=False)
 
 
 def told(story: Story) -> list[tuple[int | None, int, int, bool]]:
@@ -45,7 +45,7 @@ async def test_a_board_of_long_ago_tells_what_it_told_then(club: Club) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_the_last_turn_is_told_as_if_it_was_replayed(club: Club, game: str) -> None:
-    terms = Terms(game, GAMES[game].about.seats[0], {}, "single", "me", rated=False)
+    terms = Terms(game, GAMES[game].about.seats[0], {}, MatchKind.SINGLE, First.ME, rated=False)
     table = await club.start(terms=terms) if terms.seats == 2 else await table_of_four(club, terms)
     for _ in range(30):
         if not table.game.running:

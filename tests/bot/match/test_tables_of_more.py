@@ -12,7 +12,7 @@ from bot.match.table import Person, Table
 from bot.services.challenges import Answered
 from bot.services.finished import finished
 from data import matches
-from data.challenges import Challenge, ChallengeState, Terms
+from data.challenges import Challenge, ChallengeState, First, MatchKind, Terms
 from data.schedule import JobKind
 from data.tables import OUTBOX
 from games.errors import GameError
@@ -24,7 +24,7 @@ from tests.data.backends import contents
 from tests.games.toy import TOY
 
 LEA = Person(14, "Lea")
-TABLE = Terms("toy", 3, {}, "single", "me", rated=True)
+TABLE = Terms("toy", 3, {}, MatchKind.SINGLE, First.ME, rated=True)
 LARGE = replace(TABLE, seats=4)
 Answer = Callable[[Club, Challenge, Person], Awaitable[Answered]]
 
@@ -124,7 +124,7 @@ async def test_a_seat_can_be_left_and_taken_again(club: Club) -> None:
 
 
 async def test_first_me_has_the_challenger_start_and_opponent_the_next_to_sit(club: Club) -> None:
-    for first, starts in (("me", MARA), ("opponent", KIM)):
+    for first, starts in ((First.ME, MARA), (First.OPPONENT, KIM)):
         challenge = await club.propose(terms=replace(TABLE, first=first))
         await join(club, challenge, KIM)
         answered = await join(club, challenge, JON)

@@ -5,19 +5,19 @@ from pathlib import Path
 import pytest
 
 from bot.errors import Refused, StaleTurn
-from bot.match.offers import OfferKind
 from bot.match.positions import Positions
 from bot.match.record import record_of
 from bot.match.table import Person, Table
 from data import events
-from data.challenges import Terms
+from data.challenges import First, MatchKind, Terms
+from data.offers import OfferKind
 from games.__main__ import main
 from games.fairness import verify
 from games.record import replay
 from tests.bot.club import JON, MARA, UNRATED, Club, legal, to_move, waiting
 
 TAKEBACK = OfferKind.TAKEBACK
-TABLERO = Terms("tablero", 2, {}, "single", "me", rated=False)
+TABLERO = Terms("tablero", 2, {}, MatchKind.SINGLE, First.ME, rated=False)
 
 
 async def take_back(club: Club, table: Table, asker: Person) -> Table:

@@ -9,13 +9,13 @@ from bot.match.reminder_times import DAY, HOUR
 from bot.match.table import Table
 from bot.match.turn_clock import Halt
 from bot.services.challenges import Proposal
-from data.challenges import Clock
+from data.challenges import Clock, ClockEnd
 from data.schedule import JobKind
 from data.stored import Timing
 from tests.bot.club import JON, MARA, SINGLE, Club
 from tests.bot.passing import due_at, look, pass_hours, rows
 
-CLOCKED = replace(SINGLE, clock=Clock(3, "forfeit"))
+CLOCKED = replace(SINGLE, clock=Clock(3, ClockEnd.FORFEIT))
 
 
 async def timing(club: Club, table: Table) -> Timing:

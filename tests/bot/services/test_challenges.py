@@ -8,7 +8,7 @@ from sqlalchemy import select
 from bot.errors import ChallengeClosed, MatchError, Refused
 from bot.match.table import Person
 from data import outbox, schedule
-from data.challenges import Challenge, ChallengeState
+from data.challenges import Challenge, ChallengeState, First
 from data.outbox import Post
 from data.schedule import JobKind
 from data.tables import OUTBOX, SCHEDULE
@@ -28,7 +28,9 @@ async def state_of(club: Club, challenge: Challenge) -> ChallengeState:
 async def rows(club: Club, stream: str) -> list[tuple[str, object]]:
     async with club.database.reading() as connection:
         found = await connection.execute(
-            select(OUTBOX.c.kind, OUTBOX.c.payload).where(OUTBOX.c.stream == stream)
+            select(OUTBOX.c.kind, OUTBOX.c.payload)
+            .where(OUTBOX.c.stream == stream)
+            .order_by(OUTBOX.c.id)
         )
         return [(row.kind, row.payload) for row in found]
 
@@ -140,14 +142,14 @@ async def test_who_was_asked_accepts_and_the_match_starts(club: Club) -> None:
     assert await due_at(club, JobKind.LAPSE) == []
 
 
-@pytest.mark.parametrize(("first", "starts"), [("me", MARA), ("opponent", JON)])
-async def test_who_starts_is_as_agreed(club: Club, first: str, starts: Person) -> None:
+@pytest.mark.parametrize(("first", "starts"), [(First.ME, MARA), (First.OPPONENT, JON)])
+async def test_who_starts_is_as_agreed(club: Club, first: First, starts: Person) -> None:
     table = await club.start(terms=replace(SINGLE, first=first))
     assert table.game.players[0] == starts.id
 
 
 async def test_who_starts_may_be_drawn(club: Club) -> None:
-    terms = replace(SINGLE, first="random")
+    terms = replace(SINGLE, first=First.RANDOM)
     tables = [await club.start(terms=terms) for _ in range(12)]
     assert {table.game.players[0] for table in tables} == {MARA.id, JON.id}
 

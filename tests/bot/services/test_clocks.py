@@ -11,7 +11,7 @@ from bot.match.table import Person, Table
 from bot.match.turn_clock import PATIENCE_SECONDS
 from bot.services.clocks import MOST_LEFT_SECONDS
 from data import interactions, people
-from data.challenges import Clock, Terms
+from data.challenges import Clock, ClockEnd, First, MatchKind, Terms
 from data.computers import Computer
 from data.schedule import JobKind
 from games.errors import GameOver
@@ -24,9 +24,11 @@ from tests.data.backends import contents
 from tests.games.toy import TOY
 
 CLAIM = replace(SINGLE, clock=Clock(3))
-FORFEIT = replace(SINGLE, clock=Clock(1, "forfeit"))
-COMPUTER = replace(SINGLE, clock=Clock(3, "computer"))
-TABLE = Terms("toy", 3, {}, "single", "me", rated=True, clock=Clock(1, "forfeit"))
+FORFEIT = replace(SINGLE, clock=Clock(1, ClockEnd.FORFEIT))
+COMPUTER = replace(SINGLE, clock=Clock(3, ClockEnd.COMPUTER))
+TABLE = Terms(
+    "toy", 3, {}, MatchKind.SINGLE, First.ME, rated=True, clock=Clock(1, ClockEnd.FORFEIT)
+)
 
 
 @pytest.fixture(autouse=True)
@@ -81,7 +83,7 @@ async def test_a_clock_begins_with_every_turn(club: Club) -> None:
 
 
 async def test_a_move_within_a_turn_does_not_begin_it_anew(club: Club) -> None:
-    terms = Terms("tablero", 2, {}, "single", "me", rated=True, clock=Clock(3))
+    terms = Terms("tablero", 2, {}, MatchKind.SINGLE, First.ME, rated=True, clock=Clock(3))
     table = await club.start(terms=terms)
     deadline = (await again(club, table)).game.timing.deadline_at
     club.clock.pass_time(DAY)
@@ -98,7 +100,7 @@ async def test_a_game_that_is_over_has_no_clock_and_nothing_due(club: Club) -> N
 
 
 async def test_without_a_clock_nothing_ends(club: Club) -> None:
-    table = await club.start(terms=replace(CLAIM, clock=Clock(None, "forfeit")))
+    table = await club.start(terms=replace(CLAIM, clock=Clock(None, ClockEnd.FORFEIT)))
     for _ in range(8):
         club.clock.pass_time(14 * DAY)
         await look(club)
@@ -198,7 +200,7 @@ async def test_a_game_that_has_not_begun_ends_without_a_result(club: Club) -> No
 
 
 async def test_a_two_game_match_is_lost_with_its_first_game(club: Club) -> None:
-    table = await club.start(terms=replace(FORFEIT, kind="two-game"))
+    table = await club.start(terms=replace(FORFEIT, kind=MatchKind.TWO_GAME))
     club.clock.pass_time(DAY)
     await look(club)
     assert len(await club.games_of(table.game.match.id)) == 1
@@ -391,7 +393,7 @@ async def test_a_game_without_a_clock_needs_no_more_time(club: Club) -> None:
 async def test_without_a_clock_the_time_of_who_left_the_server_is_up_after_a_week(
     club: Club,
 ) -> None:
-    table = await club.start(terms=replace(CLAIM, clock=Clock(None, "computer")))
+    table = await club.start(terms=replace(CLAIM, clock=Clock(None, ClockEnd.COMPUTER)))
     async with club.database.writing() as connection:
         await people.forget_membership(connection, GUILD, [MARA.id], club.clock())
     club.clock.pass_time(PATIENCE_SECONDS - HOUR)

@@ -11,13 +11,13 @@ from bot.match.reminder_times import DAY, HOUR
 from bot.services.clocks import Clocks
 from bot.services.clockwork import Clockwork, Jumps
 from data import outbox
-from data.challenges import Clock
+from data.challenges import Clock, ClockEnd
 from data.schedule import JobKind
 from tests.bot.club import SINGLE, START, Club, seeded
 from tests.bot.passing import due_at
 
 MINUTE = 60
-FORFEIT = replace(SINGLE, clock=Clock(1, "forfeit"))
+FORFEIT = replace(SINGLE, clock=Clock(1, ClockEnd.FORFEIT))
 
 
 @dataclass

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from bot.errors import Refused
 from bot.match.table import Person
 from bot.services.challenges import Answered
-from data.challenges import ChallengeState, Terms
+from data.challenges import ChallengeState, First, MatchKind, Terms
 from data.computers import Computer
 from data.tables import OUTBOX, PEOPLE
 from games.players import Level
@@ -63,7 +63,15 @@ async def test_more_computers_than_seats_are_refused(den: Den) -> None:
 @pytest.mark.parametrize("settings", [{"scoring": "ledger"}, {"stake": "fixed"}])
 async def test_a_computer_keeps_no_ledger(den: Den, settings: dict[str, str]) -> None:
     game = GAMES["tablero"]
-    terms = Terms("tablero", 2, {}, "single", "me", rated=True, settings=game.settings_of(settings))
+    terms = Terms(
+        "tablero",
+        2,
+        {},
+        MatchKind.SINGLE,
+        First.ME,
+        rated=True,
+        settings=game.settings_of(settings),
+    )
     with pytest.raises(Refused, match="keep no ledger"):
         await den.propose(EASY, terms=terms)
     challenge = await den.club.propose(terms=terms)

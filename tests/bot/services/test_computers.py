@@ -12,6 +12,7 @@ from bot.match.event import AGAIN_SECONDS
 from bot.workers.jobs import Effort
 from bot.workers.pool import Workers
 from data import clocks, schedule
+from data.challenges import First
 from data.schedule import JobKind
 from data.tables import OUTBOX
 from games.players import Level
@@ -29,7 +30,7 @@ async def test_a_computer_answers_a_move_and_is_not_looked_after_any_more(den: D
 
 
 async def test_a_computer_that_starts_moves_by_itself(den: Den) -> None:
-    table = await den.start(EASY, terms=replace(SINGLE, first="opponent"))
+    table = await den.start(EASY, terms=replace(SINGLE, first=First.OPPONENT))
     await den.quiet()
     assert table.game.players == (EASY.id, MARA.id)
     assert [event.user_id for event in await den.moves(table)] == [EASY.id]
@@ -98,7 +99,7 @@ async def test_what_a_choice_is_drawn_from_has_nothing_of_the_dices_secret(
         return job(*args)
 
     monkeypatch.setattr(den.workers, "run", noting)
-    table = await den.start(EASY, terms=replace(SINGLE, first="opponent"))
+    table = await den.start(EASY, terms=replace(SINGLE, first=First.OPPONENT))
     await den.quiet()
     assert [effort.seed for effort in given] == [f"{table.game.id}:{table.game.seq}"]
 

@@ -12,7 +12,7 @@ from bot.match.turn_clock import Halt
 from bot.services.members import Members
 from bot.services.membership import OUTAGE_SECONDS, Departures
 from data import matches, people, schedule
-from data.challenges import Clock
+from data.challenges import Clock, ClockEnd
 from data.schedule import JobKind, ScheduledJob
 from tests.bot.club import GUILD, JON, MARA, SINGLE, Club, to_move
 from tests.bot.passing import due_at, look, pass_hours, rows
@@ -20,7 +20,7 @@ from tests.bot.services.test_absences import elsewhere_started, timing
 from tests.bot.services.test_members import Member, Server
 from tests.data.backends import contents
 
-CLOCKED = replace(SINGLE, clock=Clock(3, "forfeit"))
+CLOCKED = replace(SINGLE, clock=Clock(3, ClockEnd.FORFEIT))
 ELSEWHERE = 8
 
 

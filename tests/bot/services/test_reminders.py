@@ -9,7 +9,7 @@ from bot.delivery.rows import WaitingRow
 from bot.match.reminder_times import HOUR, Stage
 from bot.match.table import Table
 from data import clocks, people, preferences
-from data.challenges import Clock
+from data.challenges import Clock, ClockEnd
 from data.preferences import Preferences
 from data.schedule import JobKind
 from tests.bot.club import GUILD, JON, KIM, MARA, SINGLE, Club
@@ -233,7 +233,7 @@ async def test_the_games_that_wait_are_in_order_of_their_deadlines(club: Club) -
 
 
 async def test_nobody_is_reminded_of_what_a_computer_plays_for_them(club: Club) -> None:
-    await club.start(terms=replace(CLOCKED, clock=Clock(3, "computer")))
+    await club.start(terms=replace(CLOCKED, clock=Clock(3, ClockEnd.COMPUTER)))
     await pass_hours(club, 73)
     assert len(await told(club)) == 2
     async with club.database.reading() as connection:

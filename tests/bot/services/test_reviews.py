@@ -11,7 +11,7 @@ from bot.match.table import Table
 from bot.services.reviews import COSTLY, Blunder, GameReview, Reviews, summed_up
 from bot.workers.jobs import Weighing
 from bot.workers.pool import JobFailed
-from data.challenges import Terms
+from data.challenges import First, MatchKind, Terms
 from data.events import Event
 from tests.bot.club import JON, MARA, Club, legal
 from tests.bot.thinkers import Here
@@ -141,7 +141,7 @@ async def reviews(club: Club, workers: Here) -> AsyncIterator[Reviews]:
 
 async def played(club: Club) -> Table:
     """Return a game of the toy that two people have played to its end."""
-    terms = Terms("toy", 2, {}, "single", "me", rated=True)
+    terms = Terms("toy", 2, {}, MatchKind.SINGLE, First.ME, rated=True)
     table = await club.start(MARA, JON, terms)
     while table.game.running:
         table = (await club.play(table, legal(table)[-1 if "keep" in legal(table) else 0])).table

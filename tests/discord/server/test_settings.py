@@ -5,7 +5,7 @@ from dataclasses import replace
 import discord
 import pytest
 
-from data.servers import Server
+from data.servers import BoardStyle, Server
 from tests.discord.hands import bot_of
 from tests.discord.panels import selected
 from tests.discord.simulated import Person, World
@@ -59,7 +59,7 @@ async def test_every_setting_is_changed_by_its_list(world: World, nora: Person) 
         max_games=5,
         leaderboard=False,
         pings=False,
-        boards="edit",
+        boards=BoardStyle.EDIT,
         theme="light",
         marks=True,
     )
