@@ -1,5 +1,6 @@
 """What holds for all tests."""
 
+import gc
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +12,13 @@ from tests import skips
 # How long an example takes says how busy the machine is; the benchmarks tell what is slow.
 settings.register_profile("tavolo", deadline=None)
 settings.load_profile("tavolo")
+
+
+def pytest_collection_finish() -> None:
+    """Leave what all tests share out of garbage collection: it is most of what there is."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 100)
 
 
 @pytest.fixture(scope="session", autouse=True)
