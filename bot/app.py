@@ -28,7 +28,7 @@ from bot.services.absences import Absences
 from bot.services.agreements import Agreements
 from bot.services.challenges import Challenges
 from bot.services.clocks import Clocks
-from bot.services.clockwork import Clockwork, Jumps
+from bot.services.clockwork import Clockwork, Jumps, listener
 from bot.services.computers import Computers
 from bot.services.followers import Followers
 from bot.services.ledgers import Ledgers
@@ -135,6 +135,7 @@ class Tavolo(commands.AutoShardedBot):
         chances: Chances | None = None,
         guild_ready_timeout: float = 2.0,
     ) -> None:
+        self.clock = clock = clock or Clockwork()
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -148,9 +149,9 @@ class Tavolo(commands.AutoShardedBot):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=guild_ready_timeout,
+            http_trace=listener(clock),
         )
         self.settings = settings
-        self.clock = clock = clock or Clockwork()
         self.database = Database(async_url(settings.database_url))
         self.referee = Referee(self.database, clock=clock, chances=chances or fair_chances())
         self.jumps = Jumps(self.referee)

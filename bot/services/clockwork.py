@@ -6,14 +6,20 @@ virtual machine that was stopped, because the monotonic clock of Linux and macOS
 there. Nobody could move meanwhile, so that both are treated alike. Where the monotonic clock goes
 on through a suspension, or while the bot does not run, a clock that has gone on is time that has
 passed. Smaller changes, and what the clock's own correction does over the days, are followed.
+
+Every answer of Discord carries its time. Where the wall clock is wrong by more than a few minutes
+against it, Discord's time counts.
 """
 
 import asyncio
 import logging
 import time
 from collections.abc import Callable
+from email.utils import parsedate_to_datetime
+from types import SimpleNamespace
 from typing import Final
 
+import aiohttp
 import discord
 
 from bot.delivery.outbox_writer import Envelope
@@ -40,7 +46,7 @@ def steady_time() -> float:
 
 
 class Clockwork:
-    """Give the time in whole seconds since 1970.
+    """Tell the time in whole seconds since 1970.
 
     After a jump it goes on as if there had been none until `follow` is called, so that nobody
     decides by the new time before everything was prepared for it.
@@ -49,10 +55,14 @@ class Clockwork:
     def __init__(
         self, wall: Callable[[], float] = wall_time, steady: Callable[[], float] = steady_time
     ) -> None:
-        self._wall = wall
+        self._machine = wall
         self._steady = steady
+        self._wrong = 0.0
+        """By how many seconds the machine's clock is behind Discord's; 0 while it is about right."""
         self._ahead: float | None = None
         """How far the wall clock is ahead of the steady one."""
+        self._in_use = False
+        """Whether somebody has asked for jumps: before that, nothing was decided by the time."""
 
     def __call__(self) -> int:
         """Return the time."""
@@ -63,13 +73,46 @@ class Clockwork:
 
     def jump(self) -> int:
         """Tell by how many seconds the wall clock has jumped since it was last followed."""
+        self._in_use = True
         now = self()
         wall = int(self._wall())
         return wall - now if abs(wall - now) >= JUMP_SECONDS else 0
 
+    def hear(self, discord_time: float) -> None:
+        """Compare the machine's clock with the time (in seconds) in an answer of Discord."""
+        wrong = discord_time - self._machine()
+        if abs(wrong - self._wrong) < JUMP_SECONDS:
+            return
+        self._wrong = wrong if abs(wrong) >= JUMP_SECONDS else 0.0
+        log.warning("the machine's clock is %d seconds behind Discord's: set it", round(wrong))
+        if not self._in_use:
+            self._ahead = None
+
+    def _wall(self) -> float:
+        return self._machine() + self._wrong
+
     def follow(self, jump: int) -> None:
         """Have the time go on from where a jump has led."""
         self._ahead = (self._ahead or 0.0) + jump
+
+
+def listener(clock: Callable[[], int]) -> aiohttp.TraceConfig:
+    """Return what lets the bot's clock hear the time in every answer by HTTP; another one hears nothing."""
+    trace = aiohttp.TraceConfig()
+    if not isinstance(clock, Clockwork):
+        return trace
+
+    async def heard(
+        _session: aiohttp.ClientSession,
+        _context: SimpleNamespace,
+        ended: aiohttp.TraceRequestEndParams,
+    ) -> None:
+        written = ended.response.headers.get("Date")
+        if written is not None:
+            clock.hear(parsedate_to_datetime(written).timestamp())
+
+    trace.on_request_end.append(heard)
+    return trace
 
 
 class Jumps:

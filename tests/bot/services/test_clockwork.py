@@ -3,13 +3,16 @@
 import asyncio
 import logging
 from dataclasses import dataclass, replace
+from email.utils import formatdate
 
+import aiohttp
 import pytest
+from aiohttp import test_utils, web
 
 from bot.match.event import Referee
 from bot.match.reminder_times import DAY, HOUR
 from bot.services.clocks import Clocks
-from bot.services.clockwork import Clockwork, Jumps
+from bot.services.clockwork import Clockwork, Jumps, listener
 from data import outbox
 from data.challenges import Clock, ClockEnd
 from data.schedule import JobKind
@@ -61,6 +64,51 @@ def test_a_clock_that_is_corrected_a_little_is_followed(
         machine.wall += 4 * MINUTE
         assert clockwork.jump() == 0
     assert clockwork() == START + 20 * MINUTE
+
+
+@pytest.mark.parametrize("wrong", [-HOUR, 2 * DAY])
+def test_discords_time_counts_where_the_machines_clock_is_wrong(
+    machine: Machine, clockwork: Clockwork, wrong: int
+) -> None:
+    clockwork.hear(machine.wall + wrong)
+    assert (clockwork(), clockwork.jump()) == (START + wrong, 0)  # nothing was decided before
+    machine.work(MINUTE)
+    clockwork.hear(machine.wall + wrong + 2)
+    assert (clockwork(), clockwork.jump()) == (START + wrong + MINUTE, 0)
+
+
+def test_a_clock_that_was_set_right_is_followed_without_a_jump(
+    machine: Machine, clockwork: Clockwork
+) -> None:
+    clockwork.hear(machine.wall + 2 * DAY)
+    assert clockwork.jump() == 0
+    machine.wall += 2 * DAY  # as the log asked for
+    assert clockwork() == START + 2 * DAY
+    clockwork.hear(machine.wall)
+    assert (clockwork(), clockwork.jump()) == (START + 2 * DAY, 0)
+
+
+@pytest.mark.parametrize("wrong", [-HOUR, 2 * DAY])
+def test_a_machine_that_turns_out_to_be_wrong_later_is_a_jump(
+    machine: Machine, clockwork: Clockwork, wrong: int
+) -> None:
+    assert clockwork.jump() == 0
+    clockwork.hear(machine.wall + wrong)
+    assert (clockwork(), clockwork.jump()) == (START, wrong)
+
+
+async def test_the_time_is_heard_in_every_answer_that_comes_by_http(
+    machine: Machine, clockwork: Clockwork
+) -> None:
+    async def answer(_request: web.BaseRequest) -> web.Response:
+        return web.Response(headers={"Date": formatdate(machine.wall + DAY, usegmt=True)})
+
+    async with (
+        test_utils.RawTestServer(answer) as server,
+        aiohttp.ClientSession(trace_configs=[listener(clockwork)]) as session,
+        session.get(server.make_url("/")),
+    ):
+        assert clockwork() == START + DAY
 
 
 @pytest.mark.parametrize("jump", [-HOUR, 2 * DAY])
