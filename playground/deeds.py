@@ -74,9 +74,7 @@ class Namer:
         if not kinds & found.keys() or (
             channel and channel_types and channel["type"] not in channel_types
         ):
-            raise _invalid(
-                Text("{value} is nobody and nothing that can be chosen here.", value=text)
-            )
+            raise _invalid(Text("{value} is not a valid choice here.", value=text))
         for kind, payload in found.items():
             self.resolved.setdefault(kind, {})[text] = payload
         return text
@@ -137,7 +135,7 @@ def completing(
     way, leaf = _find(world, person, place, path)
     focused = _declared(leaf).get(option, {})
     if not focused.get("autocomplete"):
-        raise _invalid(Text("The bot completes no option {name}.", name=option))
+        raise _invalid(Text("The bot has no suggestions for the option {name}.", name=option))
     namer = Namer(world, person, place)
     given: list[dict[str, Json]] = []
     for name, declared in _declared(leaf).items():
@@ -227,7 +225,7 @@ def clicking(world: World, place: int, message: int, custom_id: str) -> dict[str
     """Click a button of a message."""
     button = _control(world.message(place, message), custom_id)
     if button["type"] != BUTTON:
-        raise Impossible(Code.OUT_OF_SIGHT, Text("This is no button."))
+        raise Impossible(Code.OUT_OF_SIGHT, Text("This is not a button."))
     return {"custom_id": custom_id, "component_type": BUTTON, "id": button.get("id")}
 
 
@@ -237,7 +235,7 @@ def choosing(
     """Choose in a select of a message."""
     select = _control(world.message(place, message), custom_id)
     if select["type"] != STRING_SELECT and select["type"] not in _CHOOSING:
-        raise Impossible(Code.OUT_OF_SIGHT, Text("This is no select."))
+        raise Impossible(Code.OUT_OF_SIGHT, Text("This is not a select menu."))
     namer = Namer(world, person, place)
     chosen = _chosen(select, values, namer, fewest=select.get("min_values", 1))
     data = {

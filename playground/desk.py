@@ -216,7 +216,9 @@ class Desk:
         person, place = self.there(action.person, action.place)
         message = self._message(person, place, action.message)
         if not self.sight.message(person, place, message)["ephemeral"]:
-            raise Impossible(Code.INVALID, Text("Only what one alone sees can be dismissed."))
+            raise Impossible(
+                Code.INVALID, Text("You can only dismiss messages that nobody else sees.")
+            )
         self.sight.dismiss(person, message)
         self.changes.happened()
         return {}
@@ -250,7 +252,7 @@ class Desk:
     async def _(self, action: Manage) -> Done:
         person, server = self.person(action.person), self._server(action.server)
         if server not in self.world.servers(person):
-            raise Impossible(Code.INVALID, Text("Only members manage a server."))
+            raise Impossible(Code.INVALID, Text("Only members can manage a server."))
         self.world.manage(server, person, may=action.may)
         return {}
 
@@ -292,7 +294,7 @@ class Desk:
         """Read the ids of a person and of a place that they see. Raises Impossible."""
         who, where = self.person(person), _id(place)
         if not self.world.sees(who, where):
-            raise Impossible(Code.OUT_OF_SIGHT, Text("This place is out of sight."))
+            raise Impossible(Code.OUT_OF_SIGHT, Text("You cannot see this channel."))
         return who, where
 
     def _message(self, person: int, place: int, message: str) -> int:

@@ -209,7 +209,7 @@ class _Conversation:
             await self._refuse(n, error.code, error.text)
         except Exception:
             log.exception("the playground failed to do %s", action)
-            await self._refuse(n, Code.BROKEN, Text("The playground failed; its log says how."))
+            await self._refuse(n, Code.BROKEN, Text("The playground failed; its log says why."))
         else:
             await self._send({"is": "done", "n": n, **done})
 

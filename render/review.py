@@ -134,7 +134,7 @@ def _draw_mistakes(canvas: Canvas, review: Review) -> None:
     theme = canvas.theme
     top = _LIST_TOP + _lower(len(review.names))
     if not review.mistakes:
-        line, style = fit(review.translate(Text("no large mistakes")), 1000, *_LABEL)
+        line, style = fit(review.translate(Text("no big mistakes")), 1000, *_LABEL)
         canvas.write(line, style, Ink(theme.muted, theme.page), (frame.LEFT, top + 11))
     lines = _lines(review)
     for n, mistake in enumerate(review.mistakes):
@@ -171,8 +171,8 @@ def _draw_balance(canvas: Canvas, review: Review, top: int) -> None:
     """
     theme, turns = canvas.theme, max(len(review.chances) - 1, 1)
     columns = [
-        (Text("dice, on average a turn"), review.luck),
-        (Text("moves, on average a turn"), review.choices),
+        (Text("dice, average per turn"), review.luck),
+        (Text("moves, average per turn"), review.choices),
     ]
     shown = [
         (head, [share / turns for share in shares])

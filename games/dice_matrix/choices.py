@@ -207,7 +207,7 @@ def _cell(token: str, row: str | None = None) -> int | None:
 
 
 def _no_choice(chosen: Sequence[str]) -> IllegalMove:
-    return IllegalMove(Text("{chosen} is no choice here.", chosen=quoted(" ".join(chosen))))
+    return IllegalMove(Text("{chosen} is not a choice here.", chosen=quoted(" ".join(chosen))))
 
 
 def _names(position: Position, translate: Translate) -> Names:

@@ -73,7 +73,8 @@ def parse_move(text: str) -> Move:
         return Take(cell_index(take[1]), cell_index(take[2]) if take[2] else None)
     raise NotationError(
         Text(
-            "{typed} is no move of Dice Matrix; moves are like {turn} (first move), {one} or {pair}.",
+            "{typed} is not a move of Dice Matrix; moves look like {turn} (first move), {one} "
+            "or {pair}.",
             typed=quoted(text),
             turn="=3",
             one="c4",

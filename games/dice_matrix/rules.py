@@ -321,7 +321,7 @@ class Position(game.Position[Move]):
                 Text("The first move turns the left-over die to a face, =1 to =6; no die is taken.")
             )
         if self.placed[0]:
-            raise IllegalMove(Text("The left-over die has been placed; take dice of the matrix."))
+            raise IllegalMove(Text("The left-over die has been placed; take dice from the matrix."))
         if move.face not in FACES:
             raise IllegalMove(Text("A die has no face {face}.", face=move.face))
         area, gain = _place(0, Die(self.setup.left.colour, move.face))

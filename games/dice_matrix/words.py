@@ -134,11 +134,11 @@ def _describe_turn(position: Position) -> Text:
         )
     if left := position.left:
         return Text(
-            "{player} is to turn the left-over die, {die}, to any face.",
+            "{player} to turn the left-over die, {die}, to any face.",
             player=Seat(position.seat),
             die=name_die(left),
         )
-    return Text("{player} is to move.", player=Seat(position.seat))
+    return Text("{player} to move.", player=Seat(position.seat))
 
 
 def _describe_row(position: Position, row: int) -> Text:

@@ -85,7 +85,7 @@ class Draft:
         for choice, following in self.options():
             if choice.token == token:
                 return following
-        raise IllegalMove(Text("{chosen} is no choice here.", chosen=quoted(token)))
+        raise IllegalMove(Text("{chosen} is not a choice here.", chosen=quoted(token)))
 
     def options(self) -> Iterator[tuple[Choice, "Draft"]]:
         """List what can be chosen next, each with the draft after it."""
@@ -140,7 +140,9 @@ class Draft:
         if self.row is None:
             rest = place_counters(self.position, Rotate(space, way, self.counters))
             label = (
-                Text("Put the rest for me") if self.counters else Text("Put the counters for me")
+                Text("Place the rest for me")
+                if self.counters
+                else Text("Place the counters for me")
             )
             note = Text("on {spaces}", spaces=name_spaces(rest & ~self.counters))
             yield Choice(FOR_ME, label, note), self._placed(space, way, rest)
@@ -267,7 +269,7 @@ def steps(position: Position, chosen: Sequence[str]) -> Step[Move]:
             _prompt(built),
             others,
             title=Text("Choose a space"),
-            shortcuts=(Shortcuts(Text("Put them for me"), for_me),),
+            shortcuts=(Shortcuts(Text("Place them for me"), for_me),),
         )
     return Step(_prompt(built), choices, title=Text("Choose what it does"))
 
@@ -286,7 +288,7 @@ def _first_step(built: Draft, dice: tuple[Choice, ...]) -> Step[Move]:
                 whole.append((rank(position, move, position.play(move)), choice))
     whole.sort(key=lambda ranked: ranked[0])
     best = tuple(choice for _, choice in whole[:MOST_LISTED])
-    title = Text("Die and move at once, best first")
+    title = Text("Die and move together, best first")
     return Step(_prompt(built), dice, buttons=True, shortcuts=(Shortcuts(title, best),))
 
 
@@ -298,7 +300,7 @@ def _prompt(built: Draft) -> Text:
     held = name_counters(position.collections[position.seat])
     if space is None:
         if isinstance(position.legal_moves()[0], Pass):
-            return Text("No die of yours can move or turn: you have to pass.")
+            return Text("None of your dice can move or turn: you have to pass.")
         return Text("You hold {counters}. Which die?", counters=held)
     if built.way is None:
         die = next(die for die in position.dice if die.space == space)

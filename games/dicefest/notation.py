@@ -78,7 +78,8 @@ def no_move(typed: str) -> NotationError:
     """Return the error for what is no move at all."""
     return NotationError(
         Text(
-            "{typed} is no move of Dicefest; moves are like {move}, {rotation}, {side} or {passing}.",
+            "{typed} is not a move of Dicefest; moves look like {move}, {rotation}, {side} or "
+            "{passing}.",
             typed=quoted(typed),
             move="b1-b5",
             rotation="b1/N@c3,d4",

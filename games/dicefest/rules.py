@@ -294,7 +294,7 @@ class Position(game.Position[Move]):
             case MoveDie(space, _) | Rotate(space, _, _):
                 raise IllegalMove(
                     Text(
-                        "Nobody passes who can move or turn a die: the one on {space} can.",
+                        "You can't pass while a die can move or turn: the one on {space} can.",
                         space=space_name(space),
                     )
                 )
@@ -320,7 +320,7 @@ class Position(game.Position[Move]):
             raise IllegalMove(Text("There is no die on {space}.", space=space_name(space)))
         raise IllegalMove(
             Text(
-                "The die on {space} is one of {player}.",
+                "The die on {space} belongs to {player}.",
                 space=space_name(space),
                 player=Seat(die.seat),
             )
@@ -380,7 +380,7 @@ class Position(game.Position[Move]):
             return Text("No counter goes to the edge of the board: {space}.", space=name)
         if self.counters >> space & 1:
             return Text("There is a counter on {space} already.", space=name)
-        return Text("A die stands on {space}.", space=name)
+        return Text("There is a die on {space}.", space=name)
 
 
 def _move_objection(facing: Facing, move: MoveDie) -> Text:
@@ -401,7 +401,7 @@ def _move_objection(facing: Facing, move: MoveDie) -> Text:
         )
     if not BOARD >> move.end & 1:
         return Text("The corners of the board are not used.")
-    return Text("Another die stands on {end}.", end=end)
+    return Text("There is another die on {end}.", end=end)
 
 
 def _changed(values: tuple[T, ...], n: int, value: T) -> tuple[T, ...]:

@@ -179,8 +179,8 @@ def describe_position(position: Position) -> Text:
     if position.dice:
         told.append(
             Text(
-                "A die: its space, the number on top, and those to the north, east, south and west. "
-                "Each side counts 6 to 1 from the left of who sits there."
+                "A die: its space, the number on top, and those to the north, east, south and "
+                "west. Each side counts 6 to 1 from the left of its player."
             )
         )
     return joined(told, "{one}\n{two}")
@@ -242,12 +242,12 @@ def _describe_turn(position: Position) -> Text:
     winners = position.winners
     if winners is None:
         if position.settled:
-            return Text("{player} is to move.", player=Seat(position.seat))
-        return Text("{player} is to pick a side.", player=Seat(position.seat))
+            return Text("{player} to move.", player=Seat(position.seat))
+        return Text("{player} to pick a side.", player=Seat(position.seat))
     if len(winners) == 1:
         return Text("{player} wins.", player=Seat(winners[0]))
     players = [Text("{player}", player=Seat(seat)) for seat in winners]
-    return Text("A draw of {players}.", players=joined(players, "{one} and {two}"))
+    return Text("A draw between {players}.", players=joined(players, "{one} and {two}"))
 
 
 def _describe_seat(position: Position, seat: int) -> Text:

@@ -44,9 +44,9 @@ LESSON: Final = Lesson(
             position=DEALT,
             task=Text(
                 "Forty-nine dice lie in the matrix; a red one is left over, and you start. "
-                "Turn it to any face you like: it goes into your area and scores 2. Look which "
-                "face lies in the matrix most often. It is the 3, fourteen times. "
-                "Turn the die to **3**."
+                "Turn it to any face you like: it goes into your area and scores 2. See which "
+                "face is the most common in the matrix. It is the 3, fourteen times. Turn the "
+                "die to **3**."
             ),
             right=frozenset({"=3"}),
             praise=Text(
@@ -56,7 +56,7 @@ LESSON: Final = Lesson(
             ),
             why=Text(
                 "Every face scores 2 now. But more dice of that face mean more points later, "
-                "and none lies there as often as the 3. Turn it to 3."
+                "and none is as common there as the 3. Turn it to 3."
             ),
         ),
         Exercise(
@@ -97,10 +97,10 @@ LESSON: Final = Lesson(
             ),
             right=frozenset({"c5+c7", "c7+c5"}),
             praise=Text(
-                "12 points for two dice, across the gap. Every die that is taken may open a new "
-                "pair, for you or for the other."
+                "12 points for two dice, across the gap. Every die that is taken may open a "
+                "new pair, for you or for your opponent."
             ),
-            why=Text("What is wanted here is the pair across the gap: c5 and c7, worth 12."),
+            why=Text("Here, take the pair across the gap: c5 and c7, worth 12."),
             asides=(
                 ("b7+c7", Text("12 as well, but these two touch. Try the pair across the gap.")),
                 ("c7+b7", Text("12 as well, but these two touch. Try the pair across the gap.")),
@@ -183,6 +183,6 @@ LESSON: Final = Lesson(
     ),
     farewell=Text(
         "Remember: the same line, nothing in between, the same colour or face. Stack what you "
-        "have much of, and look what you open for the other."
+        "have most of, and watch what you open up for your opponent."
     ),
 )

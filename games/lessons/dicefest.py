@@ -28,16 +28,16 @@ LESSON: Final = Lesson(
             position=FIRST_MOVE,
             task=Text(
                 "You sit in the south and want your dice in the north, each on the space with "
-                "the number on its top. A die goes straight, exactly as far as the face says "
-                "that looks that way, and does not roll. Your **2 on f1** shows 4 to the north. "
-                "Move it **north**."
+                "the number on its top. A die goes straight, exactly as many spaces as the "
+                "face on that side shows, and does not roll. Your **2 on f1** shows 4 to the "
+                "north. Move it **north**."
             ),
             right=frozenset({"f1-f5"}),
             praise=Text(
-                "Four spaces, and the counter on f5 is yours. Only where a die lands it takes a "
-                "counter, not on the way. With counters you pay for turning dice."
+                "Four spaces, and the counter on f5 is yours. A die takes a counter only where "
+                "it lands, not on the way. With counters you pay for turning dice."
             ),
-            why=Text("Here the 2 on f1 is to go north: four spaces, to f5, for a counter."),
+            why=Text("Here the 2 on f1 should go north: four spaces, to f5, for a counter."),
         ),
         Exercise(
             position=A_JUMP,
@@ -51,7 +51,7 @@ LESSON: Final = Lesson(
                 "Over the 5 on c1, to b1. There was no counter to take, since counters lie on "
                 "the inner spaces only; but the 1 now stands in the column of b8."
             ),
-            why=Text("The 1 on g1 is to jump west, five spaces, to b1: below b8."),
+            why=Text("The 1 on g1 should jump west, five spaces, to b1: below b8."),
         ),
         Exercise(
             position=A_TURN,
@@ -71,7 +71,7 @@ LESSON: Final = Lesson(
         Exercise(
             position=ACROSS,
             task=Text(
-                "Your 2 on **f2** now shows 6 to the north. There are two dice of {other} on the "
+                "Your 2 on **f2** now shows 6 to the north. Two dice of {other} are in the "
                 "way, and that does not matter. Take it to the **far side** in one move.",
                 other=_OTHER,
             ),
@@ -85,7 +85,7 @@ LESSON: Final = Lesson(
         Exercise(
             position=A_LOCK,
             task=Text(
-                "The sides are numbered 6 to 1 from the left of who sits there, so in the north "
+                "The sides are numbered 6 to 1 from the left of their players, so in the north "
                 "b8 is 1, **c8 is 2** and f8 is 5. Your 2 on f8 shows 3 to the west. Move it "
                 "to its number."
             ),
@@ -100,9 +100,9 @@ LESSON: Final = Lesson(
         Exercise(
             position=AN_EMPTY_HAND,
             task=Text(
-                "Two dice are locked; the 5 on **f7** is one space from f8, its number. But you "
-                "hold 5 counters, and who locks all three with counters in hand does not win: "
-                "between two players, that loses. **Spin the 5 left**: it costs exactly 5, and "
+                "Two dice are locked; the 5 on **f7** is one space from f8, its number. But "
+                "you hold 5 counters, and locking all three with counters in hand does not "
+                "win: with two players, it loses. **Spin the 5 left**: it costs exactly 5, and "
                 "then 1 looks north."
             ),
             right=frozenset({"f7/L"}),

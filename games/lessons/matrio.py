@@ -54,8 +54,8 @@ LESSON: Final = Lesson(
             ),
             right=frozenset({"6S>r3S"}),
             praise=Text(
-                "One tray of r3 is filled, three are empty. Whoever fills the last empty tray of "
-                "a row and of a column gets a dot on the cell where they cross."
+                "One tray of r3 is filled, three are empty. The player who fills the last "
+                "empty tray of a row and of a column gets a dot on the cell where they cross."
             ),
             why=Text(
                 "The rules allow it. The lesson goes on with the 6 of spades in row 3, so choose "
@@ -65,8 +65,8 @@ LESSON: Final = Lesson(
         Exercise(
             position=A_DOT,
             task=Text(
-                "Column c3 is full, and in row r1 only the spades tray is empty. Who fills it "
-                "completes both, and gets the cell r1c3. Play the **king of spades** to **r1** "
+                "Column c3 is full, and in row r1 only the spades tray is empty. Filling it "
+                "completes both, and wins the cell r1c3. Play the **king of spades** to **r1** "
                 "spades."
             ),
             right=frozenset({"KS>r1S"}),
@@ -109,9 +109,9 @@ LESSON: Final = Lesson(
             ),
             right=frozenset({"7D>c1H"}),
             praise=Text(
-                "A card keeps its own sign on any tray: −7 times −10 is 70, where −100 stood before, "
-                "in two cells. That is 340 points more. Your hearts could not have gone there: r3 "
-                "hearts is empty, and they have to fill it first."
+                "A card keeps its own sign on any tray: −7 times −10 is 70, where it was −100 "
+                "before, in two cells. That is 340 points more. Your hearts could not have "
+                "gone there: r3 hearts is empty, and they have to fill it first."
             ),
             why=Text("The 7 of diamonds on c1 hearts brings you 340: look at what c1 gives."),
             asides=(
@@ -122,16 +122,17 @@ LESSON: Final = Lesson(
         Exercise(
             position=AGAINST_THE_LEADER,
             task=Text(
-                "All nine dots lie. Two players had none and are out. {other} leads with 353, "
-                "you have 277 and two cards. What you can't gain, the leader can lose: all cells "
-                "of **c2** are theirs, and the spades there are multiplied by black ones. Put a "
-                "**red card** on the **spades of c2**, the one that hurts most.",
+                "All nine dots are placed. Two players had none and are out. {other} leads "
+                "with 353, you have 277 and two cards. What you can't gain, the leader can "
+                "lose: all cells of **c2** are theirs, and the spades there are multiplied by "
+                "black ones. Put a **red card** on the **spades of c2**, the one that hurts "
+                "most.",
                 other=_BEFORE_YOU,
             ),
             right=frozenset({"5H>c2S"}),
             praise=Text(
-                "−5 where 8 lay, times 10, 7 and 6: {other} loses 299 and you lead. There are "
-                "cards to come, so keep the strongest answer for the end.",
+                "−5 where 8 was, times 10, 7 and 6: {other} loses 299 and you lead. There are "
+                "cards to come, so keep your strongest answer for the end.",
                 other=_BEFORE_YOU,
             ),
             why=Text(
@@ -143,19 +144,20 @@ LESSON: Final = Lesson(
         Exercise(
             position=LAST_DOTS,
             task=Text(
-                "Another game, and a danger: six dots lie, none of them yours. Once all nine lie, "
-                "whoever has none is out. The last empty tray is **r2 diamonds**, and you hold no "
-                "diamond that could fill it; but a **joker** may go anywhere at any time."
+                "Another game, and a danger: six dots are placed, none of them yours. Once all "
+                "nine are, a player without one is out. The last empty tray is **r2 "
+                "diamonds**, and you hold no diamond that could fill it; but a **joker** may "
+                "go anywhere at any time."
             ),
             right=frozenset({"X2>r2D"}),
             praise=Text(
                 "Row r2 and all three columns are full: three dots at once, worth 158. The "
-                "joker counts 0, but all nine dots lie now, and without it you would have been "
-                "out."
+                "joker counts 0, but all nine dots are placed now, and without it you would "
+                "have been out."
             ),
             why=Text(
-                "Then somebody else fills r2 diamonds, all nine dots lie, and you are out. Play "
-                "a joker there."
+                "Then somebody else fills r2 diamonds, all nine dots are placed, and you are "
+                "out. Play a joker there."
             ),
         ),
     ),

@@ -52,10 +52,10 @@ LESSON: Final = Lesson(
             ),
             right=frozenset({"M3:C3 P6", "P6 M3:C3"}),
             praise=Text(
-                "Your token lies on top of C3, so the space is yours for now: 3 points. And on 6 "
-                "another gets ready."
+                "Your token lies on top of C3, so the space is yours for now: 3 points. And on "
+                "6 another one is getting ready."
             ),
-            why=Text("What is wanted: with the 3 move stack 3 up to C3, with the 6 place on 6."),
+            why=Text("Here, move stack 3 up to C3 with the 3, and place on 6 with the 6."),
         ),
         Exercise(
             position=A_STACK,
@@ -68,8 +68,8 @@ LESSON: Final = Lesson(
             ),
             right=frozenset({"M4:C4,C5 P5", "P5 M4:C4,C5"}),
             praise=Text(
-                "Who is on top owns the space: C3, C4 and C5 are yours, and it stands 12 to 0. "
-                "The token below is not lost to {other}, only covered.",
+                "The token on top owns the space: C3, C4 and C5 are yours, and it stands 12 to "
+                "0. The token below is not lost to {other}, only covered.",
                 other=_OTHER,
             ),
             why=Text(
@@ -121,16 +121,16 @@ LESSON: Final = Lesson(
         Exercise(
             position=A_BUMP,
             task=Text(
-                "15 to 6, and {other} has hardly anything left to move: a good moment to end it. "
-                "A die that can't be used is a **bump**: this is then your last turn, and the "
-                "other has exactly one more. **Place** your last token on 2; then nothing can "
-                "be done with the 5. Now make a bump.",
+                "15 to 6, and {other} has hardly anything left to move: a good moment to end "
+                "it. A die that can't be used is a **bump**: this is then your last turn, and "
+                "your opponent has exactly one more. **Place** your last token on 2; then "
+                "nothing can be done with the 5. Now make a bump.",
                 other=_OTHER,
             ),
             right=frozenset({"P2 bump"}),
             praise=Text(
-                "Your reserve is empty and nothing stands on 5. {other} has one more turn; a roll "
-                "of 1 and 3, say, can't be used at all, and you win 15 to 6.",
+                "Your reserve is empty and there is nothing on 5. {other} has one more turn; a "
+                "roll of 1 and 3, say, can't be used at all, and you win 15 to 6.",
                 other=_OTHER,
             ),
             why=Text(
@@ -158,7 +158,7 @@ LESSON: Final = Lesson(
         ),
     ),
     farewell=Text(
-        "Remember: both dice in any order, the bottom token stays behind first, and who is on top "
-        "owns the space. Bump when you lead."
+        "Remember: both dice in any order, the bottom token stays behind first, and the token "
+        "on top owns the space. Bump when you lead."
     ),
 )

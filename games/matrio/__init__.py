@@ -86,7 +86,7 @@ class MatriO(Game[Position, Play]):
         rules_version=1,
         # Every place counts by points, and a hand is short.
         draws=False,
-        starter=Text("who holds the 2♣ starts"),
+        starter=Text("the holder of the 2♣ starts"),
     )
 
     def deal(self, source: chance.Source, seats: int, options: Mapping[str, str]) -> Position:

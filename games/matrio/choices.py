@@ -32,7 +32,9 @@ def steps(position: Position, chosen: Sequence[str]) -> Step[Play]:
         case [card, tray] if card in CARD_INDEX and tray in TRAY_INDEX:
             return _complete(position, Play(CARD_INDEX[card], TRAY_INDEX[tray]))
         case _:
-            raise IllegalMove(Text("{chosen} is no choice here.", chosen=quoted(" ".join(chosen))))
+            raise IllegalMove(
+                Text("{chosen} is not a choice here.", chosen=quoted(" ".join(chosen)))
+            )
 
 
 def describe_gain(position: Position, move: Play) -> Text:
@@ -89,11 +91,11 @@ def _card_step(position: Position) -> Step[Play]:
         Choice(shortcut(card_name(move.card), tray_name(move.tray)), label_play(position, move))
         for move in moves[: 2 * MOST_LISTED]
     ]
-    title = Text("Card and tray at once, best first")
+    title = Text("Card and tray together, best first")
     best, good = tuple(whole[:MOST_LISTED]), tuple(whole[MOST_LISTED:])
     if not good:
         return Step(Text("Which card, and where?"), best, title=title)
-    lists = Shortcuts(title, best), Shortcuts(Text("Card and tray at once, the next best"), good)
+    lists = Shortcuts(title, best), Shortcuts(Text("Card and tray together, the next best"), good)
     cards = sorted({move.card for move in moves})
     choices = tuple(Choice(card_name(card), name_card(card)) for card in cards)
     return Step(Text("Which card?"), choices, buttons=True, shortcuts=lists)

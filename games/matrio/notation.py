@@ -37,7 +37,7 @@ def parse_move(text: str) -> Play:
         return Play(CARD_INDEX[card], TRAY_INDEX[tray])
     raise NotationError(
         Text(
-            "{typed} is no move of MatriO; a move is a card and a tray, like {example}.",
+            "{typed} is not a move of MatriO; a move is a card and a tray, like {example}.",
             typed=quoted(text),
             example="QS>r1S",
         )

@@ -149,11 +149,11 @@ def _describe_turn(position: Position) -> Text:
     if result is None:
         if position.must_open:
             return Text(
-                "{player} is to open with {card}.",
+                "{player} to open with {card}.",
                 player=Seat(position.seat),
                 card=name_card(OPENER),
             )
-        return Text("{player} is to move.", player=Seat(position.seat))
+        return Text("{player} to move.", player=Seat(position.seat))
     match result.winners:
         case []:
             return Text("Nobody is left in the game.")

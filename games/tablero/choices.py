@@ -149,7 +149,7 @@ class Draft:
         """Return the draft after one more choice; IllegalMove if it leads nowhere."""
         followed = [move for move in self.open_moves() if self.token_of(move) == token]
         if not followed:
-            raise IllegalMove(Text("{chosen} is no choice here.", chosen=quoted(token)))
+            raise IllegalMove(Text("{chosen} is not a choice here.", chosen=quoted(token)))
         move = followed[0]
         if isinstance(move, MoveStack):
             if self.die is None:
@@ -271,11 +271,11 @@ def _action_step(prompt: Text, built: Draft) -> Step[Move]:
         paths = [whole[move] for move in marches if move.die == die]
         for start in range(0, len(paths), MOST_LISTED):
             listed = tuple(paths[start : start + MOST_LISTED])
-            title = Text("Stack {die} at once, best first", die=die)
+            title = Text("Stack {die} in one go, best first", die=die)
             if start:
                 last = start + len(listed)
                 title = Text(
-                    "Stack {die} at once, {first} to {last}", die=die, first=start + 1, last=last
+                    "Stack {die} in one go, {first} to {last}", die=die, first=start + 1, last=last
                 )
             groups.append(Shortcuts(title, listed))
     return Step(prompt, begun, buttons=True, shortcuts=tuple(groups[: MOST_LISTS + 1]))

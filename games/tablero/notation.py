@@ -155,7 +155,7 @@ def _check_home(position: Position, row: str, die: int) -> None:
     if row and row.upper() != home[0]:
         raise NotationError(
             Text(
-                "Dice act on the home row of whose turn it is: {home}, not {typed}.",
+                "Dice act on the home row of the player to move: {home}, not {typed}.",
                 home=home,
                 typed=f"{row.upper()}{die}",
             )
@@ -165,8 +165,8 @@ def _check_home(position: Position, row: str, die: int) -> None:
 def _no_move(typed: str) -> NotationError:
     return NotationError(
         Text(
-            "{typed} is no move of Tablero di Berona; moves are like {place}, {move}, {retrieve} "
-            "or {bump}.",
+            "{typed} is not a move of Tablero di Berona; moves look like {place}, {move}, "
+            "{retrieve} or {bump}.",
             typed=quoted(typed),
             place="P3",
             move="M4:C4,C5",

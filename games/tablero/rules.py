@@ -261,7 +261,7 @@ class Position(game.Position[Move]):
         space = move.space
         if not self.doubles:
             raise IllegalMove(
-                Text("A token is taken back on doubles only, instead of using both dice.")
+                Text("You can take a token back only on doubles, instead of using both dice.")
             )
         if space not in self.retrievable:
             raise IllegalMove(_empty(space) if not self.stacks[space] else _not_on_top(space))
@@ -274,10 +274,10 @@ class Position(game.Position[Move]):
             raise IllegalMove(self._no_turn())
         if usable := self._usable():
             raise IllegalMove(
-                Text("There is no bump while a die can be used: the {die} can.", die=usable[0])
+                Text("You can't bump while a die can be used: the {die} can.", die=usable[0])
             )
         if self.retrievable:
-            raise IllegalMove(Text("There is no bump on doubles while a token can be taken back."))
+            raise IllegalMove(Text("You can't bump on doubles while a token can be taken back."))
         return self._turn_over(self.stacks, self.reserve, bumped=True)
 
     def _play_roll(self, move: Roll) -> "Position":

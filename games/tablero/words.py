@@ -47,7 +47,7 @@ def _deed(made: Sequence[tuple[Position, Move]]) -> Text:
         case Bump() if before.last:
             return Text("bumped")
         case Bump():
-            return Text("bumped, so that this is the last turn of {who}", who=Seat(1 - before.seat))
+            return Text("bumped, so this is the last turn of {who}", who=Seat(1 - before.seat))
         case _:
             return name_move(before, first)
 
@@ -124,9 +124,9 @@ def describe_dice(position: Position) -> Text:
 def describe_bump(position: Position) -> Text:
     """Say what a bump means in a position where it is the only move."""
     if position.last:
-        return Text("Bump: no die that is left can be used. This ends the game.")
+        return Text("Bump: no remaining die can be used. This ends the game.")
     return Text(
-        "Bump: no die that is left can be used. This ends your turn, and the game after one more "
+        "Bump: no remaining die can be used. This ends your turn, and the game after one more "
         "turn of your opponent."
     )
 
@@ -199,9 +199,9 @@ def _describe_turn(position: Position) -> Text:
 def _describe_running(position: Position) -> Text:
     player = Seat(position.seat)
     if not position.dice:
-        turn = Text("The dice are to be rolled for {player}.", player=player)
+        turn = Text("The dice will be rolled for {player}.", player=player)
     else:
-        turn = Text("{player} is to move. {dice}", player=player, dice=describe_dice(position))
+        turn = Text("{player} to move. {dice}", player=player, dice=describe_dice(position))
     if not position.last:
         return turn
     return Text("{turn} This is the last turn.", turn=turn)

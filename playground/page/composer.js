@@ -8,8 +8,8 @@ import { OptionList, search } from "./options.js";
 import { placeholderOf } from "./place.js";
 import { t } from "./words.js";
 
-const NO_SUCH = t("No command is called that.");
-const COMMANDS_ONLY = t("Only commands are sent here: begin with a slash.");
+const NO_SUCH = t("There is no such command.");
+const COMMANDS_ONLY = t("Only commands work here: start with a slash.");
 
 /** The composer of a pane, which gives `scene()`, `commands()`, `complete(…)` and `run(…)`. */
 export class Composer {

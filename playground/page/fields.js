@@ -86,7 +86,7 @@ export class Field {
       min_value: low = -Infinity,
       max_value: high = Infinity,
     } = this.option;
-    if (this.empty) return required ? t("{option} is needed.", { option: label }) : null;
+    if (this.empty) return required ? t("{option} is required.", { option: label }) : null;
     if (this.value === undefined)
       return this.closed
         ? t("{option}: choose from the list.", { option: label })

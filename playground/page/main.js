@@ -41,7 +41,7 @@ playground.addEventListener("changed", () => {
   absent.say(
     bot.online
       ? null
-      : t("{bot} is not here. It cannot answer commands and clicks until it is back.", {
+      : t("{bot} is offline. It cannot answer commands and clicks until it is back.", {
           bot: bot.name,
         }),
   );
@@ -52,8 +52,8 @@ playground.addEventListener("lost", () => {
     () =>
       lost.say(
         t(
-          "The connection to the playground is lost. It is tried again by itself; if the " +
-            "playground was stopped, start it again and open its new address.",
+          "The connection to the playground was lost. Trying to reconnect; if the playground was " +
+            "stopped, start it again and open its new address.",
         ),
       ),
     PATIENCE,

@@ -84,7 +84,7 @@ function picture(pictures, i, style = "picture") {
   return button([image], () => enlarge(pictures, i), {
     class: style,
     "aria-haspopup": "dialog",
-    title: t("Show it large"),
+    title: t("Enlarge"),
   });
 }
 
@@ -122,7 +122,7 @@ function enlarge(pictures, start) {
         el(
           "a",
           { href: address, target: "_blank", rel: "noopener noreferrer", class: "link" },
-          t("Open the picture alone"),
+          t("Open in a new tab"),
         ),
       ),
     );

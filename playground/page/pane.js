@@ -330,7 +330,7 @@ export class Pane extends EventTarget {
       ),
     );
     const intro = [
-      el("h2", { dir: "auto" }, t("{who} is in no server", { who })),
+      el("h2", { dir: "auto" }, t("{who} is not in any server", { who })),
       el("div", { class: "row" }, back),
     ];
     this.history.reset([], { more: false, intro, read: null, label: t("Messages") });

@@ -21,7 +21,7 @@ export class People {
     roving(this.tabs, { vertical: false });
     const adder = button(icon("plus"), () => {}, { label: t("Add a person"), class: "plain" });
     this.menu = button(icon("wheel"), () => {}, {
-      label: t("Settings of this person"),
+      label: t("This person's settings"),
       class: "plain",
     });
     opens(adder, (close) => this.#newcomer(close), {
@@ -144,7 +144,7 @@ export class People {
       el(
         "div",
         { class: "menu-part" },
-        el("label", { for: language.id }, t("Language of Discord")),
+        el("label", { for: language.id }, t("Discord language")),
         language,
       ),
       el(

@@ -156,7 +156,7 @@ function next(pane, friend) {
     el(
       "p",
       {},
-      sentence("Then become {friend} (the names at the top), and click Accept.", {
+      sentence("Then switch to {friend} (names at the top), and click Accept.", {
         friend: name(),
       }),
     ),

@@ -65,7 +65,7 @@ def headline(shown: View, name: str) -> Text:
     if shown.choosing:
         return Text("{player} plays", player=name)
     if shown.tray is None:
-        return Text("{player} is to open", player=name)
+        return Text("{player} to open", player=name)
     return Text("{player} played", player=name)
 
 

@@ -38,7 +38,7 @@ def rolled(name: str, shown: View) -> Text:
     """Say who has rolled the dice, or is to roll them."""
     if shown.dice:
         return Text("{player} rolled", player=name)
-    return Text("{player} is to roll", player=name)
+    return Text("{player} to roll", player=name)
 
 
 def remark(scene: Scene, shown: View) -> Text | None:

@@ -213,7 +213,7 @@ def test_text_that_is_no_record_is_refused_on_one_line(text: str, message: str) 
     [
         (0, "c4", "The first move turns the left-over die"),
         (1, "=3", "The left-over die has been placed"),
-        (3, "z9", "'z9' is no move of Dice Matrix"),
+        (3, "z9", "'z9' is not a move of Dice Matrix"),
         (3, 7, "the move must be a text"),
         (3, None, "the move must be a text"),
         (3, "@3", "Dice Matrix has no chance events"),

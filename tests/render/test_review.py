@@ -272,8 +272,8 @@ def test_every_word_can_be_translated() -> None:
         "{n} turn",
         "{number} %",
         "turn {turn}",
-        "no large mistakes",
-        "dice, on average a turn",
-        "moves, on average a turn",
+        "no big mistakes",
+        "dice, average per turn",
+        "moves, average per turn",
         "Player {number}",
     }

@@ -10,33 +10,32 @@ from games.words import Text
 PAGES: Final = (
     Page(
         Text(
-            "### Dicefest: what it is about\n"
-            "Two, three or four players, each with three dice on one side of a board of eight by "
-            "eight without its corners. Bring all your dice to the side opposite, each to the "
-            "space with the number that it shows on top, and have no counter left: then you win "
-            "at once.\n\n"
-            "**The board.** The inner six by six spaces hold a counter each at first, 36 in all; "
-            "later they lie on the board or in somebody's collection, and none is ever lost. The "
-            "spaces of every side are numbered 6 to 1 from left to right as its own player sees "
-            "them.\n\n"
+            "### Dicefest: what it is about\nTwo, three or four players, each with three dice "
+            "on one side of a board of eight by eight without its corners. Bring all your dice "
+            "to the opposite side, each to the space with the number that it shows on top, and "
+            "have no counter left: then you win at once.\n\n"
+            "**The board.** The inner six by six spaces hold a counter each at first, 36 in "
+            "all; later they lie on the board or in somebody's collection, and none is ever "
+            "lost. The spaces of every side are numbered 6 to 1 from left to right as its own "
+            "player sees them.\n\n"
             "**The dice.** Each player gets three different numbers, which stand on top at the "
             "start, on the spaces of the same numbers, with the largest number that is neither "
             "on top nor at the bottom to the owner's left. Opposite faces add up to seven, and "
             "all dice are alike: around the corner where 1, 2 and 3 meet, these run "
-            "counter-clockwise. The bot deals out the sides, opposite ones for two; as an option "
-            "everybody picks one in turn. Turns go around clockwise."
+            "counter-clockwise. The bot deals out the sides, opposite ones for two; as an "
+            "option everybody picks one in turn. Turns go around clockwise."
         ),
         Figure(FIRST_MOVE, Text("Two players, north and south, before the first turn")),
     ),
     Page(
         Text(
-            "### Dicefest: moving a die\n"
-            "In your turn you move one of your dice, or turn it.\n\n"
-            "A die that **moves** goes straight, exactly as many spaces as the number on the face "
-            "that looks that way. It may jump over any dice, and end on any free space, numbered "
-            "ones of other sides too, but not in a corner and not off the board. It does not "
-            "roll. A counter on the space where it lands goes into your collection, one that it "
-            "passes does not.\n\n"
+            "### Dicefest: moving a die\nOn your turn you move one of your dice, or turn "
+            "it.\n\n"
+            "A die that **moves** goes straight, exactly as many spaces as the number on the "
+            "face that looks that way. It may jump over any dice, and end on any free space, "
+            "numbered ones of other sides too, but not in a corner and not off the board. It "
+            "does not roll. A counter on the space where it lands goes into your collection, "
+            "one that it passes does not.\n\n"
             "You pass only when you have no move at all. If everybody passes once around, the "
             "game is a draw."
         ),
@@ -67,16 +66,15 @@ PAGES: Final = (
     ),
     Page(
         Text(
-            "### Dicefest: locks and the end\n"
-            "A die on the side opposite to your own, on the space with the number on its top, "
-            "**locks** at once, whether it came there by a move or by a turn. It never acts "
-            "again, and others jump over it.\n\n"
+            "### Dicefest: locks and the end\nA die on the side opposite to your own, on the "
+            "space with the number on its top, **locks** at once, whether it came there by a "
+            "move or by a turn. It never acts again, and others jump over it.\n\n"
             "**You win** at once with all three dice locked and no counter in your collection. "
             "With counters left you only pass from then on; and if a single player still has a "
-            "free die, that player wins at once. So with two players, who locks all three while "
+            "free die, that player wins at once. So with two players, locking all three while "
             "holding counters loses.\n\n"
-            "**Leaving.** Who leaves a table of three or four leaves the dice where they stand, "
-            "as obstacles; their counters stay out of play, and the others go on."
+            "**Leaving.** The dice of a player who leaves a table of three or four stay where "
+            "they are, as obstacles; the counters stay out of play, and the others go on."
         ),
         Figure(
             onward(A_LOCK, "f8-c8"),

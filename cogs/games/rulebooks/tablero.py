@@ -9,13 +9,14 @@ from games.words import Text
 PAGES: Final = (
     Page(
         Text(
-            "### Tablero di Berona: what it is about\n"
-            "Three rows of six spaces: a home row for each player, and the centre row between "
-            "them. The columns are worth 1 to 6, the same for both; the dark corners are those "
-            "of column 6. Everybody has twelve tokens. At the end whoever's token lies on top of "
-            "a centre space owns its value; the higher sum wins.\n\n"
-            "The board is empty at first and all tokens are in reserve. Who won the last game "
-            "between you starts the next one; after a draw, and at the very first, it is drawn."
+            "### Tablero di Berona: what it is about\nThree rows of six spaces: a home row for "
+            "each player, and the centre row between them. The columns are worth 1 to 6, the "
+            "same for both; the dark corners are those of column 6. Everybody has twelve "
+            "tokens. At the end, a centre space counts for the player whose token is on top; "
+            "the higher sum wins.\n\n"
+            "The board is empty at first and all tokens are in reserve. The winner of the last "
+            "game between you starts the next one; after a draw, and in your first game, the "
+            "bot picks at random."
         ),
         Figure(INTO_THE_CENTRE, Text("S and N are the home rows, C is the centre row")),
     ),

@@ -341,4 +341,4 @@ async def test_a_choice_that_became_impossible_is_named(game: Game) -> None:
         (await opened(game)).message, f"t:pick:{game.id}:1:4.{cell_name(cell_index('c4'))}", ["zz"]
     )
 
-    assert answer.text == "'zz' is no choice here."
+    assert answer.text == "'zz' is not a choice here."

@@ -129,7 +129,7 @@ async def test_nobody_is_told_to_be_out_where_nobody_is(four: Four) -> None:
 
 async def test_the_first_board_says_whose_card_starts(four: Four) -> None:
     assert re.search(r"^\w+ holds the 2♣ and starts\.$", four.board.text, re.MULTILINE)
-    assert "who holds the 2♣ starts" in four.world.channel.messages[0].text
+    assert "the holder of the 2♣ starts" in four.world.channel.messages[0].text
 
 
 @pytest.mark.parametrize(

@@ -77,14 +77,14 @@ async def test_a_move_that_was_not_listed_is_taken(game: Game) -> None:
 # --------------------------------------------------------------- what is no move, and why
 
 
-IS_NO_MOVE = "is no move of Dice Matrix; moves are like =3 (first move), c4 or c4+c6."
+IS_NO_MOVE = "is not a move of Dice Matrix; moves look like =3 (first move), c4 or c4+c6."
 REFUSED = {
     0: {
         "c4": "The first move turns the left-over die to a face, =1 to =6; no die is taken.",
         "7": f"'7' {IS_NO_MOVE}",
     },
     1: {
-        "=3": "The left-over die has been placed; take dice of the matrix.",
+        "=3": "The left-over die has been placed; take dice from the matrix.",
         "d4 d4": "d4 is named twice; a pair is two dice.",
         "a1 b2": "a1 and b2 are neither in the same row nor in the same column.",
         "h9": f"'h9' {IS_NO_MOVE}",
@@ -120,7 +120,7 @@ async def test_what_is_no_move_is_asked_about_and_plays_nothing(world: World, ga
     for typed in ("3", "\N{GAME DIE}", "black 5", "c", "purple"):
         answer = await player.slash("move", game.place, move=typed)
 
-        assert answer.text.startswith(f"'{typed}' is no move of Dice Matrix"), typed
+        assert answer.text.startswith(f"'{typed}' is not a move of Dice Matrix"), typed
         assert 1 <= len(answer.buttons) - 1 <= 5, typed
         assert all(label.startswith("Play ") for label in answer.buttons[:-1]), typed
         assert answer.buttons[-1] == "Move"

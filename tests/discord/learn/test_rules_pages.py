@@ -49,7 +49,7 @@ RULINGS = {
         "the highest centre space that anybody owns",
         "equal sums note 0",
         "if nobody owns any, it is a draw",
-        "after a draw, and at the very first, it is drawn",
+        "after a draw, and in your first game, the bot picks at random",
     ),
     "matrio": (
         "spades, diamonds, clubs and hearts, in this order",
@@ -62,7 +62,7 @@ RULINGS = {
         "any filled tray",
         "anywhere at any time",
         "with its own sign wherever it lies",
-        "owns it for good",
+        "own it for good",
         "even if next to move",
         "put away unseen",
         "plays the hand out",
@@ -87,11 +87,11 @@ RULINGS = {
         "win at once with all three dice locked and no counter",
         "you only pass from then on",
         "if a single player still has a free die",
-        "locks all three while holding counters loses",
+        "locking all three while holding counters loses",
         "only when you have no move at all",
         "everybody passes once around",
         "36 in all",
-        "leaves the dice where they stand",
+        "stay where they are, as obstacles",
     ),
 }
 """What the pages have to say of each reading that the rulebooks leave open."""

@@ -71,4 +71,4 @@ async def test_who_looks_on_gets_fitting_sentences(world: World, game: Game) -> 
     assert (await lea.click(game.board, "Move")).text == only
     for command in ("draw", "takeback", "abort", "resign"):
         assert (await lea.slash(f"game {command}", game.place)).text == only
-    assert (await lea.click(game.board, "Text")).text.startswith("Mara is to turn ")
+    assert (await lea.click(game.board, "Text")).text.startswith("Mara to turn ")

@@ -110,7 +110,7 @@ async def test_text_says_the_board_and_the_last_move_to_whoever_asks(
 
     assert commanded.ephemeral
     assert commanded.text == clicked.text
-    assert commanded.text.startswith("Jonas is to move.\nRow 7: a ")
+    assert commanded.text.startswith("Jonas to move.\nRow 7: a ")
     assert commanded.text.splitlines()[-1] in game.board.text
     assert commanded.text.startswith(str(game.board.pictures[0].alt))
 

@@ -104,7 +104,7 @@ async def test_a_resignation_is_a_result_with_ratings_and_a_record(game: Game) -
         result.text,
     )
     assert str(result.pictures[1].alt).startswith(
-        "The game ended early, in this position:\nMara is to move.\n"
+        "The game ended early, in this position:\nMara to move.\n"
     )
     record = record_in(game.proof)
     assert record.moves[-1] == "!resign:0"
@@ -374,5 +374,5 @@ async def test_who_prefers_words_replays_in_words(game: Game, mara: Person) -> N
     shown = await mara.click(game.result, "Replay")
 
     assert shown.pictures == ()
-    assert "\nMara is to turn the left-over die, " in shown.text
+    assert "\nMara to turn the left-over die, " in shown.text
     assert shown.text.endswith("Mara starts.")

@@ -110,7 +110,7 @@ async def test_without_attach_files_the_board_goes_out_in_words_and_the_picture_
     assert not game.board.pictures
     await world.channel.allow("attach_files")
     await world.pass_time(minutes=20)
-    assert (game.board.pictures[0].alt or "").startswith(f"{game.to_move.name} is to move")
+    assert (game.board.pictures[0].alt or "").startswith(f"{game.to_move.name} to move")
     assert "Row 7:" not in game.board.text
     assert NO_PICTURES not in game.board.text
     assert game.moves == 2

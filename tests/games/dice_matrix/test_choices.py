@@ -155,13 +155,13 @@ def test_no_points_are_told_under_recount() -> None:
     ("chosen", "message"),
     [
         (("7",), "Row 7 is empty."),
-        (("8",), "'8' is no choice here."),
+        (("8",), "'8' is not a choice here."),
         (("4", "d4"), "d4 is empty."),
-        (("5", "c4"), "'5 c4' is no choice here."),
-        (("4", "z9"), "'4 z9' is no choice here."),
+        (("5", "c4"), "'5 c4' is not a choice here."),
+        (("4", "z9"), "'4 z9' is not a choice here."),
         (("4", "c4", "b5"), "c4 and b5 are neither in the same row nor in the same column."),
-        (("4", "c4", "nobody"), "'nobody' is no choice here."),
-        (("4", "c4", "c6", "c7"), "'4 c4 c6 c7' is no choice here."),
+        (("4", "c4", "nobody"), "'nobody' is not a choice here."),
+        (("4", "c4", "c6", "c7"), "'4 c4 c6 c7' is not a choice here."),
     ],
 )
 def test_choices_that_lead_nowhere_are_refused(chosen: tuple[str, ...], message: str) -> None:
@@ -176,7 +176,7 @@ def test_there_is_nothing_to_choose_after_the_end_or_from_another_move() -> None
 
     with pytest.raises(IllegalMove, match="the game is over"):
         DICE_MATRIX.steps(over, ())
-    with pytest.raises(IllegalMove, match="'4 c4' is no choice here"):
+    with pytest.raises(IllegalMove, match="'4 c4' is not a choice here"):
         DICE_MATRIX.steps(dealt, ("4", "c4"))
     assert DICE_MATRIX.suggest(over, "") == []
 

@@ -46,7 +46,7 @@ def test_what_is_read_is_written_the_same(text: str) -> None:
     ["", "c8", "h1", "C4", "c4 ", " c4", "c4+", "c4 + c6", "c4+c6+c7", "=0", "=7", "3", "c４"],
 )
 def test_records_are_read_to_the_letter(text: str) -> None:
-    with pytest.raises(NotationError, match="is no move of Dice Matrix; moves are like =3"):
+    with pytest.raises(NotationError, match="is not a move of Dice Matrix; moves look like =3"):
         DICE_MATRIX.parse(text)
 
 
@@ -74,7 +74,7 @@ def test_a_face_alone_is_the_first_move() -> None:
     dealt, turned, *_ = game(1)
 
     assert DICE_MATRIX.read_move(dealt, "3") == Turn(3)
-    with pytest.raises(NotationError, match="'3' is no move of Dice Matrix"):
+    with pytest.raises(NotationError, match="'3' is not a move of Dice Matrix"):
         DICE_MATRIX.read_move(turned, "3")
 
 

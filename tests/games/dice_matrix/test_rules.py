@@ -106,7 +106,7 @@ def test_no_die_is_taken_before_the_left_over_die_is_turned() -> None:
 
 def test_the_left_over_die_is_turned_only_once() -> None:
     assert refusal(game(1)[1], Turn(3)) == (
-        "The left-over die has been placed; take dice of the matrix."
+        "The left-over die has been placed; take dice from the matrix."
     )
 
 

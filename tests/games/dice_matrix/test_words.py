@@ -81,7 +81,7 @@ def test_a_position_is_described_line_by_line() -> None:
     position = laid_out({"c4": K1, "c6": K5, "a6": R4}).play(Take(C4))
 
     assert str(DICE_MATRIX.describe_position(position)).splitlines() == [
-        "player 1 is to move.",
+        "player 1 to move.",
         "Row 7: empty",
         "Row 6: a red 4, c black 5",
         "Row 5: empty",
@@ -98,7 +98,7 @@ def test_a_dealt_position_names_the_left_over_die() -> None:
     dealt = Position(laid_out({"a1": R4}).setup)
 
     assert str(DICE_MATRIX.describe_position(dealt)).startswith(
-        "player 1 is to turn the left-over die, pink 2, to any face.\nRow 7: a black 1, "
+        "player 1 to turn the left-over die, pink 2, to any face.\nRow 7: a black 1, "
     )
 
 

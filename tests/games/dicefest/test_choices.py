@@ -125,7 +125,7 @@ def test_one_choice_leads_to_every_legal_move_where_a_list_takes_them(position: 
 def test_whole_moves_are_listed_the_best_first() -> None:
     (best,) = DICEFEST.steps(finishing(0, FREE), ()).shortcuts
 
-    assert str(best.title) == "Die and move at once, best first"
+    assert str(best.title) == "Die and move together, best first"
     assert str(best.choices[0].label) == "5 at f5: north 3 to f8, locks"
 
 
@@ -225,7 +225,7 @@ def test_counters_go_where_one_likes_or_by_default() -> None:
     assert not step.buttons
     assert str(step.prompt) == "Chosen: b1 roll north. Where do the 2 counters go?"
     (for_me,) = step.shortcuts[0].choices
-    assert str(for_me.label) == "Put the counters for me"
+    assert str(for_me.label) == "Place the counters for me"
     assert len(step.choices) == 12
     put = DICEFEST.steps(position, ("b1", "rn", "me"))
     default = place_counters(position, Rotate(space_index("b1"), 0))
@@ -238,7 +238,7 @@ def test_counters_go_where_one_likes_or_by_default() -> None:
     assert str(step.prompt) == (
         "Chosen: b1 roll north. 1 of 2 counters go to g3. Where does the next one go?"
     )
-    assert str(step.shortcuts[0].choices[0].label) == "Put the rest for me"
+    assert str(step.shortcuts[0].choices[0].label) == "Place the rest for me"
     assert "g3" not in tokens(step)
     assert notation(DICEFEST.steps(position, ("b1", "rn", "g3", "c2"))) == "b1/N@c2,g3"
     assert "g3" in str(notation(DICEFEST.steps(position, ("b1", "rn", "g3", "me"))))
@@ -291,7 +291,7 @@ def test_passing_is_one_button_and_the_only_one() -> None:
     step = DICEFEST.steps(stuck(), ())
 
     assert step.buttons
-    assert str(step.prompt) == "No die of yours can move or turn: you have to pass."
+    assert str(step.prompt) == "None of your dice can move or turn: you have to pass."
     assert (labels(step), tokens(step)) == (["Pass"], ["pass"])
     assert notation(DICEFEST.steps(stuck(), ("pass",))) == "pass"
 
@@ -365,7 +365,7 @@ def test_choices_that_lead_nowhere_are_refused(chosen: tuple[str, ...]) -> None:
     with pytest.raises(IllegalMove) as error:
         DICEFEST.steps(WIDE, chosen)
 
-    assert str(error.value) == f"'{chosen[-1]}' is no choice here."
+    assert str(error.value) == f"'{chosen[-1]}' is not a choice here."
 
 
 def test_there_is_nothing_to_choose_after_the_end() -> None:

@@ -80,7 +80,7 @@ def test_moves_are_written_as_records_say(text: str, move: Move) -> None:
     ],
 )
 def test_records_are_read_to_the_letter(text: str) -> None:
-    with pytest.raises(NotationError, match="is no move of Dicefest; moves are like b1-b5"):
+    with pytest.raises(NotationError, match="is not a move of Dicefest; moves look like b1-b5"):
         DICEFEST.parse(text)
 
 

@@ -149,7 +149,7 @@ PICKED = ("side:S", "side:W", "side:N")
         ((*PICKED, "f1-f6"), 3, "The die on f1 moves 4 spaces north, not 5."),
         ((*PICKED, "f1/N"), 3, "Turning the die on f1 costs 2 counters, and you have 0."),
         ((*PICKED, "f1/N@c3,b2"), 3, "The spaces in 'f1/N@c3,b2' must be sorted"),
-        ((*PICKED, "pass"), 3, "Nobody passes who can move or turn a die"),
+        ((*PICKED, "pass"), 3, "You can't pass while a die can move or turn"),
         ((*PICKED, "!resign:3"), 3, "There is no seat 3 in this game."),
         (("side:S", "!resign:0"), 1, "The game has not begun; it can only be aborted."),
         (("side:S", "!draw"), 1, "The game has not begun; it can only be aborted."),

@@ -158,7 +158,7 @@ def test_a_move_ends_neither_on_a_die_nor_off_the_board() -> None:
     position = laid_out([{"e1": "632", "c7": "632"}, {"e4": "1", "h7": "2", "c3": "3"}])
 
     assert legal(position) == {"e1-c1", "c7-a7"}
-    assert refusal(position, "e1-e4") == "Another die stands on e4."
+    assert refusal(position, "e1-e4") == "There is another die on e4."
 
 
 def test_numbered_spaces_of_all_sides_may_be_entered_but_no_corner() -> None:
@@ -177,18 +177,18 @@ def test_numbered_spaces_of_all_sides_may_be_entered_but_no_corner() -> None:
         ("c5-b5", "The die on c5 moves 2 spaces west, not 1."),
         ("c5-d6", "A die moves straight, not from c5 to d6."),
         ("c4-c5", "There is no die on c4."),
-        ("d4-d5", "The die on d4 is one of player 2."),
+        ("d4-d5", "The die on d4 belongs to player 2."),
         ("g8-g7", "The die on g8 is locked."),
         ("g8/N@b2", "The die on g8 is locked."),
         ("c5/N@b2,b3", "Turning the die on c5 costs 6 counters, and you have 2."),
         ("e1-e3", "The die on e1 moves 1 space north, not 2."),
-        ("e1/N@d4", "A die stands on d4."),
+        ("e1/N@d4", "There is a die on d4."),
         ("e1/N@b2", "There is a counter on b2 already."),
         ("e1/N@e1", "No counter goes to the edge of the board: e1."),
         ("e1/N", "Turning the die on e1 costs 2 counters: name as many spaces, not 0."),
         ("e1/N@g7", "Turning the die on e1 costs 2 counters: name as many spaces, not 1."),
         ("e1/N@f7,g6,g7", "Turning the die on e1 costs 2 counters: name as many spaces, not 3."),
-        ("pass", "Nobody passes who can move or turn a die: the one on c5 can."),
+        ("pass", "You can't pass while a die can move or turn: the one on c5 can."),
     ],
 )
 def test_a_refused_move_says_what_is_wrong(notation: str, message: str) -> None:
@@ -341,7 +341,7 @@ def test_who_can_pay_for_a_turn_does_not_pass() -> None:
 
     assert legal(position) == {f"b1/{way}" for way in "NESWLR"}
     assert refusal(position, "pass") == (
-        "Nobody passes who can move or turn a die: the one on b1 can."
+        "You can't pass while a die can move or turn: the one on b1 can."
     )
 
 

@@ -93,7 +93,7 @@ def test_a_die_that_cannot_move_north_is_not_rolled_north_instead() -> None:
 
     assert any(notation.startswith("b1/N") for notation in legal(blocked))
     assert not any(notation.startswith("b1-b") for notation in legal(blocked))
-    with pytest.raises(NotationError, match="'b1 north' is no move of Dicefest"):
+    with pytest.raises(NotationError, match="'b1 north' is not a move of Dicefest"):
         read("b1 north", blocked)
     assert read("b1 roll north", blocked).startswith("b1/N@")
 
@@ -104,7 +104,7 @@ PARTS = ("b4", "6", "2", "north", "left", "b1", "spin left", "\N{GAME DIE}")
 
 @pytest.mark.parametrize("typed", [*NO_MOVES, *PARTS])
 def test_what_is_not_clear_is_refused(typed: str) -> None:
-    with pytest.raises(NotationError, match="is no move of Dicefest"):
+    with pytest.raises(NotationError, match="is not a move of Dicefest"):
         read(typed)
 
 

@@ -22,8 +22,8 @@ from tests.games.dicefest.played import (
 
 LONGEST_NAME = "W" * 20
 LEGEND = (
-    "A die: its space, the number on top, and those to the north, east, south and west. "
-    "Each side counts 6 to 1 from the left of who sits there."
+    "A die: its space, the number on top, and those to the north, east, south and west. Each "
+    "side counts 6 to 1 from the left of its player."
 )
 
 
@@ -132,7 +132,7 @@ def test_a_position_is_described_player_by_player() -> None:
     )
 
     assert str(DICEFEST.describe_position(position)).splitlines() == [
-        "player 2 is to move.",
+        "player 2 to move.",
         "player 1 (south to north, 1 counter): b1 6, N3 E5 S4 W2; e5 2, N1 E3 S6 W4; g8 6 locked",
         (
             "player 2 (north to south, 32 counters): "
@@ -147,7 +147,7 @@ def test_picking_sides_is_described() -> None:
     position = after(Position.first([[2, 4, 6], [1, 3, 5]]), "side:S")
 
     assert str(DICEFEST.describe_position(position)).splitlines() == [
-        "player 2 is to pick a side.",
+        "player 2 to pick a side.",
         (
             "player 1 (south to north, 0 counters): "
             "f1 2, N4 E1 S3 W6; d1 4, N5 E1 S2 W6; b1 6, N4 E2 S3 W5"
@@ -164,7 +164,7 @@ def test_picking_sides_is_described() -> None:
     [
         (after(finishing(0, FREE), "f5-f8"), "player 1 wins."),
         (after(stuck(left=(2,)), "pass", "pass"), "A draw of player 1 and player 2."),
-        (after(stuck(), "pass"), "player 3 is to move."),
+        (after(stuck(), "pass"), "player 3 to move."),
     ],
 )
 def test_a_description_opens_with_whose_turn_it_is_or_who_won(

@@ -69,9 +69,9 @@ def test_the_best_moves_are_one_choice_each_and_the_cards_come_sorted_by_suit() 
     best, good = step.shortcuts
 
     assert str(step.prompt) == "Which card?"
-    assert str(good.title) == "Card and tray at once, the next best"
+    assert str(good.title) == "Card and tray together, the next best"
     assert len(good.choices) == 33 - 25
-    assert str(best.title) == "Card and tray at once, best first"
+    assert str(best.title) == "Card and tray together, best first"
     assert str(best.choices[0].label) == "joker to r2 ♠, covering 7♠: you 0, others −42"
     assert best.choices[0].token == "X2+r2S"
     assert step.buttons
@@ -190,11 +190,11 @@ def test_the_last_look_tells_who_would_withdraw() -> None:
     ("chosen", "message"),
     [
         (("AC",), "There is no A♣ in your hand."),
-        (("4C",), "'4C' is no choice here."),
-        (("r1S",), "'r1S' is no choice here."),
-        (("QS", "QS"), "'QS QS' is no choice here."),
+        (("4C",), "'4C' is not a choice here."),
+        (("r1S",), "'r1S' is not a choice here."),
+        (("QS", "QS"), "'QS QS' is not a choice here."),
         (("QS", "r1S"), "Q♠ has to fill an empty tray of its suit: r3 ♠, c3 ♠."),
-        (("QS", "r3S", "r3S"), "'QS r3S r3S' is no choice here."),
+        (("QS", "r3S", "r3S"), "'QS r3S r3S' is not a choice here."),
         (("KS", "r3S"), "There is no K♠ in your hand."),
     ],
 )

@@ -47,7 +47,7 @@ def test_what_is_read_is_written_the_same(text: str) -> None:
     ],
 )
 def test_records_are_read_to_the_letter(text: str) -> None:
-    with pytest.raises(NotationError, match="is no move of MatriO; a move is a card and a tray"):
+    with pytest.raises(NotationError, match="is not a move of MatriO; a move is a card and a tray"):
         MATRIO.parse(text)
 
 

@@ -64,7 +64,7 @@ SAYS_ANOTHER = ("queen of hearts to r3 spades", "queen of spades to r3 hearts", 
 
 @pytest.mark.parametrize("typed", [*NO_MOVES, *PARTS, *SAYS_ANOTHER])
 def test_what_is_not_clear_is_refused(typed: str) -> None:
-    with pytest.raises(NotationError, match="is no move of MatriO"):
+    with pytest.raises(NotationError, match="is not a move of MatriO"):
         MATRIO.read_move(board(), typed)
 
 

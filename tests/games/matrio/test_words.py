@@ -86,7 +86,7 @@ def test_a_position_is_described_line_by_line() -> None:
     position = after(midway().leave(2), "X2>c2S").seen_by(3)
 
     assert str(MATRIO.describe_position(position)).splitlines() == [
-        "player 2 is to move.",
+        "player 2 to move.",
         "Row r1: spades 8♠, diamonds A♦, clubs J♣, hearts A♥",
         "Row r2: spades 7♠, diamonds 5♦, clubs 2♠, hearts 9♥",
         "Row r3: spades empty, diamonds empty, clubs empty, hearts empty",
@@ -110,8 +110,8 @@ def test_who_must_open_with_the_2_of_clubs_is_told() -> None:
     dealt = game(1, OPEN_WITH_2C)[0]
     first = Seat(dealt.seat)
 
-    assert str(MATRIO.describe_position(dealt)).startswith(f"{first} is to open with 2♣.\n")
-    assert str(MATRIO.describe_position(game(1)[0])).startswith(f"{first} is to move.\n")
+    assert str(MATRIO.describe_position(dealt)).startswith(f"{first} to open with 2♣.\n")
+    assert str(MATRIO.describe_position(game(1)[0])).startswith(f"{first} to move.\n")
 
 
 @pytest.mark.parametrize(

@@ -137,7 +137,7 @@ def test_many_paths_are_listed_and_the_stack_also_moves_by_arrows() -> None:
     assert labels(step) == ["Place on 3", "Move stack 3", "Place on 4", "Move stack 4"]
     assert best.buttons
     assert len(best.choices) == 5
-    assert str(stack_3.title) == "Stack 3 at once, best first"
+    assert str(stack_3.title) == "Stack 3 in one go, best first"
     assert len(stack_3.choices) == len([m for m in legal(position) if m.startswith("M3")])
     assert {str(choice.label) for choice in stack_4.choices} == {
         "Stack 4: C4",
@@ -235,15 +235,15 @@ def test_a_bump_says_what_it_means() -> None:
     done = TABLERO.steps(stuck, ("m3", "u", "b"))
 
     meaning = (
-        "Bump: no die that is left can be used. This ends your turn, and the game after one "
-        "more turn of your opponent."
+        "Bump: no remaining die can be used. This ends your turn, and the game after one more "
+        "turn of your opponent."
     )
     assert labels(step) == ["Bump: end my turn"]
     assert str(step.prompt) == f"Chosen: move S3 to C3. The 4 is left. {meaning}"
     assert notations(done) == ["M3:C3", "bump"]
     assert str(done.prompt) == (f"Your turn: move S3 to C3, bump, your last turn. {meaning}")
     assert str(TABLERO.steps(last, ("b",)).prompt) == (
-        "Your turn: bump. Bump: no die that is left can be used. This ends the game."
+        "Your turn: bump. Bump: no remaining die can be used. This ends the game."
     )
 
 
@@ -273,15 +273,15 @@ def test_a_draft_shows_what_has_been_dropped_so_far() -> None:
 @pytest.mark.parametrize(
     ("chosen", "message"),
     [
-        (("p2",), "'p2' is no choice here."),
-        (("m4",), "'m4' is no choice here."),
-        (("b",), "'b' is no choice here."),
-        (("t",), "'t' is no choice here."),
-        (("m3", "d"), "'d' is no choice here."),
-        (("m3", "p4"), "'p4' is no choice here."),
-        (("p3", "p3"), "'p3' is no choice here."),
-        (("p3", "p4", "p4"), "'p4' is no choice here."),
-        (("C3",), "'C3' is no choice here."),
+        (("p2",), "'p2' is not a choice here."),
+        (("m4",), "'m4' is not a choice here."),
+        (("b",), "'b' is not a choice here."),
+        (("t",), "'t' is not a choice here."),
+        (("m3", "d"), "'d' is not a choice here."),
+        (("m3", "p4"), "'p4' is not a choice here."),
+        (("p3", "p3"), "'p3' is not a choice here."),
+        (("p3", "p4", "p4"), "'p4' is not a choice here."),
+        (("C3",), "'C3' is not a choice here."),
     ],
 )
 def test_choices_that_lead_nowhere_are_refused(chosen: tuple[str, ...], message: str) -> None:

@@ -54,7 +54,7 @@ def test_what_is_read_is_written_the_same(text: str) -> None:
 )
 def test_records_are_read_to_the_letter(text: str) -> None:
     with pytest.raises(
-        NotationError, match="is no move of Tablero di Berona; moves are like P3, M4:C4,C5"
+        NotationError, match="is not a move of Tablero di Berona; moves look like P3, M4:C4,C5"
     ):
         TABLERO.parse(text)
 
@@ -111,14 +111,14 @@ def test_what_is_not_clear_is_refused_and_named(typed: str, named: str) -> None:
     with pytest.raises(NotationError) as error:
         TABLERO.read_turn(laid_out({}, (3, 4)), typed)
 
-    assert str(error.value).startswith(f"'{named}' is no move of Tablero di Berona")
+    assert str(error.value).startswith(f"'{named}' is not a move of Tablero di Berona")
 
 
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ("place on N3", "Dice act on the home row of whose turn it is: S3, not N3."),
-        ("move c4 n4", "Dice act on the home row of whose turn it is: S4, not C4."),
+        ("place on N3", "Dice act on the home row of the player to move: S3, not N3."),
+        ("move c4 n4", "Dice act on the home row of the player to move: S4, not C4."),
     ],
 )
 def test_another_row_than_the_own_is_not_taken_for_it(typed: str, message: str) -> None:

@@ -150,10 +150,10 @@ def test_the_rolls_are_checked_against_the_secret() -> None:
     [
         (("P3",), 0, "Chance comes first: 'P3' is a move."),
         (("@3-4", "@3-4"), 1, "No chance event is due: '@3-4'."),
-        (("@4-3",), 0, "'@4-3' is no move of Tablero di Berona"),
+        (("@4-3",), 0, "'@4-3' is not a move of Tablero di Berona"),
         (("@3-4", "P5"), 1, "No die shows 5; the dice are 3 and 4."),
         (("@3-4", "P3", "P3"), 2, "No die shows 3; the 4 is left."),
-        (("@3-4", "P3 P4"), 1, "'P3 P4' is no move of Tablero di Berona"),
+        (("@3-4", "P3 P4"), 1, "'P3 P4' is not a move of Tablero di Berona"),
         (("@3-3", "R:S3"), 1, "S3 is empty."),
         (("!resign:2",), 0, "There is no seat 2 in this game."),
         (("!draw", "@3-4"), 1, "The game is over."),

@@ -129,8 +129,8 @@ def test_the_rulebooks_turn_without_reserve_has_five_sequences() -> None:
         ("M3:C4,C5,C6", "C4 does not touch S3."),
         ("M3:C3,S3,S4", "The path comes back to S3, where it starts."),
         ("M3:C3,C4,C3", "The path enters C3 twice."),
-        ("R:C1", "A token is taken back on doubles only, instead of using both dice."),
-        ("bump", "There is no bump while a die can be used: the 3 can."),
+        ("R:C1", "You can take a token back only on doubles, instead of using both dice."),
+        ("bump", "You can't bump while a die can be used: the 3 can."),
         ("@3-4", "No roll is due."),
     ],
 )
@@ -176,7 +176,7 @@ def test_the_other_die_is_used_before_a_bump() -> None:
     position = laid_out({"S5": "A"}, (1, 5), reserve=(0, 0))
 
     assert legal(position) == {"M5:S4", "M5:S6", "M5:C5"}
-    assert refusal(position, "bump") == "There is no bump while a die can be used: the 5 can."
+    assert refusal(position, "bump") == "You can't bump while a die can be used: the 5 can."
 
 
 def test_after_a_bump_the_opponent_has_exactly_one_turn() -> None:
@@ -226,7 +226,7 @@ def test_nothing_is_taken_back_once_a_die_is_used() -> None:
 
     assert legal(position) == {"P2", "M2:S1", "M2:S3", "M2:C2"}
     assert refusal(position, "R:C4") == (
-        "A token is taken back on doubles only, instead of using both dice."
+        "You can take a token back only on doubles, instead of using both dice."
     )
 
 
@@ -235,7 +235,7 @@ def test_on_doubles_nobody_bumps_who_can_take_back() -> None:
 
     assert legal(position) == {"R:C4"}
     assert refusal(position, "bump") == (
-        "There is no bump on doubles while a token can be taken back."
+        "You can't bump on doubles while a token can be taken back."
     )
 
 

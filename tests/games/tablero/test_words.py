@@ -76,7 +76,7 @@ def test_a_position_is_described_line_by_line() -> None:
     position = laid_out({"S4": "ABA", "C4": "AB", "C6": "A", "N1": "B"}, (3, 4))
 
     assert str(TABLERO.describe_position(position)).splitlines() == [
-        "player 1 is to move. Dice 3 and 4.",
+        "player 1 to move. Dice 3 and 4.",
         "Home of player 2: N1 B",
         "Centre: C4 A-B, C6 A",
         "Home of player 1: S4 A-B-A",
@@ -88,12 +88,12 @@ def test_a_position_is_described_line_by_line() -> None:
 @pytest.mark.parametrize(
     ("position", "first"),
     [
-        (Position(), "The dice are to be rolled for player 1."),
-        (laid_out({}, (4,), seat=1), "player 2 is to move. The 4 is left."),
-        (laid_out({}, (4, 4)), "player 1 is to move. Doubles: 4 and 4."),
+        (Position(), "The dice will be rolled for player 1."),
+        (laid_out({}, (4,), seat=1), "player 2 to move. The 4 is left."),
+        (laid_out({}, (4, 4)), "player 1 to move. Doubles: 4 and 4."),
         (
             laid_out({}, (3, 4), last=True),
-            "player 1 is to move. Dice 3 and 4. This is the last turn.",
+            "player 1 to move. Dice 3 and 4. This is the last turn.",
         ),
         (after(laid_out({"C6": "B"}, (4,), last=True), "P4"), "player 2 wins, 6 to 0."),
         (
@@ -190,5 +190,5 @@ def test_tokens_taken_back_and_bumps_are_told_in_a_line() -> None:
     last = laid_out({}, (2, 3), reserve=(0, 0), seat=1, last=True)
 
     assert line_of(laid_out({"S6": "A"}, (2, 2)), "R:S6") == "Ann took S6 back to roll again."
-    assert line_of(stuck, "bump") == "Ann bumped, so that this is the last turn of player 1."
+    assert line_of(stuck, "bump") == "Ann bumped, so this is the last turn of player 1."
     assert line_of(last, "bump") == "Ann bumped."

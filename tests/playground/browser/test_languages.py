@@ -104,7 +104,7 @@ async def test_nothing_that_the_page_says_goes_past_the_catalogues(
         "Move the clock forward",
         "Language of this page",
         "Add a person",
-        "Settings of this person",
+        "This person's settings",
     ):
         await page.get_by_title(word(opener), exact=True).first.click()
         await expect(page.locator(".popup")).to_be_visible()

@@ -7,7 +7,7 @@ from tests.playground.browser.conftest import Visit
 from tests.playground.browser.visitor import Line, Visitor
 from tests.playground.conftest import Table
 
-SETTINGS = "Settings of this person"
+SETTINGS = "This person's settings"
 
 
 async def open_settings(visitor: Visitor) -> None:
@@ -32,7 +32,7 @@ async def test_who_left_sees_nothing_and_can_come_back(
     await open_settings(visitor)
     await visitor.page.get_by_role("button", name="Leave").click()
     await visitor.page.keyboard.press("Escape")
-    await expect(visitor.pane).to_contain_text("Mara is in no server")
+    await expect(visitor.pane).to_contain_text("Mara is not in any server")
     await expect(visitor.composer).to_be_disabled()
     await visitor.pane.get_by_role("button", name="Come back to Game Night").click()
     await expect(visitor.pane.get_by_role("heading", level=1)).to_have_text("table")
@@ -42,7 +42,7 @@ async def test_who_left_sees_nothing_and_can_come_back(
 async def test_each_has_a_language_of_their_own(playground: Playground, visit: Visit) -> None:
     visitor = await visit(playground)
     await open_settings(visitor)
-    await visitor.page.get_by_label("Language of Discord").select_option("ja")
+    await visitor.page.get_by_label("Discord language").select_option("ja")
     await visitor.page.keyboard.press("Escape")
     await visitor.type("secret")
     await expect(visitor.messages.last).to_contain_text("ja")
@@ -100,7 +100,7 @@ async def test_a_lost_connection_is_said_and_found_again(
 ) -> None:
     line = Line()
     visitor = await visit(playground, line=line)
-    banner = visitor.page.get_by_text("The connection to the playground is lost")
+    banner = visitor.page.get_by_text("The connection to the playground was lost")
     line.cut = True
     await playground.page.close()
     await expect(banner).to_be_visible()

@@ -39,7 +39,7 @@ async def test_it_speaks_to_the_person_who_is_chosen(visitor: Visitor) -> None:
     await expect(welcome).to_contain_text("You are Jonas.")
     await expect(welcome.get_by_role("button", name="Challenge Mara")).to_be_visible()
     await visitor.page.get_by_role("button", name="Challenge Mara").click()
-    await expect(welcome).to_contain_text("Then become Mara")
+    await expect(welcome).to_contain_text("Then switch to Mara")
     await visitor.page.keyboard.press("Enter")
     await expect(visitor.messages.filter(has_text="@Mara")).to_be_visible()
     await visitor.become("Mara")

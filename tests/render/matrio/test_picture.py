@@ -357,7 +357,7 @@ def test_all_captions_are_translated() -> None:
         "Turn {turn} · {rest}",
         "Final position",
         "{player} played",
-        "{player} is to open",
+        "{player} to open",
         "each dot scores row times column:",
         "new",
         "no score changes",

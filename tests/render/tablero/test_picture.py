@@ -355,7 +355,7 @@ def test_every_word_can_be_translated() -> None:
         "Turn {turn} · last turn",
         "Final position",
         "{player} rolled",
-        "{player} is to roll",
+        "{player} to roll",
         "to move",
         "to move again",
         "bumped",
