@@ -1,5 +1,6 @@
 """The documents say what is so: every setting, command and example in them is checked."""
 
+import ast
 import hashlib
 import json
 import os
@@ -20,6 +21,7 @@ from games.registry import GAMES
 
 TOP = Path(__file__).parents[1]
 DOCUMENTS = [TOP / "README.md", TOP / "CONTRIBUTING.md", *sorted((TOP / "docs").glob("*.md"))]
+ARCHITECTURE = TOP / "docs" / "architecture.md"
 README = (TOP / "README.md").read_text(encoding="utf-8")
 START = "pip install -q uv && uv run tavolo"
 TESTS = "pip install -q uv && uv run pytest -n auto --dist loadfile"
@@ -108,6 +110,33 @@ def test_no_document_names_a_file_that_is_not_there(document: Path) -> None:
         document.read_text(encoding="utf-8"),
     )
     assert [name for name in named if not (TOP / name).exists()] == []
+
+
+def defined(path: Path) -> set[str]:
+    """Return the functions of a module, and the methods of its classes as `Class.method`."""
+    functions = ast.FunctionDef | ast.AsyncFunctionDef
+    body = ast.parse(path.read_text(encoding="utf-8")).body
+    found = {node.name for node in body if isinstance(node, functions)}
+    for parent in body:
+        if isinstance(parent, ast.ClassDef):
+            found |= {f"{parent.name}.{n.name}" for n in parent.body if isinstance(n, functions)}
+    return found
+
+
+def test_the_architecture_names_modules_and_functions_that_there_are() -> None:
+    quoted = re.findall(r"`([^`\n]+)`", ARCHITECTURE.read_text(encoding="utf-8"))
+    packages = [name for name in quoted if name.endswith("/") and "<" not in name]
+    assert [name for name in packages if not (TOP / name).is_dir()] == []
+    module, unknown, functions = "", [], 0
+    for name in quoted:
+        if re.fullmatch(r"[\w/]+\.py", name):
+            module = name
+        elif name.endswith("()"):
+            functions += 1
+            if name.removesuffix("()") not in defined(TOP / module):
+                unknown.append(f"{module}: {name}")
+    assert unknown == []
+    assert functions
 
 
 def fair_record() -> dict[str, object]:
