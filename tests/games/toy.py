@@ -45,7 +45,10 @@ class Position(game.Position[Move]):
     def legal_moves(self) -> list[Move]:
         if not isinstance(self.to_move, int):
             return []
-        return ["keep", "drop"] if self.settled else ["pick:1", "pick:2", "pick:3"]
+        if not self.settled:
+            return ["pick:1", "pick:2", "pick:3"]
+        alone = len(self.dropped | self.gone) == len(self.totals) - 1
+        return ["keep"] if alone else ["keep", "drop"]
 
     def play(self, move: Move) -> "Position":
         if move.startswith("@"):

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.chance import FairSource
-from games.dice_matrix import COLOURS, DICE_MATRIX, Move, Position, Take, Turn, cell_index
+from games.dice_matrix import COLOURS, DICE_MATRIX, Move, Take, Turn, cell_index
 from games.errors import NotationError, RecordError
-from tests.games.played import RECOUNT, RUNNING, game, positions
+from tests.games.played import RECOUNT, RUNNING, game
 
 CELLS = st.integers(0, 48)
 MOVES: st.SearchStrategy[Move] = st.builds(Turn, st.integers(1, 6)) | st.builds(
@@ -82,13 +82,6 @@ def test_a_face_alone_is_the_first_move() -> None:
 def test_what_is_not_clear_is_refused(typed: str) -> None:
     with pytest.raises(NotationError):
         DICE_MATRIX.read_move(game(1)[0], typed)
-
-
-@given(positions(over=True))
-def test_a_set_up_is_read_as_it_was_written(position: Position) -> None:
-    written = DICE_MATRIX.write_setup(position)
-
-    assert DICE_MATRIX.read_setup(written, 2, RUNNING) == Position(position.setup)
 
 
 def test_the_scoring_comes_from_the_options() -> None:

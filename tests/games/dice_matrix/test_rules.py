@@ -275,12 +275,6 @@ def test_under_recount_the_game_is_the_same_and_counted_at_the_end() -> None:
     assert recount[-1].result() == running[-1].result()
 
 
-def test_nothing_is_hidden_from_anybody() -> None:
-    position = game(1)[4]
-
-    assert [position.seen_by(seat) for seat in (None, 0, 1)] == [position] * 3
-
-
 def test_games_are_as_long_and_as_rich_as_known() -> None:
     played = ends(range(120))
     listed = [len(positions[1].legal_moves()) for positions in played]

@@ -149,9 +149,3 @@ def test_a_full_matrix_is_the_longest_description_and_fits() -> None:
             len(with_long_names(DICE_MATRIX.describe_position(position))) for position in game(seed)
         ]
         assert max(lengths) == max(lengths[:2]) <= 950
-
-
-@given(positions())
-def test_names_of_moves_fit_on_a_button(position: Position) -> None:
-    for move in position.legal_moves():
-        assert len(str(DICE_MATRIX.name_move(position, move))) <= 60

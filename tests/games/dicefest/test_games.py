@@ -20,7 +20,7 @@ from games.dicefest import (
 )
 from games.errors import IllegalMove
 from tests.games.dicefest import rulebook as book
-from tests.games.dicefest.played import ANY_MOVE, game, positions, seated, sides_of
+from tests.games.dicefest.played import ANY_MOVE, game, positions, sides_of
 
 # Every position
 
@@ -115,12 +115,6 @@ def test_the_game_is_over_as_soon_as_the_rules_say_so(position: Position) -> Non
             position.locked(seat) == 3 and position.collections[seat] == 0
             for seat in position.table.playing
         )
-
-
-def test_nothing_is_hidden_from_anybody() -> None:
-    position = seated(1)
-
-    assert [position.seen_by(seat) for seat in (None, 0, 1)] == [position] * 3
 
 
 # Whole games

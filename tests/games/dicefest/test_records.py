@@ -1,35 +1,24 @@
 """Whole games of Dicefest as records: played, replayed, verified, left, and ended from outside."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games.__main__ import main
-from games.chance import FairSource, SeededSource, commitment
-from games.dicefest import DICEFEST, DIRECTIONS, Position
-from games.errors import GameError, RecordError, UnfairRecord
-from games.fairness import verify
+from games.chance import SeededSource
+from games.dicefest import DICEFEST, Position
+from games.errors import GameError, RecordError
 from games.game import Reason, Result
 from games.line import Line, start
-from games.record import Fair, Record, history, replay
-from games.registry import GAMES
+from games.record import Record, history, replay
 from tests.games.dicefest import rulebook as book
 from tests.games.dicefest.played import dealt, table
 
 GOLDEN = Path(__file__).parents[1] / "golden_dicefest.json"
-SECRET = bytes(range(32))
 # Any: what JSON gives.
 Fields = dict[str, Any]
-
-
-@pytest.fixture(autouse=True)
-def _dicefest_is_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "dicefest", DICEFEST)
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> Fields:
@@ -122,19 +111,6 @@ def test_other_numbers_of_seats_and_options_are_refused(
         assert message in capsys.readouterr().err
 
 
-@given(st.integers(0, 500), st.integers(2, 4), st.integers(0, 120))
-def test_a_position_after_replay_is_the_one_after_play(seed: int, seats: int, ply: int) -> None:
-    position = dealt(seed, seats)
-    line, source = start(DICEFEST, seats, position), SeededSource(seed)
-    moves: list[str] = []
-    while line.result is None and line.ply < ply:
-        moves.append(DICEFEST.format(DICEFEST.random_move(at(line), source)))
-        line = line.apply(moves[-1])
-    record = Record("dicefest", seats, {}, DICEFEST.write_setup(position), tuple(moves))
-
-    assert replay(Record.read(record.to_json())).position == at(line)
-
-
 SETUP = {"dice": [[2, 4, 6], [1, 3, 5], [1, 2, 3]]}
 PICKED = ("side:S", "side:W", "side:N")
 
@@ -165,29 +141,6 @@ def test_what_does_not_hold_is_named_with_its_ply(
 
     assert error.value.ply == ply
     assert message in str(error.value)
-
-
-# Fair chance
-
-
-def fair_record() -> Record:
-    """Return a game whose dice come from the secret, as far as its sides are picked."""
-    position = DICEFEST.deal(FairSource(SECRET, "FAIRS", 0), 3, {})
-    fair = Fair("FAIRS", commitment(SECRET), SECRET.hex())
-    return Record("dicefest", 3, {}, DICEFEST.write_setup(position), PICKED, fair=fair)
-
-
-def test_dice_that_the_secret_gives_are_fair() -> None:
-    assert verify(fair_record()) == 1
-
-
-def test_dice_that_changed_are_not() -> None:
-    record = fair_record()
-    first, *others = json.loads(record.to_json())["setup"]["dice"]
-    changed = {"dice": [[1, 2, 3] if first != [1, 2, 3] else [4, 5, 6], *others]}
-
-    with pytest.raises(UnfairRecord, match="Ply 0: the set-up is not what the secret gives"):
-        verify(replace(record, setup=changed))
 
 
 # Leaving, and other events from outside
@@ -230,32 +183,13 @@ def test_a_draw_is_shared_by_all_who_are_in_the_game_and_nobody_wins_an_aborted_
     assert start(DICEFEST, 2, dealt(1)).apply("!abort").result == Result(None, (), Reason.ABORTED)
 
 
-@given(st.integers(0, 300), st.integers(3, 4), st.data())
-def test_no_game_hangs_whoever_leaves(seed: int, seats: int, data: st.DataObject) -> None:
-    line, source = table(seed, seats), SeededSource(seed)
-    leaves = data.draw(st.lists(st.tuples(st.integers(0, 60), st.integers(0, 3)), max_size=4))
-    while line.result is None and line.ply < 150:
-        leaving = next(
-            (seat for ply, seat in leaves if ply <= line.ply and seat in line.playing), None
-        )
-        if leaving is not None:
-            line = line.apply(f"!resign:{leaving}")
-            assert at(line).table.left == line.left
-            continue
-        assert line.to_move in line.playing
-        line = line.play(DICEFEST.random_move(at(line), source))
-    if line.result is not None:
-        assert set(line.result.winners) <= line.playing
-        assert line.result.scores is None
-
-
 @pytest.mark.parametrize("event", ["!leave:1", "!resign:-1", "!resign"])
 def test_wrong_events_are_refused(event: str) -> None:
     with pytest.raises(GameError, match="is no event of a game"):
         table(1).apply(event)
 
 
-# What the game says of itself
+# Ranking
 
 
 def test_seats_rank_by_winning_for_as_many_as_play() -> None:
@@ -265,14 +199,3 @@ def test_seats_rank_by_winning_for_as_many_as_play() -> None:
     assert DICEFEST.ranking(three, 3) == (1, 0, 1)
     assert DICEFEST.ranking(draw, 2) == (0, 0)
     assert DICEFEST.ranking(Result(None, (), Reason.ABORTED), 4) == (1, 1, 1, 1)
-
-
-def test_dicefest_says_what_it_is() -> None:
-    about = DICEFEST.about
-
-    assert (about.key, about.command, about.seats) == ("dicefest", "dicefest", (2, 3, 4))
-    assert (about.chance, about.hidden) == (False, False)
-    assert (about.options, DICEFEST.options_of({})) == ((), {})
-    assert about.designers == ("Jon David Faeth", "Jim Faeth")
-    assert about.link.startswith("https://")
-    assert set(DIRECTIONS) == set(book.NUMBERED)

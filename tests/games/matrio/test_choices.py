@@ -55,15 +55,6 @@ def every_way(position: Position, chosen: tuple[str, ...] = ()) -> list[Play]:
     return moves
 
 
-@given(positions() | positions(OPEN_WITH_2C))
-def test_the_steps_lead_to_every_legal_move_and_no_other(position: Position) -> None:
-    if position.to_move is not None:
-        ways = every_way(position.seen_by(position.to_move))
-
-        assert len(ways) == len(set(ways))
-        assert set(map(shown, ways)) == set(map(shown, position.legal_moves()))
-
-
 def test_the_best_moves_are_one_choice_each_and_the_cards_come_sorted_by_suit() -> None:
     step = MATRIO.steps(board(), ())
     best, good = step.shortcuts

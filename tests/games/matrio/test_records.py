@@ -6,29 +6,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games.__main__ import main
-from games.chance import FairSource, SeededSource, commitment
-from games.errors import GameError, GameOver, IllegalMove, RecordError, UnfairRecord
-from games.fairness import verify
+from games.chance import SeededSource
+from games.errors import GameError, GameOver, IllegalMove, RecordError
 from games.game import Reason, Result
 from games.line import Line, start
 from games.matrio import MATRIO, Position
-from games.record import Fair, Record, history, replay
-from games.registry import GAMES
-from tests.games.matrio.played import ANY, OPEN_WITH_2C, laid_out, table
+from games.record import Record, history, replay
+from tests.games.matrio.played import OPEN_WITH_2C, laid_out, table
 
 GOLDEN = Path(__file__).parents[1] / "golden_matrio.json"
-SECRET = bytes(range(32))
 # Any: what JSON gives.
 Fields = dict[str, Any]
-
-
-@pytest.fixture(autouse=True)
-def _matrio_is_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "matrio", MATRIO)
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> Fields:
@@ -104,50 +94,6 @@ def test_a_played_game_is_replayed_with_its_trace(
 def test_other_tables_than_of_four_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "matrio", "--seed", "1", "--seats", "3"]) == 2
     assert "MatriO can have 4 seats, not 3." in capsys.readouterr().err
-
-
-@given(st.integers(0, 500), st.integers(0, 52), st.sampled_from([ANY, OPEN_WITH_2C]))
-def test_a_position_after_replay_is_the_one_after_play(
-    seed: int, ply: int, options: dict[str, str]
-) -> None:
-    line = table(seed, options)
-    source, moves = SeededSource(seed), list[str]()
-    setup = MATRIO.write_setup(at(line))
-    while line.result is None and line.ply < ply:
-        event = MATRIO.format(MATRIO.random_move(at(line), source))
-        moves.append(event)
-        line = line.apply(event)
-    record = Record("matrio", 4, options, setup, tuple(moves), line.result)
-
-    assert replay(Record.read(record.to_json())).position == at(line)
-
-
-# Fair chance
-
-
-def fair_record() -> Record:
-    """Return a whole game whose cards come from the secret."""
-    dealt = MATRIO.deal(FairSource(SECRET, "FAIRS", 0), 4, ANY)
-    line, moves = start(MATRIO, 4, dealt), list[str]()
-    while line.result is None:
-        moves.append(MATRIO.legal_notation(at(line))[0])
-        line = line.apply(moves[-1])
-    fair = Fair("FAIRS", commitment(SECRET), SECRET.hex())
-    return Record("matrio", 4, ANY, MATRIO.write_setup(dealt), tuple(moves), line.result, fair)
-
-
-def test_cards_that_the_secret_gives_are_fair() -> None:
-    assert verify(fair_record()) == 1
-
-
-def test_two_cards_that_changed_places_are_not() -> None:
-    record = fair_record()
-    one, two, *others = (list(hand) for hand in json.loads(record.to_json())["setup"]["hands"])
-    one[0], two[0] = two[0], one[0]
-    setup = {"hands": [sorted(one), sorted(two), *others]}
-
-    with pytest.raises(UnfairRecord, match="Ply 0: the set-up is not what the secret gives"):
-        verify(replace(record, setup=setup))
 
 
 # Leaving
@@ -235,23 +181,6 @@ def test_a_game_ends_as_played_where_the_last_card_leaves_with_its_player() -> N
     )
 
 
-@given(st.integers(0, 500), st.data())
-def test_no_game_hangs_whoever_leaves(seed: int, data: st.DataObject) -> None:
-    line, source = table(seed), SeededSource(seed)
-    leaves = data.draw(st.lists(st.tuples(st.integers(0, 51), st.integers(0, 3)), max_size=4))
-    while line.result is None:
-        leaving = next(
-            (seat for ply, seat in leaves if ply <= line.ply and seat in line.playing), None
-        )
-        if leaving is not None:
-            line = line.apply(f"!resign:{leaving}")
-            continue
-        assert line.to_move in line.playing
-        line = line.play(MATRIO.random_move(at(line), source))
-        assert line.ply <= 56
-    assert line.result.scores == at(line).points
-
-
 def test_a_draw_is_shared_by_all_who_are_still_in_and_nobody_wins_an_aborted_game() -> None:
     line = apply(table(1), "!resign:1")
 
@@ -302,13 +231,3 @@ def test_seats_rank_by_points_with_those_who_withdrew_last(
     scores: tuple[int | None, ...], winners: tuple[int, ...], ranks: tuple[int, ...]
 ) -> None:
     assert MATRIO.ranking(Result(scores, winners, Reason.PLAYED)) == ranks
-
-
-def test_matrio_says_what_it_is() -> None:
-    about = MATRIO.about
-
-    assert (about.key, about.command, about.seats) == ("matrio", "matrio", (4,))
-    assert (about.chance, about.hidden) == (False, True)
-    assert MATRIO.options_of({}) == {"lead": "any"}
-    assert all(len(option.values) == len(option.labels) for option in about.options)
-    assert about.link.startswith("https://")

@@ -119,16 +119,6 @@ def test_no_more_is_suggested_than_fits() -> None:
 
 
 @given(positions())
-def test_suggestions_are_legal_and_few(position: Position) -> None:
-    suggestions = MATRIO.suggest(position, "")
-    moves = [MATRIO.parse(notation) for notation, _ in suggestions]
-
-    assert len(moves) == min(25, len(position.legal_moves()))
-    assert set(moves) <= set(position.legal_moves())
-    assert all(len(str(label)) <= 100 for _, label in suggestions)
-
-
-@given(positions())
 def test_every_legal_move_is_found_and_read_by_its_notation(position: Position) -> None:
     for play in position.legal_moves()[::5]:
         notation = MATRIO.format(play)

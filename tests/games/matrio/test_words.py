@@ -192,12 +192,6 @@ def test_the_longest_description_that_there_can_be_fits() -> None:
 
 
 @given(positions())
-def test_names_of_moves_fit_on_a_button(position: Position) -> None:
-    for play in position.legal_moves()[::3]:
-        assert len(str(MATRIO.name_move(position, play))) <= 60
-
-
-@given(positions())
 def test_whatever_is_refused_names_a_card_or_a_tray(position: Position) -> None:
     refused = {play for tray in range(TRAYS) for play in [move(f"QS>{tray_name(tray)}")]} - set(
         position.legal_moves()

@@ -355,16 +355,6 @@ def test_suggestions_are_labelled_with_whole_paths() -> None:
     }
 
 
-@given(positions())
-def test_suggestions_are_legal_few_and_different(position: Position) -> None:
-    suggestions = TABLERO.suggest(position, "")
-    found = [notation for notation, _ in suggestions]
-
-    assert 1 <= len(found) == len(set(found)) <= 25
-    assert set(found) <= legal(position)
-    assert len({str(label) for _, label in suggestions}) == len(suggestions)
-
-
 @given(positions() | arranged(), st.data())
 def test_every_turn_is_found_by_its_notation_and_short_enough(
     position: Position, data: st.DataObject

@@ -1,33 +1,23 @@
 """Whole games of Tablero as records: played, replayed, verified, and ended from outside."""
 
 import json
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from games.__main__ import main
-from games.chance import FairSource, commitment
 from games.errors import IllegalMove, RecordError
-from games.fairness import verify
 from games.game import CHANCE, Reason, Result
-from games.line import Line, start
-from games.record import Fair, Record, history, replay
-from games.registry import GAMES
+from games.line import Line
+from games.record import Record, history, replay
 from games.tablero import TABLERO, Position
 from tests.games.tablero.played import game
 from tests.games.tablero.rulebook import legal_by_the_book
 
 GOLDEN = Path(__file__).parents[1] / "golden_tablero.json"
-SECRET = bytes(range(32))
 # Any: what JSON gives.
 Fields = dict[str, Any]
-
-
-@pytest.fixture(autouse=True)
-def _tablero_is_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "tablero", TABLERO)
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> Fields:
@@ -38,21 +28,6 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> Fields:
 
 def record(*moves: str, result: Result | None = None) -> Record:
     return Record("tablero", 2, {}, {}, moves, result)
-
-
-def fair() -> Record:
-    """Return a game whose rolls come from the secret, as the bot would store it."""
-    line = start(TABLERO, 2, TABLERO.deal(FairSource(SECRET, "FAIRS", 0), 2, {}))
-    moves: list[str] = []
-    while line.to_move is not None:
-        if line.to_move == CHANCE:
-            move = line.position.roll(FairSource(SECRET, "FAIRS", line.ply + 1))
-        else:
-            move = line.position.legal_moves()[0]
-        moves.append(TABLERO.format(move))
-        line = line.play(move)
-    part = Fair("FAIRS", commitment(SECRET), SECRET.hex())
-    return Record("tablero", 2, {}, {}, tuple(moves), line.result, part)
 
 
 def test_the_same_seed_plays_the_same_game_for_good(capsys: pytest.CaptureFixture[str]) -> None:
@@ -121,28 +96,6 @@ def test_there_are_two_seats_and_no_options(
 ) -> None:
     assert main(("play", "tablero", "--seed", "1", *arguments)) == 2
     assert capsys.readouterr() == ("", f"Ply 0: {message}\n")
-
-
-def test_a_position_after_replay_equals_the_position_after_play() -> None:
-    played = game(7)
-    moves = []
-    for before, following in pairwise(played):
-        choices = before.legal_moves() or [TABLERO.parse(f"@{'-'.join(map(str, following.dice))}")]
-        moves.append(next(move for move in choices if before.play(move) == following))
-    replayed = history(record(*map(TABLERO.format, moves), result=played[-1].result()))
-
-    assert [line.position for line in replayed] == played
-
-
-def test_the_rolls_are_checked_against_the_secret() -> None:
-    honest = fair()
-    rolls = sum(move.startswith("@") for move in honest.moves)
-    tampered = Record("tablero", 2, {}, {}, ("@1-1", *honest.moves[1:]), honest.result, honest.fair)
-
-    assert honest.moves[0] != "@1-1"
-    assert verify(honest) == rolls + 1
-    with pytest.raises(RecordError, match="Ply 0: @1-1 is not what the secret gives"):
-        verify(tampered)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from games.dice_matrix import SIZE, Die, Position, Take, Turn, cell_index
 from games.dice_matrix.rules import cell_name
 from games.game import Reason, Result
-from games.line import AnyPosition, Played
+from games.line import Played
 from games.words import Text, english
 from render import picture
 from render.canvas import Area
@@ -16,7 +16,6 @@ from render.dice_matrix.colours import colours_of
 from render.dice_matrix.pieces import SLOT
 from render.scene import Scene, ThemeName
 from render.theme import THEMES as TABLE
-from tests.games.toy import Position as ToyPosition
 from tests.render.scenes import (
     THEMES,
     after,
@@ -353,10 +352,3 @@ def test_a_name_of_which_nothing_can_be_drawn_becomes_the_seat() -> None:
 
     cuneiform = replace(scene, names=("\U00012000\U00012001", "\u3164\u200b"))
     assert picture(cuneiform) == picture(replace(scene, names=("Player 1", "Player 2")))
-
-
-def test_a_position_of_another_game_is_refused() -> None:
-    other: AnyPosition = ToyPosition(1, (0, 0))
-
-    with pytest.raises(TypeError, match="not a position of Dice Matrix"):
-        picture(replace(opening(), position=other))

@@ -1,6 +1,5 @@
 """The picture of Dicefest: what it marks, how dice lie and whose they are, whose turn it shows."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import combinations, islice
 
@@ -27,7 +26,6 @@ from render.png import Palette
 from render.scene import Scene, ThemeName
 from render.theme import THEMES as TABLE
 from tests.games.dicefest.played import dealt, laid_out, seated
-from tests.games.toy import Position as ToyPosition
 from tests.render.dicefest.scenes import (
     CORNERS,
     HEADER,
@@ -45,12 +43,6 @@ from tests.render.dicefest.scenes import (
 from tests.render.scenes import THEMES, differ, differ_outside, shown
 
 MOST_BYTES = 60_000
-LONG_NAMES = (
-    "Wilhelmina Ōtani 大谷",
-    "松本 健太郎 さん",
-    "Żółta gęś Ągnieszka",
-    "Maximilian W. Q.",
-)
 TURN = "c7/S@b7,c5,d5,f7"
 """A turn of seat 3 in the middle game."""
 STUCK = laid_out(
@@ -88,29 +80,6 @@ def uses_highlight(one: Scene) -> bool:
 def test_a_board_is_1200_by_1296(seats: int, theme: ThemeName) -> None:
     for position in (dealt(1, seats), seated(1, seats)):
         assert shown(replace(scene(position), theme=theme)).size == (1200, 1296)
-
-
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("seats", [2, 4])
-def test_no_board_of_whole_games_is_larger_than_60_kb(seats: int, theme: ThemeName) -> None:
-    boards = list(whole_game(seats, seats))
-    sizes = [
-        len(picture(replace(board, names=LONG_NAMES[:seats], theme=theme))) for board in boards
-    ]
-
-    assert len(sizes) > 100
-    assert max(sizes) <= MOST_BYTES
-
-
-def test_pictures_drawn_in_many_threads_are_the_ones_drawn_in_one() -> None:
-    boards = [
-        replace(board, theme=theme) for board in islice(whole_game(3), 30) for theme in THEMES
-    ]
-    with ThreadPoolExecutor(8) as pool:
-        at_once = list(pool.map(picture, boards))
-
-    assert at_once == [picture(board) for board in boards]
-    assert len(set(at_once)) == len(boards)
 
 
 def test_a_jump_is_marked_along_its_way_and_nowhere_else() -> None:
@@ -447,8 +416,3 @@ def test_names_stay_on_their_chips_and_in_the_header() -> None:
 
     assert all(differ(shown(board), shown(long), area) for area in areas)
     assert not differ_outside(shown(board), shown(long), areas)
-
-
-def test_a_position_of_another_game_is_refused() -> None:
-    with pytest.raises(TypeError, match="not a position of Dicefest"):
-        picture(replace(scene(middle_game()), position=ToyPosition(1, (0, 0))))

@@ -15,7 +15,6 @@ from tests.games.toy import Position as ToyPosition
 from tests.render.matrio.scenes import hand, middle_game
 from tests.render.scenes import THEMES, differ, differ_outside, opened
 
-MOST_BYTES = 60_000
 FIRST_CARD = (34, 112, 224, 330)
 
 
@@ -50,16 +49,6 @@ def test_a_hand_is_1200_wide_and_has_one_row_or_two(
     cards: str, height: int, theme: ThemeName
 ) -> None:
     assert opened(hand_picture(hand(holding(cards), 0, theme=theme))).size == (1200, height)
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_no_hand_of_a_whole_game_is_larger_than_60_kb(theme: ThemeName) -> None:
-    sizes = [
-        len(hand_picture(hand(position, seat, theme=theme)))
-        for position in game(3)[::4]
-        for seat in range(4)
-    ]
-    assert max(sizes) <= MOST_BYTES
 
 
 def test_every_card_looks_different_in_a_hand() -> None:

@@ -1,18 +1,15 @@
 """The public picture of MatriO: what it marks and tells, whose turn it is, what it hides."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
-from games.chance import SeededSource
 from games.errors import IllegalMove
-from games.game import Reason, Result, spread
+from games.game import Reason, Result
 from games.matrio import (
     CARD_INDEX,
     CELLS,
-    MATRIO,
     TRAY_INDEX,
     TRAYS,
     Position,
@@ -26,8 +23,7 @@ from render.matrio.colours import colours_of
 from render.png import Palette
 from render.scene import Scene, ThemeName
 from render.theme import THEMES as TABLE
-from tests.games.matrio.played import OPEN_WITH_2C, after, game, table
-from tests.games.toy import Position as ToyPosition
+from tests.games.matrio.played import OPEN_WITH_2C, after, table
 from tests.render.matrio.scenes import (
     CHIPS,
     STORY,
@@ -73,29 +69,11 @@ def test_a_board_is_1200_by_1090(theme: ThemeName) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("seed", [1, 2])
-def test_no_board_of_whole_games_is_larger_than_60_kb(theme: ThemeName, seed: int) -> None:
-    sizes = [len(picture(board)) for board in whole_game(seed, names=(LONG_NAME,) * 4, theme=theme)]
-
-    assert len(sizes) > 40
-    assert max(sizes) <= MOST_BYTES
-
-
-@pytest.mark.parametrize("theme", THEMES)
 def test_the_fullest_board_is_not_larger_than_60_kb(theme: ThemeName) -> None:
     board = replace(played(full_board(), "X2>r2S"), names=(LONG_NAME,) * 4, theme=theme)
     board = replace(board, result=Result((960, 580, 700, 640), (0,), Reason.PLAYED))
 
     assert len(picture(board)) <= MOST_BYTES
-
-
-def test_pictures_drawn_in_many_threads_are_the_ones_drawn_in_one() -> None:
-    boards = list(whole_game(3))
-    with ThreadPoolExecutor(8) as pool:
-        at_once = list(pool.map(picture, boards))
-
-    assert at_once == [picture(board) for board in boards]
-    assert len(set(at_once)) == len(boards)
 
 
 def test_the_public_picture_is_the_same_whatever_is_in_the_hands() -> None:
@@ -321,23 +299,6 @@ def test_a_choice_that_leads_nowhere_is_refused() -> None:
         picture(replace(board, marked=("2D", "r1D")))
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_whatever_the_turn_panel_offers_can_be_drawn(seed: int) -> None:
-    source = SeededSource(seed)
-    drawn = 0
-    for position in game(seed)[:-1:4]:
-        seat = position.to_move
-        assert seat is not None
-        own = position.seen_by(seat)
-        board = replace(scene(position), position=own)
-        chosen: tuple[str, ...] = ()
-        while choices := MATRIO.steps(own, chosen).choices:
-            chosen = (*chosen, choices[source.below(len(choices))].token)
-            assert len(picture(replace(board, marked=spread(chosen)))) <= MOST_BYTES
-            drawn += 1
-    assert drawn > 20
-
-
 def test_before_the_first_move_the_opener_is_told_and_what_they_must_play() -> None:
     free, bound = table(1), table(1, OPEN_WITH_2C)
     opener = at(free).deal.opener
@@ -381,11 +342,6 @@ def test_a_name_of_which_nothing_can_be_drawn_becomes_the_seat() -> None:
     assert picture(cuneiform) == picture(
         replace(board, names=("Player 1", "Player 2", "Ines", "Teo"))
     )
-
-
-def test_a_position_of_another_game_is_refused() -> None:
-    with pytest.raises(TypeError, match="not a position of MatriO"):
-        picture(replace(scene(middle_game()), position=ToyPosition(1, (0, 0))))
 
 
 def test_the_picture_after_somebody_left_still_marks_the_last_card() -> None:

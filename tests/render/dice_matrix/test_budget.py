@@ -1,6 +1,5 @@
-"""What pictures cost, and that the same picture is always the same bytes."""
+"""What the fullest boards cost: those of players who build the highest stacks that they can."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -22,13 +21,3 @@ def test_no_board_of_a_whole_game_is_larger_than_60_kb(theme: ThemeName, *, gree
 
     assert len(sizes) > 25
     assert max(sizes) <= MOST_BYTES
-
-
-def test_pictures_drawn_in_many_threads_are_the_ones_drawn_in_one() -> None:
-    start = opening(seed=3, names=("Ōtani", "大谷 翔平"))
-    scenes = [replace(scene, theme=theme) for scene in played(start) for theme in THEMES]
-    with ThreadPoolExecutor(8) as pool:
-        at_once = list(pool.map(picture, scenes))
-
-    assert at_once == [picture(scene) for scene in scenes]
-    assert len(set(at_once)) == len(scenes)
