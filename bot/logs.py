@@ -153,7 +153,7 @@ def set_up(settings: Settings) -> None:
 
 
 def _in_one_line(record: logging.LogRecord) -> bool:
-    """Say in one line what is expected of Discord and of networks: no traceback helps there."""
+    """Warn in one line of what is expected of Discord and of networks: no traceback helps there."""
     # Loaded by now, and not where the command line only shows its help.
     from bot.delivery.discord_errors import BROKEN_OFF, EXPECTED  # noqa: PLC0415 - see above
 
@@ -161,6 +161,8 @@ def _in_one_line(record: logging.LogRecord) -> bool:
     if isinstance(error, (*EXPECTED, *BROKEN_OFF)):
         record.msg = f"{record.getMessage()}: {error!r}".replace("\n", " ")
         record.args = record.exc_info = record.exc_text = None
+        if record.levelno > logging.WARNING:
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
     return True
 
 

@@ -1,13 +1,28 @@
 """Outages: Discord fails, answers too late or forgets; what was played is delivered, once."""
 
+import logging
+from collections.abc import Iterator
+
 import pytest
 
+from bot import logs
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, challenge, game_of
 
 MESSAGES = "/channels/*/messages"
 CALLBACK = "/interactions/*/callback"
 DOWN = [500, 503, None]
+
+
+@pytest.fixture
+def log_in_one_line() -> Iterator[None]:
+    """Filter what discord.py logs as a running bot does."""
+    talking = [logging.getLogger(name) for name in logs.TALKING_OF_DISCORD]
+    for logger in talking:
+        logger.addFilter(logs._in_one_line)
+    yield
+    for logger in talking:
+        logger.removeFilter(logs._in_one_line)
 
 
 def moves_shown(game: Game) -> list[str]:
@@ -195,6 +210,26 @@ async def test_a_move_counts_though_its_player_can_no_longer_be_answered(
     world.fail("PATCH", "/webhooks/*", status=status, code=code, times=None)
     await world.at_once(confirm)
     assert (game.moves, len(game.live_boards)) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("status", "code"), [(404, 10062), (400, 40060), (401, 50027), (500, 0), (None, 0)]
+)
+async def test_suggestions_that_come_too_late_are_one_line_in_the_log(
+    world: World,
+    game: Game,
+    log_in_one_line: None,
+    caplog: pytest.LogCaptureFixture,
+    status: int | None,
+    code: int,
+) -> None:
+    world.fail("POST", CALLBACK, status=status, code=code, times=5)
+    typing = game.to_move.completing("move", "move", "", game.place)
+    caplog.clear()
+    await world.at_once(typing, may_fail=True)
+    told = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert told
+    assert [record for record in told if record.exc_info or "\n" in record.getMessage()] == []
 
 
 async def test_a_late_acceptance_starts_the_game(world: World, mara: Person, jonas: Person) -> None:

@@ -93,6 +93,15 @@ class Person:
         self, command: str, option: str, typed: str, place: Place | None = None, /, **filled: Any
     ) -> tuple[Choice, ...]:
         """Type into an option of a command and return what is offered."""
+        deed = self.completing(command, option, typed, place, **filled)
+        await self._do(deed)
+        choices = deed.record.autocomplete_choices or []
+        return tuple(Choice(choice["name"], choice["value"]) for choice in choices)
+
+    def completing(
+        self, command: str, option: str, typed: str, place: Place | None = None, /, **filled: Any
+    ) -> Deed:
+        """Prepare typing into an option of a command."""
         place = place or self.world.channel
         root, leaf, path = self._command(command, place)
         focused = _declared(leaf, option)
@@ -106,10 +115,7 @@ class Person:
         built.append({"name": option, "type": focused["type"], "value": typed, "focused": True})
         data = self._command_data(root, simcords.nest_options(root, path, built))
         kind = InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE
-        deed = self._deed(f"/{command} {option}:{typed}…", kind, place, data)
-        await self._do(deed)
-        choices = deed.record.autocomplete_choices or []
-        return tuple(Choice(choice["name"], choice["value"]) for choice in choices)
+        return self._deed(f"/{command} {option}:{typed}…", kind, place, data)
 
     # ---------------------------------------------------------- buttons and menus
 
