@@ -60,7 +60,7 @@ class Places:
         self._client = client
         self._followed = followed
 
-    async def find(self, match: Match, title: Title, people: Sequence[int]) -> Place | None:
+    async def open_or_get(self, match: Match, title: Title, people: Sequence[int]) -> Place | None:
         """Return the place of a match, opening a thread with this title if it has none yet.
 
         `people` are brought into a new thread whom no message is going to mention there.

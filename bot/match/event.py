@@ -18,7 +18,7 @@ from bot.match import offers, turn_clock
 from bot.match.board_messages import post_board, retire_board
 from bot.match.ledger_entry import entry_of
 from bot.match.outcome import PAIR, MatchOutcome, match_outcome, return_game_follows
-from bot.match.plans import due_answer, take_back_plans
+from bot.match.plans import take_back_plans, take_due_answer
 from bot.match.positions import Positions, back_to
 from bot.match.ratings import ladder_of, newcomer, rate_match, rated_as
 from bot.match.recap import people_out
@@ -177,7 +177,9 @@ class Referee:
     ) -> tuple[Line, int, list[int]]:
         """Play what was planned for this case, however often; gives whose plans have moved."""
         game, line, seq, planned = table.game, table.line, table.seq, list[int]()
-        while answer := await due_answer(connection, envelope, self.positions, game, line, seq):
+        while answer := await take_due_answer(
+            connection, envelope, self.positions, game, line, seq
+        ):
             for notation in answer.notations:
                 seq += 1
                 line = line.apply(notation)

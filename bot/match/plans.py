@@ -206,7 +206,7 @@ def _taken_by(step: str, line: Line, rest: Sequence[Event]) -> int | None:
     return 0
 
 
-async def due_answer(
+async def take_due_answer(
     connection: Connection,
     envelope: Envelope,
     positions: Positions,
@@ -214,7 +214,7 @@ async def due_answer(
     line: Line,
     seq: int,
 ) -> Answer | None:
-    """Return the turn that somebody's plan plays now, after `line`; None if there is none.
+    """Take the turn that somebody's plan plays now, after `line`; None if there is none.
 
     Plans that were missed are deleted. Where several have come true the one that left least open
     is played, and of equal ones the oldest. One that can't be played is dropped, and its owner

@@ -52,10 +52,10 @@ class Departures:
         self._elsewhere: dict[int, int] = {}
         members.noticed = self.people_changed
 
-    async def can_go_on(self, kind: JobKind, game_id: int) -> bool:
-        """Ask who and what is there before a scheduled job of a kind is run about a game.
+    async def prepare(self, kind: JobKind, game_id: int) -> bool:
+        """Look up who and what is there before a job about a game, and store what was found.
 
-        False where it can't be done now: the bot has left the server unnoticed, which is seen to
+        Returns false where the job can't be run now: the bot has left the server unnoticed, which is seen to
         at once, or Discord has lost it for a while.
         """
         async with self._database.reading() as connection:

@@ -5,7 +5,7 @@ many steps the person saw, so that a click that comes twice counts once. What a 
 how it is followed, is in `bot.match.plans`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -104,7 +104,7 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """All plans of a person in a game: those that wait, and those they are told now are dropped."""
+    """All plans of a person in a game: those that wait, and those that are gone untold."""
 
     table: Table
     waiting: tuple[Planned, ...]
@@ -124,17 +124,22 @@ class Planning:
         self._database = referee.database
 
     async def book(self, game_id: int, user_id: int) -> Book:
-        """Return a person's plans in a game; those that were dropped are told of once."""
-        async with self._database.writing() as connection:
-            table = await self._referee.table(connection, game_id, lock=True)
+        """Return a person's plans in a game; `forget` those that are gone once they were shown."""
+        async with self._database.reading() as connection:
+            table = await self._referee.table(connection, game_id)
             found = [
                 await self._planned(connection, table, plan)
                 for plan in await plans.of_person(connection, game_id, user_id)
             ]
-            dropped = [one for one in found if one.plan.state in LOST]
-            await plans.drop(connection, [one.plan.id for one in dropped])
         waiting = [one for one in found if one.plan.state is PlanState.WAITING]
+        dropped = [one for one in found if one.plan.state in LOST]
         return Book(table, tuple(waiting), tuple(dropped))
+
+    async def forget(self, dropped: Sequence[Planned]) -> None:
+        """Delete plans that are gone, once their owner was told in the list of their plans."""
+        if dropped:
+            async with self._database.writing() as connection:
+                await plans.drop(connection, [one.plan.id for one in dropped])
 
     async def find(self, plan_id: int, user_id: int) -> Planned:
         """Return a person's plan; UnknownPlan if it is not there any more, or not theirs."""

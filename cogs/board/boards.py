@@ -50,7 +50,7 @@ from cogs.board.board_message import (
     scene_of,
     text_control,
 )
-from cogs.board.channels import elsewhere, newcomers_to, place_of
+from cogs.board.channels import elsewhere, newcomers_to, open_place
 from cogs.board.recap_text import LINES_AT_MOST, story_text
 from cogs.ui.components import layout, words
 from cogs.ui.game_lookup import table_here
@@ -85,7 +85,7 @@ class Boards(commands.Cog):
     async def _board(self, queued: Queued[AnyBoardRow]) -> Delivery:
         table = await self._bot.matches.table(queued.row.game_id, queued.row.seq)
         game = table.game
-        place = await place_of(self._bot, game)
+        place = await open_place(self._bot, game)
         if place is None:
             raise NoPlaceError
         if game.match.place_note == PlaceNote.LOST:

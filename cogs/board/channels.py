@@ -22,9 +22,9 @@ from data.stored import StoredGame
 from games.words import Text
 
 
-async def place_of(bot: Tavolo, game: StoredGame) -> Place | None:
+async def open_place(bot: Tavolo, game: StoredGame) -> Place | None:
     """Return the place of a game, opening its thread if it has none yet."""
-    return await bot.places.find(game.match, title_of(game), _unmentioned(game))
+    return await bot.places.open_or_get(game.match, title_of(game), _unmentioned(game))
 
 
 async def another_place(

@@ -23,7 +23,7 @@ from bot.match.table import Table
 from bot.services.agreements import Asked, Standing
 from bot.text.voice import Mention, Name, Voice
 from cogs.board.board_message import board_link, public_voice
-from cogs.board.channels import elsewhere, place_of
+from cogs.board.channels import elsewhere, open_place
 from cogs.board.recap_text import described
 from cogs.ui.components import button, buttons, layout, small, words
 from cogs.ui.game_lookup import actor_of, table_here
@@ -80,7 +80,7 @@ class AgreementMessages(commands.Cog):
             marker = control_id("agree", row.game_id, row.seq, row.offer)
             return None if match.place_id is None else Recall(match.place_id, marker)
         game = standing.table.game
-        place = await place_of(self._bot, game)
+        place = await open_place(self._bot, game)
         if place is None:
             raise NoPlaceError
         board = (await self._bot.matches.boards_of([game.id])).get(game.id)

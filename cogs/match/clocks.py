@@ -19,7 +19,7 @@ from bot.match.table import Table
 from bot.match.turn_clock import is_over, waiters
 from bot.text.voice import Mention, Voice
 from cogs.board.board_message import public_voice
-from cogs.board.channels import elsewhere, place_of
+from cogs.board.channels import elsewhere, open_place
 from cogs.ui.components import AnyItem, button, buttons, layout, words
 from cogs.ui.game_lookup import actor_of, table_here
 from cogs.ui.responses import acknowledge, reader, say, whisper
@@ -45,7 +45,7 @@ class Clocks(commands.Cog):
         bot.outbox.register(NoticePastRow, self._past)
 
     async def _run_out(self, game_id: int) -> None:
-        if await self._bot.departures.can_go_on(JobKind.CLOCK, game_id):
+        if await self._bot.departures.prepare(JobKind.CLOCK, game_id):
             await self._bot.carry_out(await self._bot.clocks.run_out(game_id))
 
     # Rows of the outbox
@@ -204,7 +204,7 @@ async def notice(
     settled: Settled | None = None,
 ) -> Send:
     """Make a short message that goes where the game is played, or on where it goes on."""
-    place = await place_of(bot, game)
+    place = await open_place(bot, game)
     if place is None:
         raise NoPlaceError
 

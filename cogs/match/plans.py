@@ -127,7 +127,7 @@ class Plans(commands.Cog):
         planned = await self._find(interaction, plan_id)
         await self._bot.planning.withdraw(plan_id, actor_of(interaction))
         book = await self._bot.planning.book(planned.table.game.id, interaction.user.id)
-        await whisper(interaction, _list_layout(book, interaction), instead=True)
+        await self._show_book(interaction, book)
 
     @control("about-plans")
     async def _explain(self, interaction: Click, parts: list[str]) -> None:
@@ -150,7 +150,12 @@ class Plans(commands.Cog):
             planned = await self._bot.planning.begin(game_id, actor, seq)
             await self._show(interaction, planned, above=EXPLANATION)
             return
+        await self._show_book(interaction, book)
+
+    async def _show_book(self, interaction: Click, book: Book) -> None:
+        """Show a person their plans; those that are gone are in the list once."""
         await whisper(interaction, _list_layout(book, interaction), instead=True)
+        await self._bot.planning.forget(book.dropped)
 
     # Making one
 

@@ -18,7 +18,7 @@ from bot.match.positions import rules_of
 from bot.match.record import record_of
 from cogs.board.board_message import public_voice
 from cogs.board.boards import may_attach
-from cogs.board.channels import elsewhere, place_of
+from cogs.board.channels import elsewhere, open_place
 from cogs.ui.components import attached, button, buttons, layout, small, words
 from cogs.ui.game_lookup import table_here
 from cogs.ui.responses import reader, whisper
@@ -37,7 +37,7 @@ class Proofs(commands.Cog):
 
     async def _proof(self, queued: Queued[ProofRow]) -> Delivery:
         game = (await self._bot.matches.table(queued.row.game_id)).game
-        place = await place_of(self._bot, game)
+        place = await open_place(self._bot, game)
         if place is None:
             raise NoPlaceError
         return await self._message(game, place, queued.id)

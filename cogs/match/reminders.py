@@ -57,7 +57,7 @@ class Reminders(commands.Cog):
         bot.outbox.register(NoticeGoneRow, self._gone)
 
     async def _remind(self, game_id: int) -> None:
-        if await self._bot.departures.can_go_on(JobKind.REMINDER, game_id):
+        if await self._bot.departures.prepare(JobKind.REMINDER, game_id):
             await self._bot.carry_out(await self._bot.reminders.remind(game_id))
 
     async def _digest(self, user_id: int) -> None:

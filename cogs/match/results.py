@@ -26,7 +26,7 @@ from bot.services.preferences import Eyes, public_eyes
 from bot.text.voice import Mention, Name, Voice, listed
 from cogs.board.board_message import alt_text, position_text, public_voice, scene_of, text_control
 from cogs.board.boards import PICTURE_ATTEMPTS, PICTURE_DELAY_SECONDS, may_attach
-from cogs.board.channels import elsewhere, place_of
+from cogs.board.channels import elsewhere, open_place
 from cogs.board.recap_text import rest_button, story_text
 from cogs.board.result_text import (
     detail,
@@ -71,7 +71,7 @@ class Results(commands.Cog):
     async def _result(self, queued: Queued[ResultRow | ResultAgainRow]) -> Delivery:
         table = await self._bot.matches.table(queued.row.game_id)
         game = table.game
-        place = await place_of(self._bot, game)
+        place = await open_place(self._bot, game)
         if place is None:
             raise NoPlaceError
         return await self._message(table, place, queued)

@@ -168,6 +168,8 @@ async def test_a_plan_that_became_impossible_is_dropped_and_its_owner_told(club:
     # Who can't be reached is told in the list of their plans, once.
     book = await club.planning.book(table.game.id, JON.id)
     assert [planned.plan.steps for planned in book.dropped] == [("*", contested)]
+    assert await club.planning.book(table.game.id, JON.id) == book
+    await club.planning.forget(book.dropped)
     assert (await club.planning.book(table.game.id, JON.id)).dropped == ()
 
 
@@ -194,6 +196,7 @@ async def test_a_takeback_loses_the_plans_for_what_comes_after_it(club: Club) ->
     # Who can't be reached is told in the list of their plans, once.
     book = await club.planning.book(table.game.id, JON.id)
     assert [planned.plan.steps for planned in book.dropped] == [(one, two)]
+    await club.planning.forget(book.dropped)
     assert await all_plans(club, table) == []
 
 

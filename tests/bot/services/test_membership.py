@@ -138,7 +138,7 @@ async def test_a_removal_that_nobody_told_of_is_noticed_when_something_is_due(
 ) -> None:
     table = await club.start(terms=CLOCKED)
     client.guilds.clear()
-    assert not await departures.can_go_on(JobKind.CLOCK, table.game.id)
+    assert not await departures.prepare(JobKind.CLOCK, table.game.id)
     assert (await timing(club, table)).halted == Halt.GONE
 
 
@@ -161,7 +161,7 @@ async def test_during_an_outage_what_is_due_waits(
     table = await club.start(terms=CLOCKED)
     club.clock.pass_time(3 * DAY)
     client.guilds[GUILD].unavailable = True  # type: ignore[attr-defined]  # as above
-    assert not await departures.can_go_on(JobKind.CLOCK, table.game.id)
+    assert not await departures.prepare(JobKind.CLOCK, table.game.id)
     assert await due_at(club, JobKind.CLOCK) == [club.clock() + OUTAGE_SECONDS]
     assert (await timing(club, table)).halted is None
 
@@ -173,7 +173,7 @@ async def test_before_a_deadline_it_is_asked_who_is_there_and_boards_say_so(
     here = cast("Server", client.guilds[GUILD])
     del here.here[to_move(table).id]
     club.clock.pass_time(2 * DAY)
-    assert await departures.can_go_on(JobKind.REMINDER, table.game.id)
+    assert await departures.prepare(JobKind.REMINDER, table.game.id)
     assert (await club.absences.attendance(table.game)).gone == {0}
     async with club.database.reading() as connection:
         game = await matches.get_game(connection, table.game.id)
