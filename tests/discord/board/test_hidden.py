@@ -33,7 +33,7 @@ from tests.discord.simulated import Answer, Message, Person, World, open_world
 from tests.discord.tables import choose_along, confirm_label, seeded_chances
 from tests.discord.traces import all_public
 
-ROUNDS = 3
+ROUNDS = 2
 OPENING = "2C"
 EXAMPLE = "a move is a card and a tray, like QS>r1S"
 """Stands in errors whoever holds that queen."""

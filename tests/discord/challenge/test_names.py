@@ -43,11 +43,14 @@ OUR_MARKUP = re.compile(
 )
 
 
-@pytest.fixture(params=list(NAMES.values()), ids=list(NAMES))
-def named(request: pytest.FixtureRequest, world: World) -> Person:
-    """Return somebody with a difficult name."""
-    name: str = request.param
-    return world.person(name, nick=name)
+@pytest.fixture(
+    params=list(zip(list(NAMES.values())[::2], list(NAMES.values())[1::2], strict=True)),
+    ids=[" and ".join(pair) for pair in zip(list(NAMES)[::2], list(NAMES)[1::2], strict=True)],
+)
+def both(request: pytest.FixtureRequest, world: World) -> tuple[Person, Person]:
+    """Return two people with difficult names."""
+    one, two = (world.person(name, nick=name) for name in request.param)
+    return one, two
 
 
 def keeps_direction(text: str) -> bool:
@@ -62,27 +65,28 @@ def all_messages(world: World, game: Game) -> list[Message]:
     return [*world.messages(), *game.place.messages]
 
 
-async def test_a_game_of_somebody_with_a_difficult_name_runs_from_card_to_leaderboard(
-    world: World, jonas: Person, named: Person
+async def test_a_game_of_two_with_difficult_names_runs_from_card_to_leaderboard(
+    world: World, both: tuple[Person, Person]
 ) -> None:
-    game = await start_game(world, named, jonas)
+    named, other = both
+    game = await start_game(world, named, other)
     title, card = game.place.name, game.card.text
     assert len(title) <= 100
     assert title.endswith(f"· {game.code}")
 
     answers = [
         await named.click(game.board, "Text"),
-        await jonas.click(game.board, "Move"),
+        await other.click(game.board, "Move"),
         await game.panel(),
         await game.click_move(),
         await game.panel(),
         await game.type_move(),
-        await jonas.slash("games"),
+        await other.slash("games"),
         await world.person("Kim").click(game.board, "Move"),
     ]
-    choices = await jonas.autocomplete("game board", "game", "")
+    choices = await other.autocomplete("game board", "game", "")
     assert [choice.value for choice in choices] == [game.code]
-    await game.resign(jonas)
+    await game.resign(other)
     answers.append(await named.slash("leaderboard"))
 
     public = all_messages(world, game)
@@ -93,9 +97,9 @@ async def test_a_game_of_somebody_with_a_difficult_name_runs_from_card_to_leader
     assert keeps_direction(title)
     assert len(title.splitlines()) == 1
     assert len(card.splitlines()) == 4
-    assert all(set(message.pings) <= {named, jonas} for message in public)
+    assert all(set(message.pings) <= {named, other} for message in public)
     assert not any(message.pings_everyone for message in public)
-    assert [message.pings for message in world.messages()] == [(jonas,), ()]
+    assert [message.pings for message in world.messages()] == [(other,), ()]
 
 
 @pytest.mark.parametrize("letter", ["𝕸", "*", "ホ"])
