@@ -75,7 +75,7 @@ async def test_its_end_is_rated_and_reviewed(world: World, mara: Person, jonas: 
 
     assert re.match(rf"1\. {winner} \d+: won 1", board.pictures[0].alt or "")
     assert review.pictures[0].data.startswith(PNG)
-    assert (review.pictures[0].alt or "").startswith("Chances to win")
+    assert (review.pictures[0].alt or "").startswith("Winning chances")
 
 
 async def test_the_computer_plays_it_and_has_hints(world: World, mara: Person) -> None:

@@ -163,7 +163,7 @@ def test_picking_sides_is_described() -> None:
     ("position", "first"),
     [
         (after(finishing(0, FREE), "f5-f8"), "player 1 wins."),
-        (after(stuck(left=(2,)), "pass", "pass"), "A draw of player 1 and player 2."),
+        (after(stuck(left=(2,)), "pass", "pass"), "A draw between player 1 and player 2."),
         (after(stuck(), "pass"), "player 3 to move."),
     ],
 )
