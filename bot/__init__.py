@@ -23,7 +23,7 @@ def create_bot(
     chances: "Chances | None" = None,
     guild_ready_timeout: float = 2.0,
 ) -> "Tavolo":
-    """Build the whole bot without connecting; `database_url` stands above the settings'.
+    """Build the whole bot without connecting; `database_url` overrides the settings'.
 
     `chances` replaces the source of secrets and lots, `guild_ready_timeout` is how long
     (in seconds) the start waits for the next server to appear.

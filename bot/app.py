@@ -104,7 +104,7 @@ class Tree(app_commands.CommandTree["Tavolo"]):
     """The slash commands; what goes wrong in one is answered by the cog that knows how."""
 
     async def interaction_check(self, interaction: discord.Interaction["Tavolo"], /) -> bool:
-        """Let everybody in where the bot is, having looked up what they prefer."""
+        """Look up a person's preferences before a command runs; false where the bot is not."""
         try:
             await interaction.client.meet(interaction)
         except GameError as error:
@@ -118,7 +118,7 @@ class Tree(app_commands.CommandTree["Tavolo"]):
         error: app_commands.AppCommandError,
         /,
     ) -> None:
-        """Hand an error on to whoever answers it."""
+        """Answer an error of a command."""
         await interaction.client.failed(interaction, error)
 
 
@@ -204,7 +204,7 @@ class Tavolo(commands.AutoShardedBot):
         ]
 
     async def meet(self, interaction: discord.Interaction["Tavolo"]) -> None:
-        """Look up who is asking, for whoever answers; raises NotHere where the bot is not."""
+        """Look up the preferences of the person who asks; raises NotHere where the bot is not."""
         task = asyncio.current_task()
         if task is not None:
             self._answering.add(task)
@@ -228,7 +228,7 @@ class Tavolo(commands.AutoShardedBot):
     async def _end(self) -> None:
         for loop in self._loops:
             loop.cancel()
-        # Whoever is at the database now must be out before it closes.
+        # All work on the database must end before it closes.
         await asyncio.gather(*self._loops, return_exceptions=True)
         await self._finish_answers()
         await self.computers.close()
@@ -240,7 +240,7 @@ class Tavolo(commands.AutoShardedBot):
         await self.database.close()
 
     async def _finish_answers(self) -> None:
-        """Let those be answered who are being answered; what takes long is broken off."""
+        """Finish the answers that are under way; those that take long are cancelled."""
         if self._answering:
             _, late = await asyncio.wait(self._answering, timeout=ANSWERING_SECONDS)
             for task in late:

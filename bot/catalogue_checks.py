@@ -55,7 +55,7 @@ def commands_in(texts: Catalog) -> set[str]:
 
 
 def placeholders(pattern: str) -> set[str]:
-    """Return the names in braces; anything but a plain name is given as it stands.
+    """Return the names in braces; anything but a plain name is returned as it is.
 
     >>> sorted(placeholders("{one} and {two!r:>5}"))
     ['one', 'two!r:>5']
@@ -127,7 +127,7 @@ def _differences(source: str, form: str, *, numbered: bool) -> Iterator[str]:
 
 
 def _misplaced(catalogue: Catalog, text: Message) -> Iterator[str]:
-    """Say where a form stands for several numbers and does not tell which."""
+    """Report a form that is used for several numbers without its number."""
     if isinstance(text.id, str) or "n" not in placeholders(text.id[1]):
         return
     one, many = text.id

@@ -159,7 +159,7 @@ def template() -> Catalog:
 
 
 def read(language: str) -> Catalog:
-    """Read the catalogue of a language as it stands, or begin one.
+    """Read the current catalogue of a language, or begin one.
 
     Raises UnknownLocaleError or ValueError for what is no language.
     """
@@ -199,7 +199,7 @@ def write(language: str, catalogue: Catalog) -> None:
 def update(language: str, texts: Catalog) -> int:
     """Bring a catalogue to the texts as they are; give how many are left to translate.
 
-    A source that was changed begins anew: what was said before is in the history.
+    A source that was changed has no translation: the old one is in the history.
     """
     catalogue = read(language)
     catalogue.update(texts, no_fuzzy_matching=True)

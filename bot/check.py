@@ -1,7 +1,7 @@
 """`tavolo check`: what is set, whether the database is ready, whether Discord takes the token.
 
 It changes nothing: no database is created or migrated, no command is sent to Discord. What
-does not belong here: printing, which is the command line's affair.
+does not belong here: printing, which the command line does.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ PATIENCE: Final = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Say of one thing how it stands; `good` is False where the bot would not work."""
+    """The result of one check; `good` is False where the bot would not work."""
 
     subject: str
     state: str

@@ -3,7 +3,7 @@
 It says in one line what is wrong with a start, on the standard error: exit status 2 where
 the person at the keyboard must change something, 1 where trying again may help. What does
 not belong here: how the bot works. Everything is imported where a command needs it, so that
-`tavolo --help` answers at once.
+`tavolo --help` answers immediately.
 """
 
 import argparse

@@ -5,7 +5,7 @@ and what counts where nothing is set. `.env.example`, `tavolo check`, the docume
 tests hold themselves to this table. What does not belong here: what a server or a person
 chooses in Discord, which is stored in the database.
 
-These texts are for whoever runs the bot, in English like the log; what players read is `Text`.
+These texts are for the host, in English like the log; what players read is `Text`.
 """
 
 import os

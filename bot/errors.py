@@ -6,7 +6,7 @@
         ├── ForgedControl     a button or list that the bot cannot have made, or makes no longer
         ├── Refused           a challenge that may not be made or answered like this
         ├── ChallengeClosed   an answer to a challenge that is no longer open
-        ├── OfferClosed       an answer to an offer that no longer stands
+        ├── OfferClosed       an answer to an offer that is closed
         ├── UnknownChallenge  a number without such a challenge
         ├── UnknownPlan       a plan that is not there (any more), or somebody else's
         ├── UnknownGame       a code, number or place without such a game
@@ -57,7 +57,7 @@ class ChallengeClosed(MatchError):
 
 
 class OfferClosed(MatchError):
-    """An answer to an offer that no longer stands."""
+    """An answer to an offer that is closed."""
 
     def __init__(self) -> None:
         super().__init__(Text("Too late: this was already answered, or the game has moved on."))

@@ -1,6 +1,6 @@
 """The bot's life in a process: it runs, and a stop ends it whatever it is doing.
 
-The first signal stops it kindly, a second one ends the process at once. Where the kind way
+The first signal stops it cleanly, a second one ends the process immediately. Where the clean way
 takes too long the process ends all the same: all that counts is in the database, and the next
 start finishes what is left. What does not belong here: what a start goes wrong with (`bot.cli`).
 """
@@ -41,7 +41,7 @@ class Stop:
 
     @contextlib.contextmanager
     def ending(self, task: "asyncio.Task[None]") -> Iterator[None]:
-        """Have a stop cancel a task as long as the block runs; else it leaves at once."""
+        """Cancel a task when a stop comes while the block runs; otherwise leave immediately."""
         loop = asyncio.get_running_loop()
         self._stopping = lambda: loop.call_soon_threadsafe(task.cancel)
         try:
@@ -113,5 +113,5 @@ async def live(bot: "discord.Client", token: str) -> None:
                 running.cancel()
                 await asyncio.wait([running], timeout=AGAIN_SECONDS)
             if not running.cancelled():
-                running.exception()  # whoever stopped it asks no more
+                running.exception()  # nobody waits for it any more
     await running

@@ -1,4 +1,4 @@
-"""Logging: how the bot's log looks, and what never stands in it.
+"""Logging: how the bot's log looks, and what never appears in it.
 
 Secrets are taken out where a record becomes text, last of all, so that messages, their
 values, tracebacks and exceptions that nobody caught pass through the same sieve. What does

@@ -81,7 +81,7 @@ class Places:
     ) -> Place | None:
         """Return another place for a match that can't go on in `place`; None if there is none.
 
-        A thread that is deleted is opened anew; one that is closed to the bot was closed by
+        A deleted thread is opened again; one that is closed to the bot was closed by
         somebody, who wants no second one.
         """
         if match.place_id not in {place.id, None}:
@@ -96,7 +96,7 @@ class Places:
         )
 
     async def move(self, match: Match, channel_id: int, *, thread: bool) -> None:
-        """Let a match that has lost its place go on elsewhere, from its next board on."""
+        """Move a match that has lost its place to another one, from its next board on."""
         async with self._database.writing() as connection:
             await clocks.lock_games(connection, match.id)
             await matches.move(connection, match.id, channel_id, thread=thread)
@@ -137,7 +137,7 @@ class Places:
         await self._archive_after(thread, RUNNING_ARCHIVE_MINUTES)
 
     async def close(self, match_id: int) -> None:
-        """Let the thread of a match that is over be archived soon, if no other goes on there."""
+        """Archive the thread of a finished match soon, unless another match is played there."""
         match = await self._match(match_id)
         if match is None or not match.own_thread or match.place_id is None:
             return
@@ -205,7 +205,7 @@ class Places:
             try:
                 await thread.add_user(discord.Object(person))
             except EXPECTED as error:
-                # The first board's ping adds whoever is to move; the others find the link.
+                # The first board's ping adds the player to move; the others find the link.
                 if trouble_of(error) is Trouble.PASSING:
                     raise
                 log.info("could not add a player to thread %s: %s", thread.id, error)

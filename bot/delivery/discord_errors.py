@@ -15,7 +15,7 @@ class Trouble(Enum):
     """What an error means for what was tried."""
 
     GONE_MESSAGE = auto()
-    """The message is deleted: post it anew where it matters."""
+    """The message is deleted: post it again where it matters."""
     GONE_PLACE = auto()
     """The channel or thread is deleted, or the server is gone for us."""
     GONE_PERSON = auto()

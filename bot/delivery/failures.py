@@ -57,7 +57,7 @@ def failure_of(error: Exception) -> Failure:
 
 
 def is_hopeless(error: Exception, failures: Mapping[str, int]) -> bool:
-    """Tell whether it is no use to try again after so many failures of each kind."""
+    """Tell whether to stop trying, given the number of failures of each kind."""
     if failure_of(error) is Failure.REFUSED:
         return failures.get(Failure.REFUSED, 0) >= UNEXPECTED_ATTEMPTS
     return isinstance(error, EXPECTED) and trouble_of(error) in {
@@ -68,7 +68,7 @@ def is_hopeless(error: Exception, failures: Mapping[str, int]) -> bool:
 
 
 def pause_after(failure: Failure, count: int) -> int:
-    """Return the seconds until the next try after so many failures of a kind."""
+    """Return the seconds until the next attempt, given the number of failures of a kind."""
     if failure is Failure.PLACELESS:
         return _RETRY_SECONDS[-1]
     return _RETRY_SECONDS[min(count, len(_RETRY_SECONDS)) - 1]

@@ -32,7 +32,7 @@ class PostedFile:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """A message that stands, with the files that it really has, whatever was to be sent."""
+    """A message as Discord stored it, with the files that it really has."""
 
     channel_id: int
     message_id: int
@@ -40,7 +40,7 @@ class Posted:
 
     @classmethod
     def of(cls, message: discord.Message) -> "Posted":
-        """Read from Discord's answer what stands there."""
+        """Read Discord's answer."""
         return cls(message.channel.id, message.id, tuple(_files(message.components)))
 
     def file(self, name: str) -> PostedFile | None:
@@ -49,7 +49,7 @@ class Posted:
 
 
 Settled = Callable[[Connection, Envelope, Posted], Awaitable[None]]
-"""Called once a message stands, in the transaction that strikes its row."""
+"""Called once a message is sent, in the transaction that deletes its row."""
 Refusal = Callable[[Connection, Envelope], Awaitable[None]]
 """Called in that transaction instead, where a message can't be had."""
 
@@ -71,7 +71,7 @@ class Attachment:
 class Send:
     """A new message.
 
-    `marker` is a custom_id that this message keeps as long as it stands: by it the sweep
+    `marker` is a custom_id that this message keeps as long as it exists: by it the sweep
     recognises a message that went out before a crash. `plain` is sent instead when Discord
     does not take the files. `elsewhere` is asked for another place when this one is gone,
     closed or forbidden.
@@ -140,7 +140,7 @@ class Direct:
 
 
 Delivery = Send | Direct | Edit | Drop | Recall | None
-"""What an outbox row comes to; None where nothing is to be sent (any more)."""
+"""What a builder makes of an outbox row; None if there is nothing to send (any more)."""
 
 
 def pinging(people: Sequence[int]) -> discord.AllowedMentions:
@@ -169,7 +169,7 @@ class Kept(discord.Attachment):
 
 
 def custom_ids(message: discord.Message) -> set[str]:
-    """Collect the custom_ids of a message's controls, however deep they stand."""
+    """Collect the custom_ids of a message's controls, however deeply nested."""
     return set(_custom_ids(message.components))
 
 

@@ -23,7 +23,7 @@ def stand_in(seat: int) -> str:
 
 
 async def posted(connection: Connection, kind: str, game_id: int, post: Post) -> None:
-    """Note where a message stands; its `seq` is the seat that it is about."""
+    """Store where a message is; its `seq` is the seat that it is about."""
     await outbox.record_post(connection, kind, game_id, post)
 
 

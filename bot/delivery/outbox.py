@@ -1,12 +1,12 @@
-"""The outbox: what is to be sent or changed in Discord is first a row, and goes out from here.
+"""The outbox: everything to send or edit in Discord is a row first, and is delivered from here.
 
 `bot` knows rows and delivery; what a row (`bot.delivery.rows`) looks like as a message is
 registered by the cog that owns its class (`register`). Rows of one stream go out in order. A row is claimed for a
-minute by whoever delivers it, sent with a nonce, and struck once Discord has taken it. What
+minute by the process that delivers it, sent with a nonce, and deleted once Discord has it. What
 a crash left over is finished by `sweep`, which first looks whether the message is there.
 
 While nothing gets through, one row is tried now and then; as soon as one does, or a connection
-is back, everything that waits for that goes out, the oldest first and not all at once.
+is back, everything that waited goes out, the oldest first and a few at a time.
 """
 
 import asyncio
@@ -55,7 +55,7 @@ GIVE_UP_SECONDS: Final = 3 * 24 * 3600
 SWEPT_AT_ONCE: Final = 50
 """How many streams one sweep takes up."""
 SENT_AT_ONCE: Final = 10
-"""How many of them are delivered beside each other."""
+"""How many of them are delivered at the same time."""
 PROBE_SECONDS: Final = 30
 """How often one row is tried while nothing gets through."""
 LOOKED_THROUGH: Final = 200
@@ -79,11 +79,11 @@ R = TypeVar("R", bound=Row)
 Builder = Callable[[Queued[R]], Awaitable[Delivery]]
 """What turns a row into a message, read afresh from the database at each attempt."""
 Note = Callable[[Connection, Envelope], Awaitable[None]]
-"""What is to be noted in the transaction that strikes a row."""
+"""What to store in the transaction that deletes a row."""
 
 
 class Outbox:
-    """Deliver rows: at once for who made them, and by a sweep for what was left over."""
+    """Deliver rows: immediately after their transaction, and by a sweep what was left over."""
 
     def __init__(
         self, database: Database, client: discord.Client, *, clock: Callable[[], int]
@@ -108,21 +108,21 @@ class Outbox:
         self._builders[row_type] = builder
 
     async def deliver(self, dispatch: Dispatch) -> None:
-        """Deliver what a transaction left, streams beside each other; never raises."""
+        """Deliver the rows of a transaction, streams in parallel; never raises."""
         claimed: Mapping[str, OutboxRow] = {row.stream: row for row in dispatch.claimed}
         await asyncio.gather(
             *(self._run(stream, claimed.get(stream)) for stream in dispatch.streams)
         )
 
     async def take_over(self) -> None:
-        """Let go what processes had claimed that have ended; called before anything is claimed."""
+        """Release the claims of processes that have ended; called before anything is claimed."""
         async with self._database.writing() as connection:
             for claimant in await outbox.claimants(connection, self._clock()):
                 if is_left_over(claimant):
                     await outbox.release(connection, claimant)
 
     async def hurry(self) -> None:
-        """Have everything tried by the next sweep that waits for the end of an outage."""
+        """Mark everything that waits for the end of an outage for the next sweep."""
         held_up, self._held_up = self._held_up, set()
         try:
             async with self._database.writing() as connection:
@@ -190,7 +190,7 @@ class Outbox:
         return await self._finish(row, settled)
 
     async def _finish(self, row: OutboxRow, settled: Note | None) -> OutboxRow | None:
-        """Delete a row, store what is to be noted with it, and return the next one, claimed."""
+        """Delete a row, store what belongs to that, and return the next one, claimed."""
         now = self._clock()
         async with self._database.writing() as connection:
             envelope = Envelope(connection, now)
@@ -213,7 +213,7 @@ class Outbox:
     async def _attempt(
         self, row: OutboxRow, delivery: Send | Direct | Edit | Drop | Recall
     ) -> Note | None:
-        """Do what a row asks for; gives what is to be noted with striking it."""
+        """Do what a row asks for; return what to store when it is deleted."""
         match delivery:
             case Send():
                 return await self._send(row, delivery)
@@ -325,7 +325,7 @@ class Outbox:
                 raise
 
     async def _put_off(self, row: OutboxRow, error: Exception, stuck: Way | None) -> bool:
-        """Have a row tried again later; false if that is no use.
+        """Postpone a row; false if trying again is useless.
 
         `stuck` is the way in which nothing else got through meanwhile: it may be an outage.
         """

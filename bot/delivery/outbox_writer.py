@@ -1,4 +1,4 @@
-"""Rows for the outbox, as they are put down in the transaction of what they tell of.
+"""Write outbox rows, in the transaction of the event that they report.
 
 A row is claimed by a process, named by its number and its machine: so the next one on this machine
 sees that it has ended, and need not wait until the claim runs out.
@@ -25,8 +25,8 @@ PROCESS: Final = f"{os.getpid()}@{HOST}"
 class Dispatch:
     """What a transaction left to deliver.
 
-    `streams` have new rows; those rows that could go out at once are `claimed` already for
-    whoever made them. In the games `thinking` a computer is to move.
+    `streams` have new rows; those that can go out immediately are already `claimed` for
+    this process. In the games `thinking` it is a computer's turn.
     """
 
     streams: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ class Envelope:
         self._thinking: dict[int, None] = {}
 
     def wake(self, game_id: int) -> None:
-        """Have a computer think about its move once the transaction is committed."""
+        """Wake a computer for its move once the transaction is committed."""
         self._thinking[game_id] = None
 
     async def put(self, stream: str, row: Row, *, delay: int = 0) -> None:
@@ -74,7 +74,7 @@ class Envelope:
         return True
 
     async def seal(self) -> Dispatch:
-        """Claim what can be delivered at once, as the last thing in the transaction."""
+        """Claim what can be delivered immediately, as the last step of the transaction."""
         claimed = [
             await outbox.claim_next(
                 self._connection,
@@ -140,5 +140,5 @@ def person_stream(user_id: int) -> str:
 
 
 def board_stream(game_id: int, message_id: int) -> str:
-    """Name the stream of later changes to one board: it goes out beside the next board."""
+    """Name the stream of later edits of one board: it goes out in parallel with the next board."""
     return f"board:{game_id}:{message_id}"

@@ -1,4 +1,4 @@
-"""Draw pictures beside the event loop, in a few threads of their own."""
+"""Draw pictures in threads, off the event loop."""
 
 import asyncio
 import logging

@@ -68,7 +68,7 @@ R_co = TypeVar("R_co", bound=Row, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Queued(Generic[R_co]):
-    """A row that is to be delivered now, with its id and its earlier failures by their kind."""
+    """A row to deliver now, with its id and its earlier failures by kind."""
 
     id: int
     row: R_co

@@ -44,7 +44,7 @@ class Scheduler:
     async def run_due(self) -> None:
         """Run everything that is due now; a failure of one keeps no other waiting.
 
-        Whatever a downtime has left is run at once, page by page.
+        What a downtime has left is run right away, page by page.
         """
         seen: set[ScheduledJob] = set()
         while True:

@@ -20,7 +20,7 @@ UNWANTED: Final = frozenset(
 
 
 def draw_code(choose: random.Random) -> str:
-    """Draw a code without unwanted words; whoever uses it checks that it is new in its server."""
+    """Draw a code without unwanted words; the caller checks that it is new in its server."""
     while True:
         code = "".join(choose.choices(ALPHABET, k=LENGTH))
         if is_wanted(code):

@@ -60,7 +60,7 @@ class Referee:
         self.positions = Positions()
 
     async def table(self, connection: Connection, game_id: int, *, lock: bool = False) -> Table:
-        """Return a game as it stands; `lock` keeps others from changing it meanwhile."""
+        """Return the current state of a game; `lock` keeps others from changing it meanwhile."""
         game = await load_game(connection, game_id, lock=lock)
         return Table(game, await self.positions.line(connection, game), game.seq)
 
@@ -175,7 +175,7 @@ class Referee:
     async def _answer(
         self, connection: Connection, envelope: Envelope, table: Table
     ) -> tuple[Line, int, list[int]]:
-        """Play what was planned for this case, however often; gives whose plans have moved."""
+        """Play the plans that answer, however many; return the ids of their owners."""
         game, line, seq, planned = table.game, table.line, table.seq, list[int]()
         while answer := await take_due_answer(
             connection, envelope, self.positions, game, line, seq
@@ -205,7 +205,7 @@ class Referee:
         *,
         answered: bool,
     ) -> None:
-        """Have the board posted, and a computer think that is to move.
+        """Queue the board, and wake the computer if it is to move.
 
         `answered` says that a person's plan has moved since.
         """
@@ -234,7 +234,7 @@ class Referee:
         )
 
     async def wake(self, connection: Connection, envelope: Envelope, game: StoredGame) -> None:
-        """Have a computer think, at once and, if nothing came of that, later."""
+        """Wake a computer now and, if nothing comes of that, later by a scheduled job."""
         job = ScheduledJob(JobKind.THINK, game.id, self.clock() + AGAIN_SECONDS)
         await schedule.put(connection, job)
         envelope.wake(game.id)

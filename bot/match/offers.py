@@ -48,9 +48,9 @@ def turns_begun(start: Line, counted: Sequence[Event]) -> Iterator[tuple[int, Ev
 async def lapse(
     connection: Connection, envelope: Envelope, game: StoredGame, movers: Collection[int | None]
 ) -> None:
-    """Have those offers lapse on which these people went on (None: what nobody did).
+    """Close the offers after which these people moved on (None: what nobody did).
 
-    A draw stands until somebody else goes on than who offered it, or the game is over.
+    A draw is open until somebody else than the player who offered it moves, or the game is over.
     """
     for offer in await offers.of_game(connection, game.id):
         waits = offer.kind is OfferKind.DRAW and set(movers) <= {offer.user_id}
@@ -77,7 +77,7 @@ async def change(
     outcome: OfferOutcome = OfferOutcome.OPEN,
     user_id: int | None = None,
 ) -> None:
-    """Bring the message of an offer up to date, if it stands already."""
+    """Queue an update of an offer's message, if it has been posted."""
     post = await outbox.find_post(
         connection, post_kind(offer.kind, offer.user_id), offer.game_id
     ) or await outbox.find_post(connection, _old_post_kind(offer.kind), offer.game_id)

@@ -1,13 +1,13 @@
 """Plans: "if they play this, I play that", followed in the transaction of whatever happens.
 
-A plan is a list of steps in the order in which they are to happen, after the event at which it
+A plan is a list of steps in the order in which they should happen, after the event at which it
 was made (or up to which it has come true):
 
 - `*`: whatever the others do, until it is the owner's turn or their dice are rolled;
 - `@3-4`, `@double`: the roll that is due is this one, or one of this kind (`Game.foreseen`);
   the answer to a kind is one move that fits every roll of it, and leaves the rest of the turn open;
-- `P3 M4:C4`: the turn of whoever is to move, in notation. Another way to the same position is
-  as good. The owner's own turn is an answer: if they are to move, it is played for them.
+- `P3 M4:C4`: the turn of the player to move, in notation. Another way to the same position is
+  as good. The owner's own turn is an answer: if it is their turn, it is played for them.
 
 The referee asks here for answers that are due; how plans are made is for `bot.services.plan_editor`.
 """
@@ -47,7 +47,7 @@ class Course(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """How far a plan has come: what remains of it after so many of the events."""
+    """How far a plan has come: the steps that remain after this number of events."""
 
     course: Course
     steps: tuple[str, ...]
@@ -65,7 +65,7 @@ class Answer:
 
 
 def foresee(line: Line, seat: int, steps: Sequence[str]) -> Line:
-    """Return the game as it would stand for the owner's seat after the steps of a plan.
+    """Return the game as the owner's seat would see it after the steps of a plan.
 
     After a roll of some kind it is one of them; after "whatever" it is what is known now, with
     the turn passed on. Raises GameError if a step is impossible.
@@ -116,7 +116,7 @@ def has_answer(line: Line, roll: Foreseen[Any]) -> bool:  # Any: a game's own mo
 def common_moves(line: Line, seat: int, steps: Sequence[str]) -> list[str]:
     """List the moves, in notation, that can be played whichever roll the last step means.
 
-    Empty where the last step means one thing only: then the whole turn can be planned.
+    Empty where the last step has one meaning only: then the whole turn can be planned.
     """
     rolls = _each_roll(line, seat, steps)
     return _in_common(rolls) if len(rolls) > 1 else []

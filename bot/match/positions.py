@@ -36,7 +36,7 @@ def rules_of(game: StoredGame) -> AnyGame:
 
 
 class Positions:
-    """Give the line of any stored game at any seq.
+    """Return the line of any stored game at any seq.
 
     Of each game the lines of a round are kept, and the one before it: to tell what happened since
     a player's last turn, and to change the board before the last one, nothing is replayed.

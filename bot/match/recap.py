@@ -1,7 +1,7 @@
 """What a board has to tell: what happened since the last turn of the person who reads it.
 
 Between two people that is the other's turn; among more it is the whole round. Where a plan
-answered at once, or several computers moved in a row, there was no board in between, so that is
+answered, or several computers moved in a row, there was no board in between, so that is
 told too; after a takeback it is told what does not count any more. What does not belong here:
 the words for it (`cogs.board.recap_text`).
 """
@@ -71,7 +71,7 @@ def plain_story(line: Line) -> Story:
 
 
 async def story_of(connection: Connection, positions: Positions, table: Table) -> Story:
-    """Tell what led to a table as it stands at its seq."""
+    """Return what led to a table at its seq."""
     latest = await events.latest(connection, table.game.id, up_to=table.seq, most=LOOKED_BACK)
     back = back_to(latest[0].notation)
     if back is not None:

@@ -48,7 +48,7 @@ async def record_of(database: Database, game_id: int) -> tuple[StoredGame, Recor
 
 
 async def played_so_far(connection: Connection, game: StoredGame) -> tuple[Record, list[Event]]:
-    """Return what has been played in a game as it stands, hidden cards included, and the events."""
+    """Return what has been played in a game so far, hidden cards included, and the events."""
     first, *stored = await events.after(connection, game.id, -1, up_to=game.seq)
     rest = counting(stored)
     return _record(game, first, rest), rest

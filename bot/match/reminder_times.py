@@ -43,7 +43,7 @@ class Reminder:
 
 
 def reminders_of(deadline: int, days: int) -> tuple[Reminder, ...]:
-    """Return the reminders before a deadline of a clock with so many days a move, in order.
+    """Return the reminders before a deadline of a clock with `days` per move, in order.
 
     >>> [(str(each.stage.name), each.at) for each in reminders_of(3 * DAY, 3)]
     [('HALF', 129600), ('LATE', 216000)]
@@ -75,7 +75,7 @@ def passed(deadline: int, days: int, now: int) -> Stage:
 
 
 def needs_reminder(deadline: int, begun: int, chosen: Preferences, now: int) -> bool:
-    """Tell whether a person is to be reminded of a turn by itself, also where they get a digest.
+    """Tell whether a turn gets its own reminder, even if its player prefers a digest.
 
     None may come in good time: a clock can be shorter than the day between two of them.
     """
@@ -140,7 +140,7 @@ def _quiet(at: int, chosen: Preferences) -> tuple[int, int] | None:
 
 
 def _at_hour(day: datetime, days: int, hour: int, zone: tzinfo) -> int:
-    """Return an hour of the day so many days after one, by the clock on the wall there."""
+    """Return an hour of the day a number of days later, by local time there."""
     moment = datetime.combine(day.date() + timedelta(days=days), time(hour), zone)
     return int(moment.timestamp())
 

@@ -62,7 +62,7 @@ class Dealer:
         number: int,
         players: Sequence[int],
     ) -> StoredGame:
-        """Start a game of a match, and return it as it stands before its first move."""
+        """Start a game of a match, and return it as it is before its first move."""
         match = await matches.get_match(connection, match_id)
         if match is None:
             raise UnknownGame
@@ -113,7 +113,7 @@ class Dealer:
     async def settle(
         self, connection: Connection, game: StoredGame, line: Line, seq: int, *, passes: bool = True
     ) -> StoredGame:
-        """Store how the game stands, and return it so; `passes` says that a new turn begins."""
+        """Store the state of the game and return it; `passes` says that a new turn begins."""
         now = self._clock()
         to_move = line.to_move if isinstance(line.to_move, int) else None
         result = None if line.result is None else write_result(line.result)

@@ -1,4 +1,4 @@
-"""Who sits where, and may they act: a table as it stands, and the checks before an act.
+"""A loaded game (`Table`), and the checks whether a person may act in it.
 
 What does not belong here: what an act changes (`bot.services.matches`).
 """
@@ -29,7 +29,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game as it stands, or stood: what is stored of it, and its line after the event `seq`.
+    """A game at one of its events: what is stored of it, and its line after the event `seq`.
 
     `game.seq` is the latest. With takebacks a seq is not the line's ply.
     """

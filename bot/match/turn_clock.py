@@ -1,6 +1,6 @@
-"""The clock of a turn: it begins with the turn, stands still, goes on, and ends with the game.
+"""The clock of a turn: it starts with the turn, is paused, goes on, and ends with the game.
 
-Called by `bot.match.event` and whoever else changes what a clock depends on, in their transactions.
+Called in the transactions of `bot.match.event` and all others that change what a clock depends on.
 `review` is the one place that says whether a clock runs: it may be called at any time, and any
 number of times. What does not belong here: what happens when a clock has run out (`bot.services.clocks`).
 """
@@ -25,7 +25,7 @@ SEEK_SECONDS: Final = 6 * HOUR
 
 
 class Halt(StrEnum):
-    """Why a clock stands still."""
+    """Why a clock is paused."""
 
     AWAY = "away"
     """The person to move has said that they are away."""
@@ -64,7 +64,7 @@ def waited_for(game: StoredGame) -> int | None:
 
 
 async def follow(connection: Connection, game: StoredGame, now: int, *, began: bool) -> StoredGame:
-    """Let the clock follow an event; `began` says that a new turn has begun with it."""
+    """Update the clock after an event; `began` says that a new turn has begun with it."""
     if not game.running:
         return await _keep(connection, game, Timing(turn_seq=game.timing.turn_seq), now)
     if not began:
@@ -73,19 +73,19 @@ async def follow(connection: Connection, game: StoredGame, now: int, *, began: b
 
 
 async def start(connection: Connection, game: StoredGame, now: int) -> StoredGame:
-    """Begin the clock of the turn anew."""
+    """Restart the clock of the turn."""
     fresh = replace(game, timing=Timing(turn_seq=game.timing.turn_seq))
     timing = await _judged(connection, fresh, now)
     return await _keep(connection, fresh, timing, now)
 
 
 async def review(connection: Connection, game: StoredGame, now: int) -> StoredGame:
-    """Let the clock of the turn run or stand still, as things are now."""
+    """Run or pause the clock of the turn, as the circumstances require."""
     return await _keep(connection, game, await _judged(connection, game, now), now)
 
 
 async def give(connection: Connection, game: StoredGame, seconds: int, now: int) -> StoredGame:
-    """Have the person to move left so many seconds on a clock that runs or has run out."""
+    """Set the seconds that the player to move has left, on a clock that runs or has run out."""
     timing = replace(game.timing, deadline_at=None, left=seconds)
     days = game.match.clock.days
     # What comes again with the new end is told again.
@@ -102,7 +102,7 @@ async def taken_back(connection: Connection, game: StoredGame, person: int) -> S
 
 
 async def show(connection: Connection, envelope: Envelope, game: StoredGame) -> None:
-    """Have the board that stands say anew how the clock is, and who is there."""
+    """Queue an update of the clock and the absences on the current board."""
     post = await outbox.find_post(connection, "board", game.id)
     if game.running and post is not None and post.seq == game.seq:
         stream = board_stream(game.id, post.message_id)
@@ -112,7 +112,7 @@ async def show(connection: Connection, envelope: Envelope, game: StoredGame) -> 
 
 
 async def _judged(connection: Connection, game: StoredGame, now: int) -> Timing:
-    """Say how the clock is to stand."""
+    """Decide whether the clock runs, is paused or is off."""
     timing, days = game.timing, game.match.clock.days
     person = waited_for(game)
     if person is None:
@@ -139,7 +139,7 @@ async def _halted(connection: Connection, game: StoredGame, person: int, now: in
 
 
 async def _keep(connection: Connection, game: StoredGame, timing: Timing, now: int) -> StoredGame:
-    """Store how a clock stands, with what is due because of it."""
+    """Store the state of a clock, with its scheduled jobs."""
     game = replace(game, timing=timing)
     await clocks.set_timing(connection, game.id, timing)
     await _put_or_drop(connection, JobKind.CLOCK, game.id, _ends_at(game, now))

@@ -1,4 +1,4 @@
-"""Absences: people say that they are away, and their clocks stand still in every server.
+"""Absences: people say that they are away, and their clocks are paused in every server.
 
 A service without Discord. How long somebody may be away is decided here; what it does to a
 clock in `bot.match.turn_clock`.
@@ -28,7 +28,7 @@ PAUSE: Final = DAY
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """What saying that one is away led to: until when, and what is to be shown."""
+    """The result of going away: until when, and the messages to send."""
 
     until: int
     dispatch: Dispatch
@@ -60,7 +60,7 @@ class Absences:
         )
 
     async def announce(self, user_id: int, days: int) -> Announced:
-        """Let a person be away from now on for so many days; Refused if that is too long.
+        """Start an absence of a number of days; Refused if that is too long.
 
         Who is away already changes until when.
         """
@@ -77,7 +77,7 @@ class Absences:
             return Announced(until, await self._review(connection, user_id))
 
     async def come_back(self, user_id: int) -> Dispatch | None:
-        """Let a person's clocks go on; None if they were not away."""
+        """End a person's absence, so that their clocks go on; None if they were not away."""
         now = self._clock()
         async with self._database.writing() as connection:
             if not await absences.end(connection, user_id, now):
@@ -86,7 +86,7 @@ class Absences:
             return await self._review(connection, user_id)
 
     async def over(self, user_id: int) -> Dispatch:
-        """Let the clocks of a person go on whose absence has ended by itself."""
+        """Restart the clocks of a person whose absence has run out."""
         now = self._clock()
         async with self._database.writing() as connection:
             until = (await absences.away(connection, [user_id], now)).get(user_id)
@@ -97,7 +97,7 @@ class Absences:
             return await self._review(connection, user_id)
 
     async def _review(self, connection: Connection, user_id: int) -> Dispatch:
-        """Have the clocks of a person stand still or go on, and every board of theirs say so."""
+        """Pause or restart a person's clocks, and update their boards."""
         now = self._clock()
         envelope = Envelope(connection, now)
         for game_id in await clocks.running_of(connection, user_id):

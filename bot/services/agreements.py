@@ -36,7 +36,7 @@ from games.words import Text
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What asking or answering led to: the offer as it stands then, None once it is settled.
+    """The result of making or answering an offer: the offer, or None once it is closed.
 
     `acted` is there if an event came of it.
     """
@@ -51,7 +51,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """An offer that stands: who must agree, and the moves that it would take back."""
+    """An open offer: who must agree, and the moves that it would take back."""
 
     table: Table
     offer: Offer
@@ -72,7 +72,7 @@ class Agreements:
         self._database = referee.database
 
     async def standing(self, game_id: int, kind: OfferKind, seq: int) -> Standing | None:
-        """Return the offer that was made at a seq of a game, if it still stands."""
+        """Return the offer that was made at a seq of a game, if it is still open."""
         async with self._database.reading() as connection:
             offer = await offers.get(connection, game_id, kind)
             if offer is None or offer.seq != seq:
@@ -89,7 +89,7 @@ class Agreements:
     async def ask(
         self, game_id: int, actor: Person, kind: OfferKind, *, interaction_id: int
     ) -> Asked:
-        """Ask the others for something; where nobody has to be asked it happens at once.
+        """Make an offer to the others; where nobody has to agree it is carried out right away.
 
         Who asks for what another has asked for already (a takeback apart) agrees to it.
         Raises what `answer` does, and Refused where it can't be asked for.
@@ -122,7 +122,7 @@ class Agreements:
     ) -> Asked:
         """Agree to an offer that was made at a seq, or decline it; who made it withdraws it so.
 
-        Raises NotPlaying, GameOver, OfferClosed if it no longer stands, or Refused for those who
+        Raises NotPlaying, GameOver, OfferClosed if it is closed, or Refused for those who
         are not asked.
         """
         async with self._referee.changing(game_id) as (connection, table):
@@ -142,7 +142,7 @@ class Agreements:
     async def posted(
         self, connection: Connection, envelope: Envelope, shown: Standing, post: Post
     ) -> None:
-        """Note where an offer's message stands, in the transaction that strikes its row.
+        """Store where an offer's message is, in the transaction that deletes its row.
 
         If the offer has changed meanwhile, the message follows.
         """
@@ -253,7 +253,7 @@ class Agreements:
     async def _end(
         self, connection: Connection, table: Table, offer: Offer, actor: Person
     ) -> Asked:
-        """Let somebody decline an offer, or withdraw their own."""
+        """Decline an offer, or withdraw one's own."""
         outcome = OfferOutcome.WITHDRAWN
         if actor.id != offer.user_id:
             self._check_asked(table, offer, actor)

@@ -24,7 +24,7 @@ def check_asked(
 ) -> None:
     """Check that a challenge asks nobody twice, nor its challenger, nor more than can sit.
 
-    So many computers are to sit besides.
+    `computers` is the number of seats for computers.
     """
     times = Counter(person.id for person in asked)
     if challenger.id in times:
@@ -145,7 +145,7 @@ async def check_room(
 
 
 async def check_may_accept(connection: Connection, challenge: Challenge, actor_id: int) -> None:
-    """Check that a person may accept: who was asked, and at a card for two whoever comes."""
+    """Check that a person may accept: those who were asked, and anybody at a card for two."""
     _check_not_sitting(challenge, actor_id)
     if actor_id in challenge.asked:
         return

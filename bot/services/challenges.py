@@ -83,7 +83,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Clicked:
-    """Who answered a card by which interaction, and where the card stands."""
+    """Who answered a card by which interaction, and where the card is."""
 
     actor: Person
     interaction_id: int
@@ -130,7 +130,7 @@ class Challenges:
             return await matches.match_of_challenge(connection, challenge_id)
 
     async def card_of(self, challenge_id: int) -> Post | None:
-        """Return where a challenge's card stands, or None."""
+        """Return where a challenge's card is, or None."""
         async with self._database.reading() as connection:
             return await outbox.find_post(connection, "card", challenge_id)
 
@@ -150,11 +150,11 @@ class Challenges:
         return True
 
     async def card_posted(self, connection: Connection, challenge_id: int, post: Post) -> None:
-        """Note where a card stands, in the transaction that strikes its outbox row."""
+        """Store where a card is, in the transaction that deletes its outbox row."""
         await outbox.record_post(connection, "card", challenge_id, post)
 
     async def open_by(self, guild_id: int, user_id: int) -> list[tuple[Challenge, Post | None]]:
-        """List a person's own open challenges in a server, and where their cards stand."""
+        """List a person's own open challenges in a server, and where their cards are."""
         async with self._database.reading() as connection:
             return [
                 (challenge, await outbox.find_post(connection, "card", challenge.id))
@@ -164,7 +164,7 @@ class Challenges:
     async def propose(self, proposal: Proposal, *, interaction_id: int) -> Answered:
         """Store a challenge and have its card posted.
 
-        Where computers take all the other seats, the match starts at once.
+        If computers take all the other seats, the match starts right away.
         """
         now, challenger, asked = self._clock(), proposal.challenger, proposal.asked
         check_asked(challenger, asked, proposal.terms, computers=len(proposal.computers))
@@ -172,7 +172,7 @@ class Challenges:
             check_computers(proposal.terms)
         everybody = (challenger, *asked)
         async with self._database.writing() as connection:
-            # First of all, since it locks their rows: limits hold for proposals at once too.
+            # First of all, since it locks their rows: limits hold for simultaneous proposals too.
             await people.remember(
                 connection, proposal.guild_id, {p.id: p.name for p in everybody}, now
             )
@@ -224,14 +224,14 @@ class Challenges:
         return Answered(challenge, Dispatch((match_stream(match.id),)), game.id)
 
     async def accept(self, challenge_id: int, click: Clicked) -> Answered:
-        """Let a person who was asked sit down; at an open card for two, anybody.
+        """Accept a challenge for a person who was asked, or anybody at an open card for two.
 
         With the last seat taken the match starts.
         """
         return await self._sit(challenge_id, click, check_may_accept)
 
     async def join(self, challenge_id: int, click: Clicked) -> Answered:
-        """Let anybody take an open seat of a table; with the last one the match starts."""
+        """Take an open seat of a table; with the last one the match starts."""
         return await self._sit(challenge_id, click, check_may_join)
 
     async def may_fill(self, challenge_id: int, click: Clicked) -> Challenge:
@@ -246,7 +246,7 @@ class Challenges:
     async def fill(
         self, challenge_id: int, level: Level, actor: Person, *, interaction_id: int, threads: bool
     ) -> Answered:
-        """Let computers of a level take all open seats; with the last seat the match starts.
+        """Fill all open seats with computers of a level; with the last seat the match starts.
 
         Who was asked and has not answered keeps the seat.
         """
@@ -275,7 +275,7 @@ class Challenges:
             )
 
     async def leave(self, challenge_id: int, click: Clicked) -> Answered:
-        """Let a person give back the seat that they took at somebody's table."""
+        """Give up the seat that a person took at somebody's table."""
         async with self._database.writing() as connection:
             challenge = await _known(connection, challenge_id, lock=True)
             self._check_open(challenge)
@@ -285,7 +285,7 @@ class Challenges:
             return await self._answered(connection, challenge.id)
 
     async def decline(self, challenge_id: int, click: Clicked) -> Answered:
-        """Let a person who was asked say no: a table then has an open seat more."""
+        """Decline for a person who was asked: a table then has one more open seat."""
         async with self._database.writing() as connection:
             challenge = await _known(connection, challenge_id, lock=True)
             self._check_open(challenge)
@@ -297,7 +297,7 @@ class Challenges:
             return await self._close(connection, challenge_id, ChallengeState.DECLINED)
 
     async def cancel(self, challenge_id: int, actor: Person) -> Answered:
-        """Let the challenger take a challenge back."""
+        """Cancel a challenge, for its challenger."""
         async with self._database.writing() as connection:
             challenge = await _known(connection, challenge_id, lock=True)
             self._check_open(challenge)
@@ -345,7 +345,7 @@ class Challenges:
     ) -> None:
         """Check that everybody has room for a game that starts; their rows are locked.
 
-        Whoever has sat for days may have begun other games meanwhile; only a start counts.
+        A person who has waited for days may have started other games; limits count at the start.
         """
         for player in players:
             if not is_computer(player):
@@ -385,13 +385,13 @@ class Challenges:
         return await self._answered(connection, challenge_id)
 
     async def _answered(self, connection: Connection, challenge_id: int) -> Answered:
-        """Have the card brought up to date."""
+        """Queue an update of the card."""
         envelope = Envelope(connection, self._clock())
         await envelope.put(challenge_stream(challenge_id), CardRow(challenge_id))
         return Answered(await _known(connection, challenge_id), await envelope.seal())
 
     async def _note_card(self, connection: Connection, challenge_id: int, click: Clicked) -> None:
-        """Note where the card stands: a crash may have come between its post and our note."""
+        """Store where the card is: a crash may have come between its post and our note."""
         await outbox.record_post(
             connection, "card", challenge_id, Post(0, click.channel_id, click.message_id)
         )

@@ -34,7 +34,7 @@ MOST_LEFT_SECONDS: Final = 14 * DAY
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What giving time led to: the table, until when there is time, and what is to be shown."""
+    """The result of giving time: the table, the new deadline, and the messages to send."""
 
     table: Table
     dispatch: Dispatch
@@ -98,7 +98,7 @@ class Clocks:
         return None, await envelope.seal()
 
     async def _look_after(self, connection: Connection, game: StoredGame) -> StoredGame:
-        """Let the time be up of a turn without a clock whose person has left the server."""
+        """Time out a turn without a clock whose player has left the server."""
         person = waited_for(game)
         now = self._clock()
         if person is None or game.timing.deadline_at is not None:
@@ -109,7 +109,7 @@ class Clocks:
         return replace(game, timing=replace(game.timing, deadline_at=now))
 
     async def _stand_in(self, connection: Connection, envelope: Envelope, game: StoredGame) -> None:
-        """Let a computer play on for the person whose time is up, and tell the table."""
+        """Replace a player who ran out of time by a computer, and tell the table."""
         seat = game.to_move
         if seat is None:
             return

@@ -1,8 +1,8 @@
 """The bot's clock, and what is done when the machine's clock jumps.
 
 A jump is a change of the wall clock by more than a few minutes that the monotonic clock does not
-share. Whoever sets the clock makes one, and mostly so does a laptop that was suspended or a
-virtual machine that was stopped, because the monotonic clock of Linux and macOS stands still
+share. Setting the clock makes one, and mostly so does a laptop that was suspended or a
+virtual machine that was stopped, because the monotonic clock of Linux and macOS stops
 there. Nobody could move meanwhile, so that both are treated alike. Where the monotonic clock goes
 on through a suspension, or while the bot does not run, a clock that has gone on is time that has
 passed. Smaller changes, and what the clock's own correction does over the days, are followed.
@@ -32,7 +32,7 @@ from data.schedule import JobKind
 log = logging.getLogger(__name__)
 
 JUMP_SECONDS: Final = 300
-"""What the wall clock may be off at once without having jumped."""
+"""By how many seconds the wall clock may be off without counting as a jump."""
 
 
 def wall_time() -> float:
@@ -92,7 +92,7 @@ class Clockwork:
         return self._machine() + self._wrong
 
     def follow(self, jump: int) -> None:
-        """Have the time go on from where a jump has led."""
+        """Continue from the time that a jump has led to."""
         self._ahead = (self._ahead or 0.0) + jump
 
 
@@ -121,14 +121,14 @@ class Jumps:
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
         self._database = referee.database
-        # Everything that goes by the clock looks first, and each jump is to be followed once.
+        # Everything that goes by the clock checks first, and each jump is handled once.
         self._looking = asyncio.Lock()
 
     async def look(self) -> None:
         """Prepare everything for the new time, if the clock has jumped; it counts from then on.
 
         What waits for minutes waits no longer and no shorter for it. Nobody's time ends by it:
-        whoever has less than a day left afterwards has a day.
+        a player with less than a day left afterwards gets a day.
         """
         async with self._looking:
             await self._follow()

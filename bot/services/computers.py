@@ -42,7 +42,7 @@ CarryOut = Callable[[Dispatch], Awaitable[None]]
 
 
 class Computers:
-    """Let computers think and move."""
+    """Compute and play the moves of computers."""
 
     def __init__(
         self, referee: Referee, table_service: Matches, workers: Workers, carry_out: CarryOut
@@ -56,7 +56,7 @@ class Computers:
         self._again: set[int] = set()
 
     def wake(self, game_ids: Iterable[int]) -> None:
-        """Have the computers think that are to move in these games; whoever thinks looks again."""
+        """Start the computers whose turn it is in these games; running ones look again."""
         for game_id in game_ids:
             self._again.add(game_id)
             if game_id not in self._thoughts:

@@ -103,7 +103,7 @@ class Score:
 
 
 async def ended(database: Database, match_id: int) -> tuple[Finished, Score | None]:
-    """Return how a match ended, and how its two people stand by now; None where more played."""
+    """Return how a match ended, and its two players' score so far; None if more played."""
     async with database.reading() as connection:
         *_, last = await matches.games_of_match(connection, match_id)
     end = await finished(database, last.id)

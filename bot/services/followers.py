@@ -12,11 +12,11 @@ from data import followers
 from games.words import Plural
 
 MOST_FOLLOWERS: Final = 50
-"""How many people one result pings, so that they can stand in its message."""
+"""How many people one result pings, so that they fit into its message."""
 
 
 class Followers:
-    """Let people follow games."""
+    """Follow games, and list their followers."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
@@ -28,7 +28,7 @@ class Followers:
             return await followers.follows(connection, game_id, user_id)
 
     async def follow(self, game_id: int, user_id: int, *, wanted: bool) -> None:
-        """Let a person follow a running game, or no more; doing so twice changes nothing.
+        """Follow or unfollow a running game; doing so twice changes nothing.
 
         Raises GameOver, or Refused where as many follow as one message can ping.
         """

@@ -39,7 +39,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What stands between a person and another: what the person is ahead, and the matches."""
+    """The ledger between two people: by how much the first is ahead, and the matches."""
 
     other_id: int
     other_name: str
@@ -85,7 +85,7 @@ class Account:
 class Ledgers:
     """Read ledgers, and settle them where both people agree.
 
-    One request to settle is open between two people at a time. It stands in a message, which the
+    One request to settle is open between two people at a time. It is a message, which the
     outbox brings up to date whatever becomes of it.
     """
 
@@ -94,12 +94,12 @@ class Ledgers:
         self._clock = clock
 
     async def accounts(self, guild_id: int, game: str, user_id: int) -> list[Account]:
-        """List what stands between a person and others, the latest match first."""
+        """List the ledgers between a person and others, the latest match first."""
         async with self._database.reading() as connection:
             return await _accounts(connection, guild_id, game, user_id)
 
     async def standing(self, match_id: int) -> tuple[Match | None, Post | None]:
-        """Return a match, and where the request stands that goes up to it."""
+        """Return a match, and where the request is that goes up to it."""
         async with self._database.reading() as connection:
             match = await matches.get_match(connection, match_id)
             return match, await outbox.find_post(connection, SETTLING, match_id)
@@ -139,7 +139,7 @@ class Ledgers:
             return await envelope.seal()
 
     async def answer(self, request: Request, answer: Settling, message: Post | None) -> Dispatch:
-        """Agree to a request, decline it or withdraw it; `message` is where it stands, if known.
+        """Agree to a request, decline it or withdraw it; `message` is where it is, if known.
 
         Refused where it is not open any more.
         """
@@ -161,7 +161,7 @@ class Ledgers:
             return await envelope.seal()
 
     async def posted(self, connection: Connection, match_id: int, post: Post) -> None:
-        """Note where a request stands, in the transaction that strikes its outbox row."""
+        """Store where a request is, in the transaction that deletes its outbox row."""
         await outbox.record_post(connection, SETTLING, match_id, post)
 
 
@@ -172,7 +172,7 @@ async def _put(
     state: Settling,
     channel_id: int = 0,
 ) -> None:
-    """Have the message of a request show what has become of it."""
+    """Queue an update of a request's message."""
     row = SettlingRow(
         request.up_to,
         request.asker_id,

@@ -46,7 +46,7 @@ class Matches:
     # What is asked
 
     async def table(self, game_id: int, seq: int | None = None) -> Table:
-        """Return a game as it stands, or as it stood after the event `seq`."""
+        """Return the current state of a game, or its state after the event `seq`."""
         async with self._database.reading() as connection:
             game = await matches.get_game(connection, game_id)
             if game is None or (seq is not None and not 0 <= seq <= game.seq):
@@ -101,12 +101,12 @@ class Matches:
             return await matches.running_of(connection, guild_id, user_id, most=MOST_LISTED)
 
     async def boards_of(self, game_ids: Sequence[int]) -> dict[int, Post]:
-        """Return where the latest boards of games stand."""
+        """Return where the latest boards of games are."""
         async with self._database.reading() as connection:
             return await outbox.find_posts(connection, "board", game_ids)
 
     async def has_board_in(self, match_id: int, place_id: int) -> bool:
-        """Tell whether a board of a match stands in a channel or thread."""
+        """Tell whether a board of a match is in a channel or thread."""
         async with self._database.reading() as connection:
             games = await matches.games_of_match(connection, match_id)
             posts = await outbox.find_posts(connection, "board", [game.id for game in games])
@@ -201,7 +201,7 @@ class Matches:
         return await self._referee.act(game_id, actor, turn, interaction_id=interaction_id)
 
     async def resign(self, game_id: int, actor: Person, *, interaction_id: int) -> Acted:
-        """Let a person give up their game (and with it a two-game match).
+        """Resign a person's game (and with it a two-game match).
 
         At a table of more the others go on, until one of them is left.
         """
@@ -221,7 +221,7 @@ class Matches:
         return await self._referee.act(game_id, actor, end, interaction_id=interaction_id)
 
     async def repost(self, game_id: int) -> Acted:
-        """Put the current board out anew, whatever happened to the old message."""
+        """Post the current board again, whatever happened to the old message."""
         async with self._database.writing() as connection:
             game = await self._referee.locked(connection, game_id)
             line = await self._referee.positions.line(connection, game)

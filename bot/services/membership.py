@@ -1,7 +1,7 @@
 """Departures: people who leave a server, and servers that remove the bot or take it back.
 
-A game is neither stuck nor lost by it. Whoever leaves has their clock run on to its end; in a
-server without the bot all clocks stand still and nothing falls due, so that it makes no work
+No game gets stuck or lost by it. The clock of a person who leaves runs on to its end; in a
+server without the bot all clocks are paused and no job runs, so that it makes no work
 until the bot is back. What does not belong here: channels that are gone (`bot.delivery.channels`).
 """
 
@@ -111,7 +111,7 @@ class Departures:
         return True
 
     async def server_left(self, guild_id: int) -> None:
-        """Let everything of a server rest that the bot is not in any more.
+        """Pause everything of a server that the bot is no longer in.
 
         Nobody's time is up when it comes back: there is a day left at least.
         """
@@ -133,7 +133,7 @@ class Departures:
         log.info("server %s is gone: its games rest", guild_id)
 
     async def server_back(self, guild_id: int) -> None:
-        """Have everything of a server go on that has taken the bot back, if it was gone."""
+        """Resume everything of a server that has taken the bot back, if it was gone."""
         async with self._database.reading() as connection:
             if (await servers.get(connection, guild_id)).absent_at is None:
                 return
@@ -146,7 +146,7 @@ class Departures:
         log.info("server %s is back: its games go on", guild_id)
 
     async def go_on(self, guild_id: int) -> None:
-        """Have a server's games go on, one after the other; the sweep brings their boards."""
+        """Resume a server's games, one after the other; the sweep brings their boards."""
         async with self._database.reading() as connection:
             game_ids = await clocks.running_in_server(connection, guild_id)
         for game_id in game_ids:
@@ -185,7 +185,7 @@ class Departures:
     async def people_changed(
         self, connection: Connection, guild_id: int, changed: Collection[int]
     ) -> None:
-        """Have the boards say so of people who have left a server, or are there again."""
+        """Queue updates of the boards of people who have left a server or are back."""
         envelope = Envelope(connection, self._clock())
         for user_id in sorted(changed):
             for game_id in await clocks.running_of(connection, user_id, guild_id=guild_id):

@@ -43,7 +43,7 @@ class Planned:
 
     @property
     def foreseen(self) -> Line:
-        """Return the game as it would stand after all steps; GameError if that has become impossible."""
+        """Return the game after all steps; GameError if they have become impossible."""
         return foresee(self.start, self.seat, self.plan.steps)
 
     @property
@@ -214,7 +214,7 @@ class Planning:
         return planned
 
     async def undo(self, plan_id: int, actor: Person, count: int) -> Planned:
-        """Take back the last of `count` steps, and what was left open before it of itself."""
+        """Take back the last of `count` steps, and the open steps before it that were automatic."""
 
         def shorter(planned: Planned) -> Planned:
             steps = planned.plan.steps
@@ -243,7 +243,7 @@ class Planning:
         return await self._change(plan_id, actor, answering, saved=True)
 
     async def save(self, plan_id: int, actor: Person, count: int) -> Planned:
-        """Let a plan wait for what it plans for; doing so twice changes nothing.
+        """Activate a plan; doing so twice changes nothing.
 
         It replaces a plan of the same person that it goes on from.
         """
@@ -336,7 +336,7 @@ def _adding(planned: Planned, count: int, step: str) -> Planned:
 
 
 def _waiting(planned: Planned) -> Planned:
-    """Let a plan that ends in an answer wait; ForgedControl if it does not."""
+    """Activate a plan that ends in an answer; ForgedControl if it does not."""
     if not planned.is_complete:
         raise ForgedControl
     return replace(planned, plan=replace(planned.plan, state=PlanState.WAITING))

@@ -1,7 +1,7 @@
 """Readers: what a person prefers and their server has settled, looked up at every interaction.
 
 One place decides between the two: a person's own choice comes before the server's, and that
-before Discord's. Nothing is kept between interactions, so a change counts at once in every
+before Discord's. Nothing is kept between interactions, so a change counts immediately in every
 process. What does not belong here: what the choices do to a message (`cogs`).
 """
 
@@ -26,7 +26,7 @@ THEMES: Final[tuple[ThemeName, ...]] = get_args(ThemeName)
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """How pictures are to look: their theme, and whether colours have marks as well."""
+    """How pictures look: their theme, and whether colours have marks as well."""
 
     theme: ThemeName = "dark"
     marks: bool = False

@@ -80,7 +80,7 @@ class Reminders:
             return await envelope.seal()
 
     async def _due_with(self, connection: Connection, game_id: int, person: int) -> list[int]:
-        """List the games of which a person is to be reminded together with one, in order."""
+        """List the games that a reminder of one game also reminds of, in order."""
         waiting = await clocks.waiting_for(connection, person)
         also = await clocks.due_among(connection, JobKind.REMINDER, waiting, self._clock())
         return sorted({*also, game_id})
@@ -108,7 +108,7 @@ class Reminders:
     # Once a day
 
     async def arm_digest(self, connection: Connection, chosen: Preferences) -> None:
-        """Let a person's daily message fall due as they prefer now, or not any more."""
+        """Schedule a person's digest as they prefer now, or cancel it."""
         at = next_digest(chosen, self._clock())
         if at is None:
             await schedule.drop(connection, JobKind.DIGEST, chosen.user_id)

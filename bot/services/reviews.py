@@ -118,11 +118,11 @@ class Reviews:
     def _ended(self, game_id: int, task: asyncio.Task[GameReview]) -> None:
         del self._running[game_id]
         if not task.cancelled() and (error := task.exception()) is not None:
-            # Whoever still waits is told; nobody may be left.
+            # Everybody who still waits is told; nobody may be left.
             log.warning("no review of game %s: %r", game_id, error)
 
     async def close(self) -> None:
-        """End the work that is going on; it begins anew when somebody asks."""
+        """End the work that is going on; it starts again when somebody asks."""
         tasks = [progress.task for progress in self._running.values()]
         for task in tasks:
             task.cancel()
@@ -213,7 +213,7 @@ def _blunders(weighed: Sequence[Weighing], made: int) -> tuple[Blunder, ...]:
 
 
 def _distinct(blunders: Sequence[Blunder]) -> tuple[Blunder, ...]:
-    """Leave out what missed the same as a costlier mistake, whoever missed it, in their order."""
+    """Leave out mistakes that missed the same as a costlier one, by any player, in their order."""
     costliest: dict[frozenset[str], Blunder] = {}
     for blunder in sorted(blunders, key=lambda blunder: -blunder.cost):
         # The dice of a pair may be named in either order.

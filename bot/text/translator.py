@@ -1,8 +1,8 @@
-"""Give Discord the commands' texts in every language that has a catalogue.
+"""Translate the commands' texts for Discord into every language that has a catalogue.
 
 Descriptions and the names of options and choices are translated. The names of commands are
 not: the texts, the documents and people among themselves call a command by one name, and
-whoever helps somebody else in another language can say what to type.
+people can tell each other what to type across languages.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ CONTEXTS: Final = {
     Location.group_description: DESCRIPTION,
     Location.parameter_description: DESCRIPTION,
 }
-"""The context in which the catalogues hold each kind of text: a short word may mean two things.
+"""The context in which the catalogues hold each kind of text: a short word may have two meanings.
 
 The page of the playground has one too, for its words, which only that page needs.
 """
@@ -49,7 +49,7 @@ class CatalogueTranslator(app_commands.Translator):
     """Translate from the same catalogues as everything else."""
 
     async def load(self) -> None:
-        """Read the catalogues before anybody needs them, beside the event loop."""
+        """Read the catalogues in a thread, before anybody needs them."""
         await asyncio.to_thread(read_catalogues)
 
     async def translate(
@@ -58,7 +58,7 @@ class CatalogueTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Return a text in a locale, or None where English stands."""
+        """Return a text in a locale, or None for English."""
         kind = CONTEXTS.get(context.location)
         if kind is None:
             return None

@@ -82,7 +82,7 @@ def computer_name(computer: Computer, people: Collection[str] = ()) -> str:
 
 
 def computer_title(computer: Computer, people: Collection[str] = ()) -> Text:
-    """Return a computer's name with its level beside it; "Computer (hard)" for any of that level."""
+    """Return a computer's name with its level; "Computer (hard)" for any of that level."""
     level = LEVEL_NAMES[computer.level]
     if computer.number == 0:
         return Text("Computer ({level})", level=level)
@@ -183,7 +183,7 @@ def catalogues_digest() -> str:
 
 
 def in_context(language: str, context: str, source: str) -> str | None:
-    """Translate a source that has no values and stands in one context; None if it is not there."""
+    """Translate a source without values in one context; None if the catalogue lacks it."""
     translated = _catalogue(language).pgettext(context, source)
     return None if translated == source else translated
 

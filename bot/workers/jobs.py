@@ -1,6 +1,6 @@
 """What worker processes do: choose a turn, weigh moves, look through a finished game.
 
-These functions run beside the bot, so they import the games and nothing of the bot's. What goes
+These functions run outside the bot, so they import the games and nothing of the bot's. What goes
 in and comes out are plain values: a record, levels, seeds, notations, numbers and texts. What
 does not belong here: processes and queues (`bot.workers.pool`), and what is done with what comes
 out (`bot.services.computers`, `bot.services.reviews`).
@@ -20,7 +20,7 @@ from games.record import Record, lines, replay
 from games.words import Text
 
 NICENESS: Final = 10
-"""How far a worker stands back behind the bot itself."""
+"""By how much a worker's priority is below the bot's (`nice`)."""
 
 
 def settle_in() -> None:
@@ -84,7 +84,7 @@ def take_turn(record: Record, level: Level, effort: Effort) -> list[str]:
 
 
 def best_moves(record: Record, level: Level, effort: Effort, most: int) -> list[Hint]:
-    """List the best turns of the seat to move, at most so many, best first."""
+    """List the best turns of the seat to move, at most `most`, best first."""
     line = replay(record)
     if not isinstance(line.to_move, int):
         return []
@@ -102,7 +102,7 @@ def best_moves(record: Record, level: Level, effort: Effort, most: int) -> list[
 
 
 def look_through(record: Record, first: int, last: int, effort: Effort) -> list[Weighing]:
-    """Weigh what stood after so many events, from `first` to just before `last` (0: the start)."""
+    """Weigh the positions after `first` to `last - 1` events (0: the start)."""
     wanted = range(first, last)
     found: list[Weighing] = []
     before: Line | None = None

@@ -1,7 +1,7 @@
-"""Workers: processes beside the bot in which computers think.
+"""Workers: processes in which computer players compute their moves.
 
 A job waits its turn (servers take turns, so that nobody's many games hold up somebody else's
-one), runs in a worker for at most so many seconds, and comes back. A worker that dies or hangs
+one), runs in a worker for a limited number of seconds, and comes back. A worker that dies or hangs
 is replaced, and its job failed. What does not belong here: what the jobs do (`bot.workers.jobs`),
 and what is done where one fails (`bot.services.computers`).
 """
@@ -34,7 +34,7 @@ class JobFailed(Exception):
 
 
 class Turnstile:
-    """Let so many in at once, and of those who wait one from each server in turn."""
+    """Admit a limited number of jobs at a time, one from each server in turn."""
 
     def __init__(self, size: int) -> None:
         self._free = size
@@ -77,7 +77,7 @@ class Turnstile:
             del self._queues[server]
 
     def _pass_on(self) -> None:
-        """Call the first of the server whose turn it is; the server then stands behind all others."""
+        """Admit the first of the server whose turn it is; the server then goes to the back."""
         while self._queues:
             server, queue = self._queues.popitem(last=False)
             called = queue.popleft()
@@ -109,8 +109,8 @@ class Workers:
     ) -> T:
         """Run a job for a server and return what comes of it.
 
-        Raises JobFailed after so many seconds of running, or where the job or its worker
-        fails, and Busy at once where too many jobs wait already.
+        Raises JobFailed if the job takes longer than `seconds`, or if it or its worker
+        fails, and Busy immediately if too many jobs wait already.
         """
         if self._turnstile.waiting >= self._most_waiting:
             raise Busy

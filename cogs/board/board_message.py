@@ -79,7 +79,7 @@ class Look:
     attendance: Attendance = field(default_factory=Attendance)
     """Who can't be expected at the table."""
     joining: tuple[int, ...] = ()
-    """Whom it mentions besides, so that they are in the thread."""
+    """Whom it also mentions, so that they are in the thread."""
     learn: bool = False
     """Whether a first lesson is offered: where the game begins and somebody is new to it."""
     barred: bool = False
@@ -134,7 +134,7 @@ def scene_of(
 ) -> Scene:
     """Return the picture of a game as a seat (None: the public) may see it; `voice` knows the names.
 
-    It marks the turns since the last one of whoever is to move, and all of those (the last
+    It marks the turns since the last one of the player to move, and all of those (the last
     `told`) that its message tells of. For `stand_ins` a computer plays, which their chips show.
     """
     names = voice.plain().named(voice.names)
@@ -211,7 +211,7 @@ def position_text(line: Line, *, seat: int | None = None) -> Text:
 def board_link(
     game: StoredGame, board: Post | None, voice: Voice
 ) -> discord.ui.Button[Any] | None:  # Any: see layout
-    """Make the button that leads to the board that stands; None where none does."""
+    """Make the button that leads to the current board; None if there is none."""
     if board is None:
         return None
     address = message_link(game.match.guild_id, board.channel_id, board.message_id)
@@ -219,7 +219,7 @@ def board_link(
 
 
 def headline(game: StoredGame, turns: int, clock: Text | None = None) -> Text:
-    """Say how far a game is after so many turns, its clock, and by which code it is known."""
+    """Say how many turns a game has had, its clock, and its code."""
     move = Text("move {n}", n=turns + 1)
     if clock is not None:
         move = joined([move, clock], "{one} · {two}")
@@ -272,7 +272,7 @@ def board_layout(table: Table, story: Story, look: Look) -> discord.ui.LayoutVie
 
 
 def _notes(table: Table, look: Look) -> list[Text]:
-    """Say what else is to be known at a table: who is not there, and what proves its dice."""
+    """Say what else matters at a table: who is not there, and what proves its dice."""
     game, said = table.game, list[Text]()
     if look.joining:
         everybody = joined([Text("{one}", one=Mention(one)) for one in look.joining])

@@ -138,7 +138,7 @@ class Boards(commands.Cog):
         )
 
     async def _changed(self, queued: Queued[BoardChangesRow]) -> Delivery:
-        """Change the board that stands into the current one; a short message pings then."""
+        """Edit the last board into the current one; a short message then pings."""
         table = await self._bot.matches.table(queued.row.game_id, queued.row.seq)
         game = table.game
         post = (await self._bot.matches.boards_of([game.id])).get(game.id)
@@ -211,7 +211,7 @@ class Boards(commands.Cog):
     async def _with_its_picture(
         self, table: Table, post: Post, look: Look, settled: Settled
     ) -> Edit:
-        """Change what stands around a board's picture, which stays as it is.
+        """Edit what is around a board's picture, which stays as it is.
 
         Where Discord does not take that, or the picture's id is not known, it is uploaded again;
         where that can't be, the board goes on in words.
@@ -297,7 +297,7 @@ class Boards(commands.Cog):
         return not table.line.turn and await has_newcomer(self._bot.database, table.game)
 
     async def _shown(self, queued: Queued[ClockShownRow]) -> Delivery:
-        """Change what the board that stands says of its clock and of who is there."""
+        """Update the clock and the absences on the current board."""
         table = await self._bot.matches.table(queued.row.game_id)
         game = table.game
         post = (await self._bot.matches.boards_of([game.id])).get(game.id)
@@ -307,7 +307,7 @@ class Boards(commands.Cog):
         look = await self._look(table, note, live=True)
 
         async def stands(connection: Connection, envelope: Envelope, posted: Posted) -> None:
-            # Where the next board came out beside it, this one loses its controls again.
+            # Where the next board was posted meanwhile, this one loses its controls again.
             shown = _post(game.seq, posted)
             await board_pictured(connection, envelope, game.id, shown)
             if post.pictured and not shown.pictured:
@@ -341,7 +341,7 @@ class Boards(commands.Cog):
         return None
 
     def _settled(self, table: Table) -> Settled:
-        """Note where a board stands, and have a missing picture follow."""
+        """Return what stores where a board is, and schedules a missing picture."""
         game_id, seq = table.game.id, table.seq
 
         async def note(connection: Connection, envelope: Envelope, posted: Posted) -> None:
@@ -371,7 +371,7 @@ class Boards(commands.Cog):
 
 
 def _post(seq: int, posted: Posted) -> Post:
-    """Say where a board stands, with the picture that it really has."""
+    """Return where a board is, with the picture that it really has."""
     picture = posted.file(BOARD_FILE)
     return Post(
         seq,
@@ -383,7 +383,7 @@ def _post(seq: int, posted: Posted) -> Post:
 
 
 async def _picture_follows(envelope: Envelope, game_id: int, post: Post) -> None:
-    """Have the picture of a board tried again later that has none."""
+    """Schedule another attempt at the picture of a board without one."""
     stream, row = board_stream(game_id, post.message_id), picture_row(game_id, post)
     await envelope.put(stream, row, delay=PICTURE_DELAY_SECONDS)
 

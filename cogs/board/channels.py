@@ -31,7 +31,7 @@ async def another_place(
     bot: Tavolo, game: StoredGame, place: Place, trouble: Trouble
 ) -> Place | None:
     """Return where a game goes on that can't go on in a place."""
-    # Read anew: it may have found another one since, by an earlier try.
+    # Read again: it may have found another one since, by an earlier attempt.
     match = (await bot.matches.table(game.id)).game.match
     return await bot.places.replace(match, place, trouble, title_of(game), _unmentioned(game))
 

@@ -11,7 +11,7 @@ from games.words import Seat, Text, joined
 
 
 def clock_text(game: StoredGame) -> Text | None:
-    """Say until when the player to move has time, or that the clock stands still; None without."""
+    """Say when the time of the player to move ends, or that the clock is paused; else None."""
     timing = game.timing
     if timing.deadline_at is not None:
         return Text(

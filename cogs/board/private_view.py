@@ -36,7 +36,7 @@ HAND_FILE: Final = "hand.png"
 class Sight:
     """What one person sees of a table: the board, their hand, and the words for both.
 
-    `room` is how many characters of text may stand beside it in one message.
+    `room` is how many more characters of text fit into the same message.
     """
 
     items: tuple[AnyItem, ...]

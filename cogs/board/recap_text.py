@@ -1,6 +1,6 @@
 """What happened at a table, in words: a line a turn, and who is out.
 
-Which turns those are is decided in `bot.match.recap`; where they stand in a message is for
+Which turns those are is decided in `bot.match.recap`; where they are in a message is for
 `cogs.board.board_message` and `cogs.match.results`.
 """
 

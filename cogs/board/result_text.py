@@ -166,7 +166,7 @@ def owed(end: Finished) -> Text | None:
 
 
 def match_score(end: Finished) -> Text | None:
-    """Say how a match of two games stands, or how both of them ended; None where one was all."""
+    """Say the score of a two-game match, or how both games ended; None for a single game."""
     if end.match.kind is not MatchKind.TWO_GAME or (end.match_over and len(end.games) == 1):
         return None
     if not end.match_over:

@@ -37,7 +37,7 @@ class Nudges(commands.Cog):
             return None
         text = text_control(game.id, table.seq, queued.id)
         if table.seq != game.seq or not isinstance(to_move, int):
-            # Whoever was to move has moved meanwhile.
+            # The player to move has moved meanwhile.
             return Recall(board.channel_id, control_id(*text))
         async with self._bot.database.reading() as connection:
             before = await outbox.find_post(connection, NUDGE, game.id)

@@ -69,7 +69,7 @@ class Turn:
 
 
 class Turns(commands.Cog):
-    """Let people take their turns."""
+    """Take turns, by clicks or by typing."""
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
@@ -195,9 +195,9 @@ class Turns(commands.Cog):
     async def _play(
         self, interaction: Click, game_id: int, notation: str, *, seq: int | None, instead: bool
     ) -> None:
-        """Play a move; then the new board and the person's answer go out beside each other.
+        """Play a move; then the new board and the person's answer go out in parallel.
 
-        A panel closes last, once its board stands there: until then it says what was played, so
+        A panel closes last, once its board is there: until then it says what was played, so
         that it has no controls whatever happens, and waits for nothing.
         """
         try:
@@ -238,7 +238,7 @@ class Turns(commands.Cog):
     async def _confirm(
         self, interaction: Click, acted: Acted, *, instead: bool, lost: bool = False
     ) -> None:
-        """Say what was played, and where; or that no board of it can stand anywhere."""
+        """Say what was played, and where; or that its board can't be posted anywhere."""
         game = acted.table.game
         voice = reader(interaction, game.names)
         place = game.match.place_id

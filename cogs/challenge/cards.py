@@ -35,7 +35,7 @@ def card_layout(
     pictures: bool = True,
     won_last: int | None = None,
 ) -> discord.ui.LayoutView:
-    """Lay out a challenge's card as it stands.
+    """Lay out a challenge's card.
 
     `end` is how its match ended, once it has; `won_last` starts because of the game before.
     Without `pictures` it says that boards will come in words.
@@ -142,7 +142,7 @@ def _terms_text(challenge: Challenge, names: dict[int, str], won_last: int | Non
 
 
 def _clock_texts(challenge: Challenge) -> list[Text]:
-    """Say how many days a move may take, and what happens then; nothing beside computers alone."""
+    """Say how many days a move may take, and what happens then; nothing against computers only."""
     clock = challenge.terms.clock
     if len(challenge.computers) >= challenge.terms.seats - 1:
         return []
@@ -169,7 +169,7 @@ def _who_starts(challenge: Challenge, terms: Terms, names: dict[int, str]) -> Te
         case First.OPPONENT:
             return Text("{player} starts", player=Text("the opponent"))
         case _ if terms.is_table:
-            # Whoever starts may be the rules' affair, where people sit never is.
+            # The rules may say who starts; they never say where people sit.
             return Text("random seats")
         case _ if GAMES[terms.game].about.winner_starts:
             return Text("the last winner starts (random if none)")
@@ -202,7 +202,7 @@ def _conditions(challenge: Challenge) -> Text:
 
 
 def _end_texts(end: Finished, score: Score | None) -> list[Text]:
-    """Say how the match ended, and how the two stand by now."""
+    """Say how the match ended, and the score between the two so far."""
     said = [
         Text("{headline}\n{places}", headline=headline(end), places=places(end)),
     ]

@@ -67,7 +67,7 @@ class ChallengeCards(commands.Cog):
         return None if before is None else before[1]
 
     async def _card(self, queued: Queued[CardRow]) -> Delivery:
-        """Bring a card up to date, or post it if it does not stand yet."""
+        """Update a card, or post it if it is not there yet."""
         challenge, names = await self._bot.challenges.get(queued.row.challenge_id)
         match = await self._bot.challenges.match_of(challenge.id)
         post = await self._bot.challenges.card_of(challenge.id)
@@ -335,7 +335,7 @@ def cards_of(bot: Tavolo) -> ChallengeCards:
 
 
 def clicked(interaction: Click) -> Clicked:
-    """Return who clicked on a card, and where it stands."""
+    """Return who clicked on a card, and where it is."""
     message = interaction.message
     return Clicked(
         actor=actor_of(interaction),

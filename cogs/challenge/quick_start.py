@@ -31,7 +31,7 @@ AGAINST_COMPUTERS: Final = "start-computer"
 
 
 class Starting(commands.Cog):
-    """Let people start a game without typing."""
+    """Start a game without typing."""
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
@@ -122,7 +122,7 @@ def computer_button(voice: Voice, key: str) -> ui.Button[Any]:  # Any: as in cog
 
 
 def _game(parts: list[str], count: int) -> str:
-    """Read the game of a custom_id that has so many parts."""
+    """Read the game from a custom_id with this number of parts."""
     if len(parts) != count or parts[0] not in GAMES:
         raise ForgedControl
     return parts[0]

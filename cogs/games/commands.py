@@ -187,5 +187,5 @@ def _values(about: About, key: str) -> tuple[str, ...]:
 
 
 def _seats_for(about: About, players: int) -> int:
-    """Return the fewest seats at which so many can sit, or all there can be."""
+    """Return the smallest table with enough seats, or the largest there can be."""
     return next((seats for seats in about.seats if seats >= players), about.seats[-1])

@@ -31,7 +31,7 @@ from games.words import Text
 FAMILY: Final = "learn-"
 """What the actions of a lesson's panel begin with."""
 COMPANIONS: Final = (Text("Ada"), Text("Ben"), Text("Cleo"))
-"""Who sits at the table of a lesson beside the pupil."""
+"""Who else sits at the table of a lesson."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class At:
 
     @property
     def about(self) -> About:
-        """Return what the game says of itself."""
+        """Return what is known about the game."""
         return GAMES[self.key].about
 
     @property
@@ -103,7 +103,7 @@ class At:
 
 
 class Lessons(commands.Cog):
-    """Give lessons."""
+    """Lead people through first lessons."""
 
     @control("learn")
     async def _learn(self, interaction: Click, parts: list[str]) -> None:
@@ -181,7 +181,7 @@ async def _show(
         seat=pupil_of(game),
         marked=panel.tokens,
     )
-    # What is to be done, and what was wrong, is read where the answer is clicked: on a phone the
+    # The task, and what was wrong, is read where the answer is clicked: on a phone the
     # picture leaves nothing else in sight.
     view = layout(
         at.ui.accent,

@@ -40,7 +40,7 @@ class Rules(commands.Cog):
 
     @control("rules")
     async def _rules(self, interaction: Click, parts: list[str]) -> None:
-        """Show the first page, from a card (whose number stands in the id) or from More."""
+        """Show the first page, from a card (whose number is in the id) or from More."""
         await show_rules(interaction, _game(parts), 0, instead=False)
 
     @control("rules-page")

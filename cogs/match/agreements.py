@@ -1,6 +1,6 @@
 """Agreements in Discord: asking for a draw, a takeback or an end without a result, and answering.
 
-An offer stands as a message beside the boards and pings exactly those who are asked. What does
+An offer is a message of its own and pings exactly those who are asked. What does
 not belong here: who may ask for what, and what comes of it (`bot.services.agreements`).
 """
 
@@ -87,7 +87,7 @@ class AgreementMessages(commands.Cog):
         return await self._message(standing, place, board)
 
     async def _message(self, standing: Standing, place: Place, board: Post | None) -> Send:
-        """Make the message of an offer that stands."""
+        """Make the message of an open offer."""
         game = standing.table.game
 
         async def settled(connection: Connection, envelope: Envelope, posted: Posted) -> None:
@@ -209,7 +209,7 @@ def _parts(offer: Offer) -> tuple[int, int, int]:
 
 
 def _offer_layout(standing: Standing, board: Post | None) -> discord.ui.LayoutView:
-    """Lay out an offer that stands."""
+    """Lay out an open offer."""
     game, offer, kind = standing.table.game, standing.offer, standing.offer.kind
     voice = public_voice(game)
     people = joined([Text("{person}", person=Mention(person)) for person in standing.open])

@@ -1,6 +1,6 @@
 """Clocks in Discord: what is told when one has run out, and the buttons under it.
 
-`bot.services.clocks` decides what happens; `cogs.board.clock_text` says on the board how a clock stands.
+`bot.services.clocks` decides what happens; `cogs.board.clock_text` shows a clock on the board.
 """
 
 from typing import Any, Final
@@ -122,7 +122,7 @@ class Clocks(commands.Cog):
 
     @control("claim")
     async def _claim(self, interaction: Click, parts: list[str]) -> None:
-        """Have the seat leave whose time is up."""
+        """Remove the player who ran out of time from the game."""
         game_id, turn_seq = numbers(parts, 2)
         await acknowledge(interaction)
         table = await table_here(self._bot, interaction, game_id)
@@ -164,7 +164,7 @@ class Clocks(commands.Cog):
 
 
 async def give_time(bot: Tavolo, interaction: Click, table: Table) -> None:
-    """Let an opponent give the person to move a day more, and tell them until when it is."""
+    """Give the player to move one more day, and tell them until when."""
     given = await bot.clocks.give_time(
         table.game.id, actor_of(interaction), interaction_id=interaction.id
     )

@@ -34,7 +34,7 @@ NO_IDEA: Final = Text("The computer can't think of anything right now. Please tr
 
 
 class ComputerPlayers(commands.Cog):
-    """Let computers sit down, think, and give hints."""
+    """Fill seats with computers, and give hints."""
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
@@ -44,7 +44,7 @@ class ComputerPlayers(commands.Cog):
 
     @control("fill")
     async def _fill(self, interaction: Click, parts: list[str]) -> None:
-        """Ask who made the challenge how strong the computers are to be."""
+        """Ask the challenger how strong the computers should be."""
         challenge, names = await cards_of(self._bot).challenge_here(interaction, parts)
         await self._bot.challenges.may_fill(challenge.id, clicked(interaction))
         voice = reader(interaction)
@@ -57,7 +57,7 @@ class ComputerPlayers(commands.Cog):
 
     @control("fill-at")
     async def _fill_at(self, interaction: Click, parts: list[str]) -> None:
-        """Let computers of a level take all open seats; with them the game may start."""
+        """Fill all open seats with computers of a level; the game may then start."""
         if len(parts) != 2 or parts[1] not in LEVELS:
             raise ForgedControl
         await acknowledge(interaction)

@@ -24,7 +24,7 @@ FIELD: Final = "note"
 
 
 class Watching(commands.Cog):
-    """Let people follow games and keep notes."""
+    """Follow games and keep notes."""
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
@@ -77,7 +77,7 @@ class Watching(commands.Cog):
 async def follow(
     bot: Tavolo, interaction: Click, table: Table, *, wanted: bool, instead: bool = False
 ) -> None:
-    """Let a person follow a game, or no more, and tell them."""
+    """Follow or unfollow a game for a person, and tell them."""
     game = table.game
     await bot.followers.follow(game.id, interaction.user.id, wanted=wanted)
     voice = reader(interaction)

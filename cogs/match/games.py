@@ -64,7 +64,7 @@ class GameCommands(
 
     @control("here")
     async def _here(self, interaction: Click, parts: list[str]) -> None:
-        """Let a game that has lost its place go on where a player is."""
+        """Move a game that has lost its place to the channel where a player is."""
         (game_id,) = numbers(parts, 1)
         table = await table_here(self._bot, interaction, game_id)
         await acknowledge(interaction, thinking=True)

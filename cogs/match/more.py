@@ -1,7 +1,7 @@
 """More: what is wanted less often at a game, for the person who asks.
 
-Players get what only they may do; whoever looks on gets what everybody may. What each button
-does is the affair of its own cog.
+Players get what only they may do; spectators get what everybody may. What each button
+does is in its own cog.
 """
 
 from typing import Any, Final
@@ -43,7 +43,7 @@ class More(commands.Cog):
 
     @control("more")
     async def _more(self, interaction: Click, parts: list[str]) -> None:
-        """Show what there is, as the game stands."""
+        """Show what can be done in the game now."""
         (game_id,) = numbers(parts, 1)
         table = await table_here(self._bot, interaction, game_id)
         follows = await self._bot.followers.follows(table.game.id, interaction.user.id)

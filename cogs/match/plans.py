@@ -1,6 +1,6 @@
 """Plans in Discord: what a person does next if the others do this or that, for their eyes alone.
 
-[Plans] in More lists them; one is made on the board as it would stand, with the turn panel's
+[Plans] in More lists them; one is made on the board as it would be, with the turn panel's
 own controls, first for what the others do and then for the answer. What plans mean is in
 `bot.match.plans`, who may make them in `bot.services.plan_editor`; the words for them are in `cogs.match.plan_text`.
 """
@@ -98,7 +98,7 @@ class Plans(commands.Cog):
 
     @control("plan-view")
     async def _view(self, interaction: Click, parts: list[str]) -> None:
-        """Show the plan that was chosen in the list, on the board as it would stand."""
+        """Show the plan that was chosen in the list, on the board as it would be."""
         (game_id,) = numbers(parts, 1)
         await acknowledge_first(interaction, instead=True)
         table = await table_here(self._bot, interaction, game_id)
@@ -145,7 +145,7 @@ class Plans(commands.Cog):
     async def _show_list(self, interaction: Click, game_id: int) -> None:
         book = await self._bot.planning.book(game_id, interaction.user.id)
         if book.is_empty and _may_plan(book, interaction.user.id):
-            # Nothing to look at: the first question of a new plan comes at once.
+            # Nothing to list: the first question of a new plan comes right away.
             actor, seq = actor_of(interaction), book.table.seq
             planned = await self._bot.planning.begin(game_id, actor, seq)
             await self._show(interaction, planned, above=EXPLANATION)
@@ -320,7 +320,7 @@ class Plans(commands.Cog):
 
 
 def _panel(planned: Planned, chosen: tuple[str, ...]) -> Panel:
-    """Return the panel that builds the next turn of a plan, whoever's it is."""
+    """Return the panel that builds the next turn of a plan, of any player."""
     ahead = planned.foreseen
     if not isinstance(ahead.to_move, int):
         raise ForgedControl

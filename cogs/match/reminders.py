@@ -70,7 +70,7 @@ class Reminders(commands.Cog):
         row = queued.row
         current = await self._bot.reminders.current({row.game_id: row.turn_seq})
         if not current or current[0].timing.reminded > row.stage:
-            # The turn is over, or the next reminder of it follows at once.
+            # The turn is over, or its next reminder follows right away.
             return None
         (game,) = current
         post = (await self._bot.matches.boards_of([game.id])).get(game.id)
@@ -98,7 +98,7 @@ class Reminders(commands.Cog):
         try:
             return await notice(self._bot, game, items, marker=marker, pings=pings, settled=settled)
         except NoPlaceError:
-            # Without a place the clock stands still, and there is nothing to remind of.
+            # Without a place the clock is paused, and there is nothing to remind of.
             return None
 
     async def _gone(self, queued: Queued[NoticeGoneRow]) -> Delivery:

@@ -125,7 +125,7 @@ class Reviews(commands.Cog):
 
     @control("mistake")
     async def _mistake(self, interaction: Click, parts: list[str]) -> None:
-        """Show one of the costly moves of a game on its board, beside what was better."""
+        """Show one of the costly moves of a game on its board, next to the better one."""
         game_id, number = numbers(parts, 2)
         await acknowledge(interaction)
         table = await table_here(self._bot, interaction, game_id)

@@ -1,4 +1,4 @@
-"""/away and /back: people say that they can't play for a while, in all their servers at once."""
+"""/away and /back: people can't play for a while, in all their servers."""
 
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -12,7 +12,7 @@ from games.words import Text
 
 
 class Absences(commands.Cog):
-    """Let people be away."""
+    """Start and end absences."""
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
@@ -30,7 +30,7 @@ class Absences(commands.Cog):
     @app_commands.describe(days=locale_str("For how many days, starting now"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def away(self, interaction: Click, days: app_commands.Range[int, 1, 14]) -> None:
-        """Let the clocks of one's own turns stand still."""
+        """Pause the clocks of one's own turns."""
         await acknowledge(interaction, thinking=True)
         announced = await self._bot.absences.announce(interaction.user.id, days)
         text = Text(
@@ -46,7 +46,7 @@ class Absences(commands.Cog):
     )
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def back(self, interaction: Click) -> None:
-        """Let one's clocks go on."""
+        """Restart one's clocks."""
         await acknowledge(interaction, thinking=True)
         dispatch = await self._bot.absences.come_back(interaction.user.id)
         if dispatch is None:

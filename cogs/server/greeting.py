@@ -41,7 +41,7 @@ class Greeting(commands.Cog):
             await self._greet(guild)
 
     async def _greet(self, guild: discord.Guild) -> None:
-        """Say once what there is to play, what is needed, and how to begin."""
+        """Greet a server once: the games, what the bot needs, and how to begin."""
         channel = _channel(guild)
         if channel is None:
             log.info("server %s has no channel in which I may speak", guild.id)

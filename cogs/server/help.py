@@ -195,7 +195,7 @@ class Help(commands.Cog):
 
     @control("help")
     async def _answer(self, interaction: Click, parts: list[str]) -> None:
-        """Say how a thing is done that somebody wants."""
+        """Explain how to do what a person wants."""
         numbers(parts, 0)
         values = payload(interaction).get("values")
         key = str(values[0]) if isinstance(values, list) and values else ""

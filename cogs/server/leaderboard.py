@@ -110,7 +110,7 @@ class Standings(commands.Cog):
         await (whisper if private else change)(interaction, view, files)
 
     async def _is_played_here(self, interaction: Click) -> bool:
-        """Tell whether this is the thread of a game, whose board is to stay the last thing in it."""
+        """Tell whether this is the thread of a game: its board should stay the last message."""
         if not isinstance(interaction.channel, discord.Thread):
             return False
         return await self._bot.matches.latest_in(interaction.channel.id) is not None
@@ -178,7 +178,7 @@ class Standings(commands.Cog):
         rows = tuple(_standing(row, reader_id if private else None, plain) for row in page.rows)
         png = await self._bot.studio.draw(
             Leaderboard(
-                # The picture has no room for more beside its title.
+                # The picture has no space for more next to its title.
                 title=replace(board, ladder=Ladder.PEOPLE).title,
                 note=_note(board, page),
                 rows=rows,
@@ -201,7 +201,7 @@ class Standings(commands.Cog):
 
 
 def _note(board: Board, page: Page) -> Text:
-    """Say beside a picture's title which of the two lists it is, and which page."""
+    """Return the note next to a picture's title: which of the two lists, and which page."""
     where = Text("page {n} of {all}", n=page.number + 1, all=page.count)
     if board.ladder is Ladder.PEOPLE:
         return where

@@ -20,17 +20,17 @@ class Departures(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Let the games of a server rest."""
+        """Pause the games of a server."""
         await self._bot.departures.server_left(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Have the games of a server go on where the bot has been before."""
+        """Resume the games of a server in which the bot has been before."""
         await self._bot.departures.server_back(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Have the games of a server go on: so a return looks that Discord tells like an outage's end."""
+        """Resume the games of a server: Discord reports a return like the end of an outage."""
         await self._bot.departures.server_back(guild.id)
 
     @commands.Cog.listener()

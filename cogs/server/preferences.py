@@ -33,7 +33,7 @@ HOURS: Final = Text("Quiet hours and time zone")
 SAVED: Final = Text("Saved.")
 CLOCK_HOURS: Final = tuple(f"{hour}:00" for hour in range(24))
 _QUIET: Final = re.compile(
-    # Between the hours stands a hyphen, a dash or a wave; signs of full width are made plain first.
+    # Between the hours is a hyphen, a dash or a wave; full-width signs are made plain first.
     r"\s*([01]?\d|2[0-3])(?::00|時)?\s*[-~\u2013\u301c]\s*([01]?\d|2[0-3])(?::00|時)?\s*"
 )
 
@@ -272,7 +272,7 @@ class PreferenceCommands(commands.Cog):
 
 
 def _changing(changes: Mapping[str, object]) -> Callable[[Preferences], Preferences]:
-    # The names are those of the fields: `preferences` above lists them beside their readers.
+    # The names are those of the fields: `preferences` above lists them with their readers.
     return lambda chosen: replace(chosen, **changes)  # type: ignore[arg-type]
 
 

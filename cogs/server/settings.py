@@ -192,14 +192,14 @@ class SettingCommands(commands.Cog):
 
     @control("channels")
     async def _channels(self, interaction: Click, parts: list[str]) -> None:
-        """Let games be played in the chosen channels only."""
+        """Limit games to the chosen channels."""
         numbers(parts, 0)
         _check_manager(interaction)
         await self._show(interaction, _changing({"channels": _chosen(interaction)}), instead=True)
 
     @control("everywhere")
     async def _everywhere(self, interaction: Click, parts: list[str]) -> None:
-        """Let games be played wherever the bot may write."""
+        """Allow games wherever the bot may write."""
         numbers(parts, 0)
         _check_manager(interaction)
         await self._show(interaction, _changing({"channels": ()}), instead=True)

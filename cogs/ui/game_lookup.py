@@ -90,7 +90,7 @@ class Finder:
         if not candidates:
             latest = await self._bot.matches.latest_in(interaction.channel_id or 0)
             if latest is not None and interaction.user.id in latest.players:
-                # It is over, and whoever tries to move in it is told so.
+                # It is over; a person who tries to move in it is told so.
                 return await self._bot.matches.table(latest.id)
             raise await self._elsewhere(
                 interaction,

@@ -69,7 +69,7 @@ class Panel:
     def open_choices(self, voice: Voice) -> list[AnyItem]:
         """Lay out what can be chosen next; nothing once all is chosen.
 
-        Few choices are buttons, which take one click where a list takes two; shortcuts stand first.
+        Few choices are buttons, which take one click where a list takes two; shortcuts come first.
         """
         step, plain = self.step, voice.plain()
         groups = [(group.title, group.choices, group.buttons) for group in step.shortcuts]
@@ -138,7 +138,7 @@ def button_label(choice: Choice, plain: Translate) -> str:
 def play_button(
     table: Table, seen: AnyPosition, turn: Sequence[Any], voice: Voice
 ) -> ui.Button[Any] | None:  # Any: see AnyGame, and as AnyItem
-    """Make the button that plays a whole turn at once, on just this board.
+    """Make the button that plays a whole turn, on this board only.
 
     None where its notation is longer than an id may be.
     """
@@ -161,7 +161,7 @@ def read_choices(part: str) -> tuple[str, ...]:
 
 
 def with_listed(chosen: Sequence[str], interaction: Click) -> tuple[str, ...]:
-    """Add what was chosen in a list; ForgedControl unless it is one thing."""
+    """Add what was chosen in a list; ForgedControl unless it is one value."""
     values = payload(interaction).get("values")
     if not isinstance(values, list) or len(values) != 1:
         raise ForgedControl

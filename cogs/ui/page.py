@@ -11,7 +11,7 @@ class Figure:
     """A picture of a position, with what a player to move has chosen marked in it.
 
     `marked` are tokens as the turn panel takes them; where there are none, the move that
-    led to the position is marked. `around` names what is to be seen, as in a
+    led to the position is marked. `around` names what to show, as in a
     `render.scene.Diagram`.
     """
 

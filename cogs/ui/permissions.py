@@ -56,8 +56,8 @@ def here(interaction: Click) -> Spot:
 async def spot_for_a_game(interaction: Click) -> Spot:
     """Return the place where a game is agreed on that somebody wants to begin.
 
-    In a game's own thread that is the channel above it: each game has its thread, and whoever
-    looks for an opponent is to be seen.
+    In a game's own thread that is the channel above it: each game has its thread, and a player
+    who looks for an opponent should be seen.
     """
     thread, bot = interaction.channel, interaction.client
     if not isinstance(thread, discord.Thread) or not isinstance(thread.parent, discord.TextChannel):

@@ -145,8 +145,8 @@ async def whisper(
 ) -> None:
     """Show something to the person alone; `instead` changes the ephemeral message they clicked.
 
-    A message that others see is never changed by it: that one is answered anew. So is one that
-    has closed meanwhile, if the answer is `lasting`: they are to read it all the same.
+    A message that others see is never changed by it: it gets a new answer. So does one that
+    has closed meanwhile, if the answer is `lasting`: the person should read it all the same.
     """
     if (
         instead
@@ -188,7 +188,7 @@ async def close(interaction: Click) -> None:
 
 
 async def change(interaction: Click, view: ui.LayoutView, files: Sequence[Attachment] = ()) -> bool:
-    """Change the message that was clicked, whoever sees it; False if it is gone."""
+    """Edit the message that was clicked, whether private or public; False if it is gone."""
     attachments = [file.as_file() for file in files]
     try:
         if _is_acknowledged(interaction):
@@ -300,7 +300,7 @@ def _name_of(interaction: Click) -> str:
 
 
 def _expect_late(error: Exception) -> None:
-    """Let pass that nobody is there to be told, or that they have been told before."""
+    """Ignore an error that means that the person is gone or has been answered before."""
     if trouble_of(error) not in UNHEARD:
         raise error
     log.info("an answer came too late: %s", error)

@@ -19,7 +19,7 @@ from bot.errors import ForgedControl
 log = logging.getLogger(__name__)
 
 PREFIX: Final = "t"
-"""Stands before every custom_id, so that another scheme can follow later."""
+"""The start of every custom_id, so that another scheme can follow later."""
 ID_LENGTH: Final = 100
 LARGEST_NUMBER: Final = 2**63 - 1
 """The largest number that the database takes."""
@@ -60,7 +60,7 @@ def control(action: str) -> Callable[[H], H]:
 
 
 def numbers(parts: list[str], count: int) -> list[int]:
-    """Read a custom_id's parts as so many numbers; ForgedControl if they are not that."""
+    """Read a custom_id's parts as `count` numbers; ForgedControl if they are not that."""
     if len(parts) != count or not all(part.isascii() and part.isdecimal() for part in parts):
         raise ForgedControl
     found = [int(part) for part in parts]
