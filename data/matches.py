@@ -3,11 +3,12 @@
 A match is one game, or two with the seats swapped. The moves themselves are in `events`.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Self
 
-from sqlalchemy import Select, and_, case, exists, func, insert, select, update
-from sqlalchemy.engine import Row, RowMapping
+from sqlalchemy import Select, and_, bindparam, case, exists, func, insert, select, update
+from sqlalchemy.engine import RowMapping
 
 from data import servers
 from data.challenges import Challenge, Clock, ClockEnd, MatchKind
@@ -164,35 +165,29 @@ async def add_game(
     return game_id
 
 
-async def set_standing(
-    connection: Connection,
-    game_id: int,
-    *,
-    seq: int,
-    turns: int,
-    to_move: int | None,
-    turn_seq: int,
-    result: Mapping[str, Any] | None,  # Any: JSON
-    now: int,
-) -> None:
-    """Note how a game stands after an event."""
-    over = result is not None
+async def set_standing(connection: Connection, game: StoredGame) -> None:
+    """Store how a game and the clock of its turn are after an event."""
+    timing = game.timing
     await connection.execute(
         update(GAMES)
-        .where(GAMES.c.id == game_id)
+        .where(GAMES.c.id == game.id)
         .values(
-            seq=seq,
-            turns=turns,
-            to_move=to_move,
-            turn_seq=turn_seq,
-            result=result,
-            moved_at=now,
-            ended_at=now if over else None,
+            seq=game.seq,
+            turns=game.turns,
+            to_move=game.to_move,
+            result=game.result,
+            moved_at=game.moved_at,
+            ended_at=game.ended_at,
+            deadline_at=timing.deadline_at,
+            clock_left=timing.left,
+            halted=timing.halted,
+            turn_seq=timing.turn_seq,
+            reminded=timing.reminded,
         )
     )
-    if over:
+    if game.ended_at is not None:
         await connection.execute(
-            update(PLAYERS).where(PLAYERS.c.game_id == game_id).values(running=False)
+            update(PLAYERS).where(PLAYERS.c.game_id == game.id).values(running=False)
         )
 
 
@@ -209,10 +204,17 @@ async def get_game(
     connection: Connection, game_id: int, *, lock: bool = False
 ) -> StoredGame | None:
     """Return a game, or None; `lock` keeps others from changing it meanwhile."""
-    if lock:
+    if lock and connection.dialect.name != "sqlite":
+        # Before it is read: what is joined to a locked row may be older than the row.
         await connection.execute(select(GAMES.c.id).where(GAMES.c.id == game_id).with_for_update())
-    found = await _games(connection, _GAMES.where(GAMES.c.id == game_id))
-    return found[0] if found else None
+    rows = (await connection.execute(_ONE_GAME, {"game_id": game_id})).mappings().all()
+    return _stored_game(rows[0], [_Player.of(row) for row in rows]) if rows else None
+
+
+async def get_seq(connection: Connection, game_id: int) -> tuple[int, bool] | None:
+    """Return the seq of a game and whether it runs, kept from others until the transaction ends."""
+    row = (await connection.execute(_SEQ, {"game_id": game_id})).one_or_none()
+    return None if row is None else (row.seq, row.ended_at is None)
 
 
 async def by_code(connection: Connection, guild_id: int, code: str) -> StoredGame | None:
@@ -326,13 +328,40 @@ async def running_of(
     )
 
 
-_Player = Row[int, int, bool, str, str]
-"""Game, person, whether it is a running game of theirs, the level of the computer that stands in
-for them, and their name (both may be None)."""
+@dataclass(frozen=True, slots=True)
+class _Player:
+    """Somebody at a seat, whether it is a running game of theirs, and who stands in for them."""
+
+    user_id: int
+    running: bool
+    stand_in: str | None
+    name: str | None
+
+    @classmethod
+    def of(cls, row: RowMapping) -> Self:
+        seat = (PLAYERS.c.user_id, PLAYERS.c.running, PLAYERS.c.stand_in, PEOPLE.c.name)
+        return cls(*(row[column] for column in seat))
+
+
+_NAMED = and_(PEOPLE.c.guild_id == PLAYERS.c.guild_id, PEOPLE.c.user_id == PLAYERS.c.user_id)
 _GAMES = (
     select(GAMES, MATCHES, SERVERS)
     .join(MATCHES, MATCHES.c.id == GAMES.c.match_id)
     .outerjoin(SERVERS, SERVERS.c.guild_id == GAMES.c.guild_id)
+)
+
+_ONE_GAME = (
+    _GAMES.add_columns(PLAYERS.c.user_id, PLAYERS.c.running, PLAYERS.c.stand_in, PEOPLE.c.name)
+    .join(PLAYERS, PLAYERS.c.game_id == GAMES.c.id)
+    .outerjoin(PEOPLE, _NAMED)
+    .where(GAMES.c.id == bindparam("game_id"))
+    .order_by(PLAYERS.c.seat)
+)
+"""A game with its players, a row each: it is loaded several times a move."""
+_SEQ = (
+    select(GAMES.c.seq, GAMES.c.ended_at)
+    .where(GAMES.c.id == bindparam("game_id"))
+    .with_for_update()
 )
 
 
@@ -349,16 +378,13 @@ async def _games(
             PLAYERS.c.stand_in,
             PEOPLE.c.name,
         )
-        .outerjoin(
-            PEOPLE,
-            and_(PEOPLE.c.guild_id == PLAYERS.c.guild_id, PEOPLE.c.user_id == PLAYERS.c.user_id),
-        )
+        .outerjoin(PEOPLE, _NAMED)
         .where(PLAYERS.c.game_id.in_([row[GAMES.c.id] for row in rows]))
         .order_by(PLAYERS.c.game_id, PLAYERS.c.seat)
     )
     players: dict[int, list[_Player]] = {}
-    for player in seated:
-        players.setdefault(player.game_id, []).append(player)
+    for player in seated.mappings():
+        players.setdefault(player[PLAYERS.c.game_id], []).append(_Player.of(player))
     return [_stored_game(row, players[row[GAMES.c.id]]) for row in rows]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import Update, case, delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, Update, case, delete, exists, func, insert, select, update
 from sqlalchemy.engine import Row as SqlRow
 
 from data.engine import Connection
@@ -83,30 +83,27 @@ async def put(
 
 
 async def claim_next(
-    connection: Connection, stream: str, *, now: int, until: int, by: str
-) -> OutboxRow | None:
-    """Claim the first row of a stream until a time, for the process `by`.
+    connection: Connection, streams: Sequence[str], *, now: int, until: int, by: str, eager: bool
+) -> list[OutboxRow]:
+    """Claim the first row of each of some streams until a time, for the process `by`.
 
-    None if there is no row, if somebody else has claimed it, or if it is not due yet: rows
-    behind it have to wait.
+    A stream is left out where there is no row, where somebody else has claimed it, or where it is
+    not due yet: rows behind it have to wait. With `eager`, one that failed is claimed before it
+    would be tried again.
     """
-    row = (
-        await connection.execute(
-            select(OUTBOX)
-            .where(OUTBOX.c.stream == stream)
-            .order_by(OUTBOX.c.id)
-            .limit(1)
-            .with_for_update()
-        )
-    ).one_or_none()
-    if row is None or row.claimed_until > now or row.due_at > now:
-        return None
-    await connection.execute(
+    due: ColumnElement[bool] = OUTBOX.c.due_at <= now
+    firsts = select(func.min(OUTBOX.c.id)).where(OUTBOX.c.stream.in_(streams))
+    rows = await connection.execute(
         update(OUTBOX)
-        .where(OUTBOX.c.id == row.id)
-        .values(claimed_until=until, claimed_by=by, attempts=row.attempts + 1)
+        .where(
+            OUTBOX.c.id.in_(firsts.group_by(OUTBOX.c.stream)),
+            OUTBOX.c.claimed_until <= now,
+            (due | (OUTBOX.c.attempts > 0)) if eager else due,
+        )
+        .values(claimed_until=until, claimed_by=by, attempts=OUTBOX.c.attempts + 1)
+        .returning(OUTBOX)
     )
-    return _row(row)
+    return [_row(row) for row in rows]
 
 
 async def done(connection: Connection, row_id: int) -> None:
@@ -146,20 +143,6 @@ async def payloads(connection: Connection, stream: str, kind: str) -> list[Mappi
         .order_by(OUTBOX.c.id)
     )
     return list(rows.scalars())
-
-
-async def hurry(connection: Connection, stream: str, now: int) -> None:
-    """Let the rows of a stream be tried now that failed and were to be tried again later."""
-    await connection.execute(
-        update(OUTBOX)
-        .where(
-            OUTBOX.c.stream == stream,
-            OUTBOX.c.attempts > 0,
-            OUTBOX.c.due_at > now,
-            OUTBOX.c.claimed_until <= now,
-        )
-        .values(due_at=now)
-    )
 
 
 async def shift(connection: Connection, seconds: int) -> None:
@@ -236,8 +219,13 @@ async def waiting_streams(connection: Connection, now: int, most: int) -> list[s
     return list(found.scalars())
 
 
-async def record_post(connection: Connection, kind: str, subject_id: int, post: Post) -> None:
-    """Note where the latest message of a kind about a subject stands."""
+async def record_post(
+    connection: Connection, kind: str, subject_id: int, post: Post, *, latest: bool = False
+) -> None:
+    """Store where the latest message of a kind about a subject is.
+
+    With `latest` one that shows a later event stays noted.
+    """
     await upsert(
         connection,
         POSTS,
@@ -252,7 +240,18 @@ async def record_post(connection: Connection, kind: str, subject_id: int, post: 
                 "picture_id": post.picture_id,
             }
         ],
+        unless_above="seq" if latest else None,
     )
+
+
+async def find_kinds(
+    connection: Connection, kinds: Sequence[str], subject_id: int
+) -> dict[str, Post]:
+    """Return where the latest messages about a subject are, by their kind."""
+    rows = await connection.execute(
+        select(POSTS).where(POSTS.c.kind.in_(kinds), POSTS.c.subject_id == subject_id)
+    )
+    return {row.kind: _post(row) for row in rows}
 
 
 async def find_post(connection: Connection, kind: str, subject_id: int) -> Post | None:
@@ -274,13 +273,15 @@ async def find_posts(
     rows = await connection.execute(
         select(POSTS).where(POSTS.c.kind == kind, POSTS.c.subject_id.in_(subject_ids))
     )
-    return {
-        row.subject_id: Post(row.seq, row.channel_id, row.message_id, row.pictured, row.picture_id)
-        for row in rows
-    }
+    return {row.subject_id: _post(row) for row in rows}
+
+
+def _post(row: SqlRow[Any]) -> Post:  # Any: as below
+    return Post(row.seq, row.channel_id, row.message_id, row.pictured, row.picture_id)
 
 
 def _row(row: SqlRow[Any]) -> OutboxRow:  # Any: a row of columns of several types
+    """Read a row that was just claimed, which counts as an attempt."""
     return OutboxRow(
-        row.id, row.stream, row.kind, row.payload, row.attempts, row.created_at, row.failures
+        row.id, row.stream, row.kind, row.payload, row.attempts - 1, row.created_at, row.failures
     )

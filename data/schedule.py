@@ -3,7 +3,8 @@
 The table is called `due`. What does not belong here: doing the jobs (`bot.delivery.schedule`).
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 
 from sqlalchemy import delete, select, update
@@ -41,20 +42,20 @@ class ScheduledJob:
     due_at: int
 
 
-async def put(connection: Connection, job: ScheduledJob) -> None:
-    """Store a job; one of the same kind about the same subject is moved."""
-    await upsert(
-        connection,
-        SCHEDULE,
-        [{"kind": job.kind, "subject_id": job.subject_id, "due_at": job.due_at}],
-    )
+async def put(connection: Connection, *jobs: ScheduledJob) -> None:
+    """Store jobs; one of the same kind about the same subject is moved."""
+    await upsert(connection, SCHEDULE, [asdict(job) for job in jobs])
 
 
-async def drop(connection: Connection, kind: JobKind, subject_id: int) -> None:
-    """Delete a job that is done, or no longer needed."""
-    await connection.execute(
-        delete(SCHEDULE).where(SCHEDULE.c.kind == kind, SCHEDULE.c.subject_id == subject_id)
-    )
+async def drop(
+    connection: Connection, kind: JobKind | Sequence[JobKind], subject_id: int
+) -> None:
+    """Delete a job that is done, or no longer needed; or those of several kinds."""
+    kinds = [kind] if isinstance(kind, JobKind) else kind
+    if kinds:
+        await connection.execute(
+            delete(SCHEDULE).where(SCHEDULE.c.kind.in_(kinds), SCHEDULE.c.subject_id == subject_id)
+        )
 
 
 async def due(connection: Connection, now: int, most: int) -> list[ScheduledJob]:

@@ -11,14 +11,23 @@ from data.engine import Connection
 Values = Mapping[str, Any]  # Any: column values of every kind
 
 
-async def upsert(connection: Connection, table: Table, rows: list[Values]) -> None:
-    """Insert `rows`; where a primary key exists already, replace its other columns."""
+async def upsert(
+    connection: Connection, table: Table, rows: list[Values], *, unless_above: str | None = None
+) -> None:
+    """Insert `rows`; where a primary key exists already, replace its other columns.
+
+    A row whose column `unless_above` is greater than the new one's is left as it is.
+    """
     if not rows:
         return
     statement = _insert(connection, table, rows)
     keys = [column.name for column in table.primary_key]
     changes = {name: statement.excluded[name] for name in rows[0] if name not in keys}
-    await connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=changes))
+    above = None if unless_above is None else table.c[unless_above]
+    where = None if above is None else above <= statement.excluded[above.name]
+    await connection.execute(
+        statement.on_conflict_do_update(index_elements=keys, set_=changes, where=where)
+    )
 
 
 async def insert_missing(connection: Connection, table: Table, rows: list[Values]) -> None:

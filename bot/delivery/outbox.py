@@ -42,7 +42,7 @@ from bot.delivery.messages import (
     custom_ids,
     pinging,
 )
-from bot.delivery.outbox_writer import CLAIM_SECONDS, PROCESS, Dispatch, Envelope, is_left_over
+from bot.delivery.outbox_writer import Dispatch, Envelope, claim_next, is_left_over
 from bot.delivery.rows import Queued, Row, UnreadableRow, queued
 from data import outbox
 from data.engine import Connection, Database, DatabaseError
@@ -162,9 +162,7 @@ class Outbox:
     async def _claim(self, stream: str) -> OutboxRow | None:
         now = self._clock()
         async with self._database.writing() as connection:
-            return await outbox.claim_next(
-                connection, stream, now=now, until=now + CLAIM_SECONDS, by=PROCESS
-            )
+            return next(iter(await claim_next(connection, [stream], now)), None)
 
     async def _deliver_row(self, row: OutboxRow) -> OutboxRow | None:
         """Deliver one row and return the next of its stream, claimed."""
@@ -197,9 +195,7 @@ class Outbox:
             if settled is not None:
                 await settled(connection, envelope)
             await outbox.done(connection, row.id)
-            following = await outbox.claim_next(
-                connection, row.stream, now=now, until=now + CLAIM_SECONDS, by=PROCESS
-            )
+            following = next(iter(await claim_next(connection, [row.stream], now)), None)
             more = await envelope.seal()
         await self.deliver(more)
         return following

@@ -6,6 +6,7 @@ sees that it has ended, and need not wait until the claim runs out.
 
 import os
 import socket
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -49,7 +50,6 @@ class Envelope:
 
     async def put(self, stream: str, row: Row, *, delay: int = 0) -> None:
         """Add a row at the end of its stream; what failed before it is tried again now."""
-        await outbox.hurry(self._connection, stream, self._now)
         await outbox.put(
             self._connection, stream, row.kind, row.to_json(), now=self._now, delay=delay
         )
@@ -65,7 +65,6 @@ class Envelope:
 
         What waits in the stream is tried now in any case.
         """
-        await outbox.hurry(self._connection, stream, self._now)
         self._streams[stream] = None
         for same in (row,) if like is None else (row, like):
             if await is_waiting(self._connection, stream, same):
@@ -74,19 +73,24 @@ class Envelope:
         return True
 
     async def seal(self) -> Dispatch:
-        """Claim what can be delivered immediately, as the last step of the transaction."""
-        claimed = [
-            await outbox.claim_next(
-                self._connection,
-                stream,
-                now=self._now,
-                until=self._now + CLAIM_SECONDS,
-                by=PROCESS,
-            )
-            for stream in self._streams
-        ]
-        rows = tuple(row for row in claimed if row is not None)
-        return Dispatch(tuple(self._streams), rows, tuple(self._thinking))
+        """Claim what can be delivered at once, as the last thing in the transaction."""
+        streams = tuple(self._streams)
+        claimed = await claim_next(self._connection, streams, self._now, eager=True)
+        return Dispatch(streams, tuple(claimed), tuple(self._thinking))
+
+
+async def claim_next(
+    connection: Connection, streams: Sequence[str], now: int, *, eager: bool = False
+) -> list[OutboxRow]:
+    """Claim the first row of each of some streams for this process, where it can be delivered.
+
+    With `eager`, one that failed is claimed before it would be tried again.
+    """
+    if not streams:
+        return []
+    return await outbox.claim_next(
+        connection, streams, now=now, until=now + CLAIM_SECONDS, by=PROCESS, eager=eager
+    )
 
 
 async def is_waiting(connection: Connection, stream: str, row: Row) -> bool:

@@ -4,6 +4,7 @@ Everything here queues outbox rows in the transaction of the change. What does n
 how a board looks (`cogs.board.board_message`) and sending it (`bot.delivery.outbox`).
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from bot.delivery.outbox_writer import Envelope, board_stream, match_stream
@@ -17,7 +18,7 @@ from bot.delivery.rows import (
     RetireRow,
 )
 from bot.match.table import load_game
-from data import outbox
+from data import matches, outbox
 from data.engine import Connection
 from data.outbox import Post
 from data.servers import BoardStyle
@@ -44,13 +45,14 @@ async def post_board(
     is out. Where the server wants it so, the last board is edited instead, as long as Discord
     lets messages of its age be edited freely.
     """
-    post = await outbox.find_post(connection, "board", game.id)
+    posts = await outbox.find_kinds(connection, ("board", NUDGE), game.id)
+    post = posts.get("board")
     young = post is not None and now - post.written_at < CHANGED_SECONDS
     row_type: type[AnyBoardRow] = BoardRow if pings else BoardAgainRow
     if game.server.boards is BoardStyle.EDIT and pings and young and not tells:
         row_type = BoardChangesRow
     else:
-        await retire_board(connection, envelope, game)
+        await _retire_all(connection, envelope, game, posts)
     await envelope.put(match_stream(game.match.id), row_type(game.id, game.seq, out=tells))
 
 
@@ -65,10 +67,17 @@ async def post_again(connection: Connection, envelope: Envelope, game: StoredGam
 
 async def retire_board(connection: Connection, envelope: Envelope, game: StoredGame) -> None:
     """Queue the removal of the last board's controls, and the deletion of its ping."""
-    post = await outbox.find_post(connection, "board", game.id)
-    if post is not None:
-        await retire(envelope, game.id, post)
-    await withdraw_nudge(connection, envelope, game.id)
+    posts = await outbox.find_kinds(connection, ("board", NUDGE), game.id)
+    await _retire_all(connection, envelope, game, posts)
+
+
+async def _retire_all(
+    connection: Connection, envelope: Envelope, game: StoredGame, posts: Mapping[str, Post]
+) -> None:
+    if "board" in posts:
+        await retire(envelope, game.id, posts["board"])
+    if NUDGE in posts:
+        await _withdraw(connection, envelope, game.id, posts[NUDGE])
 
 
 async def board_posted(
@@ -78,11 +87,9 @@ async def board_posted(
 
     If the game has gone on meanwhile, the board loses its controls.
     """
-    game = await load_game(connection, game_id, lock=True)
-    known = await outbox.find_post(connection, "board", game_id)
-    if known is None or known.seq <= post.seq:
-        await outbox.record_post(connection, "board", game_id, post)
-    if post.seq != game.seq or not game.running:
+    now = await matches.get_seq(connection, game_id)
+    await outbox.record_post(connection, "board", game_id, post, latest=True)
+    if now != (post.seq, True):
         await retire(envelope, game_id, post)
 
 
@@ -124,8 +131,12 @@ async def withdraw_nudge(connection: Connection, envelope: Envelope, game_id: in
     """Queue the deletion of the message that pinged for a board, where no other one follows."""
     nudge = await outbox.find_post(connection, NUDGE, game_id)
     if nudge is not None:
-        await drop_nudge(envelope, game_id, nudge)
-        await outbox.forget_post(connection, NUDGE, game_id)
+        await _withdraw(connection, envelope, game_id, nudge)
+
+
+async def _withdraw(connection: Connection, envelope: Envelope, game_id: int, nudge: Post) -> None:
+    await drop_nudge(envelope, game_id, nudge)
+    await outbox.forget_post(connection, NUDGE, game_id)
 
 
 async def drop_nudge(envelope: Envelope, game_id: int, post: Post) -> None:

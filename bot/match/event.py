@@ -71,15 +71,16 @@ class Referee:
         checked: Callable[[Table], Sequence[str]],
         *,
         interaction_id: int | None,
+        seen: int | None = None,
     ) -> Acted:
         """Store the events that `checked` gives in notation, unless they are there already.
 
         `actor` is None for what nobody did, as when a clock runs out. With no events nothing
-        changes.
+        changes. `seen` is the seq of the board that was acted on, if there was one.
         """
         async with self.changing(game_id) as (connection, table):
             acted = await self.act_within(
-                connection, table, checked, actor, interaction_id=interaction_id
+                connection, table, checked, actor, interaction_id=interaction_id, seen=seen
             )
         self.keep(acted)
         return acted
@@ -103,11 +104,14 @@ class Referee:
         actor: Person | None,
         *,
         interaction_id: int | None,
+        seen: int | None = None,
     ) -> Acted:
         """Do what `act` does in a transaction that has locked the game; `keep` comes after it."""
         unchanged = Acted(table, Dispatch((match_stream(table.game.match.id),)), repeated=True)
         game_id = table.game.id
-        if interaction_id and await events.is_known(connection, game_id, interaction_id):
+        # What was carried out on a board has made it an old one.
+        may_be_known = interaction_id is not None and seen != table.seq
+        if may_be_known and await events.is_known(connection, game_id, interaction_id or 0):
             return unchanged
         notations = checked(table)
         if not notations:
@@ -158,8 +162,12 @@ class Referee:
         line, seq, planned = await self._answer(connection, envelope, Table(game, line, seq))
         # Where somebody else has left, the turn goes on.
         stays = line.to_move == table.line.to_move and line.turns == table.line.turns
-        game = await self.dealer.settle(connection, game, line, seq, passes=not stays)
+        had_left = game.left
+        game = self.dealer.settled(game, line, seq, passes=not stays)
         game = await turn_clock.follow(connection, game, now, began=not stays)
+        await matches.set_standing(connection, game)
+        if game.left > had_left:
+            await matches.leave(connection, game.id, game.left)
         past += _served(table.game, game, stays=stays)
         for kind in past:
             await notices.past(connection, envelope, kind, game.id)

@@ -94,7 +94,9 @@ class Dealer:
             line = follow(line, event)
             await events.append(connection, game_id, event, now=self._clock())
         line, seq = await self.roll(connection, game, line, seq)
-        return await self.settle(connection, game, line, seq)
+        game = self.settled(game, line, seq)
+        await matches.set_standing(connection, game)
+        return game
 
     async def roll(
         self, connection: Connection, game: StoredGame, line: Line, seq: int
@@ -110,27 +112,12 @@ class Dealer:
             await events.append(connection, game.id, event, now=self._clock())
         return line, seq
 
-    async def settle(
-        self, connection: Connection, game: StoredGame, line: Line, seq: int, *, passes: bool = True
-    ) -> StoredGame:
-        """Store the state of the game and return it; `passes` says that a new turn begins."""
+    def settled(self, game: StoredGame, line: Line, seq: int, *, passes: bool = True) -> StoredGame:
+        """Return a game as it is after the event `seq`; `passes` says that a new turn begins."""
         now = self._clock()
         to_move = line.to_move if isinstance(line.to_move, int) else None
         result = None if line.result is None else write_result(line.result)
-        left = line.left if result is None else frozenset[int]()
         turn_seq = seq if passes else game.timing.turn_seq
-        await matches.set_standing(
-            connection,
-            game.id,
-            seq=seq,
-            turns=line.turns,
-            to_move=to_move,
-            turn_seq=turn_seq,
-            result=result,
-            now=now,
-        )
-        if left > game.left:
-            await matches.leave(connection, game.id, left)
         return replace(
             game,
             seq=seq,
@@ -139,7 +126,7 @@ class Dealer:
             result=result,
             moved_at=now,
             ended_at=None if result is None else now,
-            left=left,
+            left=line.left if result is None else frozenset[int](),
             timing=replace(game.timing, turn_seq=turn_seq),
         )
 

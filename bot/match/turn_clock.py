@@ -64,12 +64,16 @@ def waited_for(game: StoredGame) -> int | None:
 
 
 async def follow(connection: Connection, game: StoredGame, now: int, *, began: bool) -> StoredGame:
-    """Update the clock after an event; `began` says that a new turn has begun with it."""
+    """Return a game with its clock after an event, which the caller stores with the game.
+
+    `began` says that a new turn has begun with the event.
+    """
+    fresh = replace(game, timing=Timing(turn_seq=game.timing.turn_seq))
     if not game.running:
-        return await _keep(connection, game, Timing(turn_seq=game.timing.turn_seq), now)
+        return await _scheduled(connection, fresh, fresh.timing, now)
     if not began:
         return game
-    return await start(connection, game, now)
+    return await _scheduled(connection, fresh, await _judged(connection, fresh, now), now)
 
 
 async def start(connection: Connection, game: StoredGame, now: int) -> StoredGame:
@@ -139,21 +143,25 @@ async def _halted(connection: Connection, game: StoredGame, person: int, now: in
 
 
 async def _keep(connection: Connection, game: StoredGame, timing: Timing, now: int) -> StoredGame:
-    """Store the state of a clock, with its scheduled jobs."""
-    game = replace(game, timing=timing)
+    """Store how a clock is, with what is due because of it."""
     await clocks.set_timing(connection, game.id, timing)
-    await _put_or_drop(connection, JobKind.CLOCK, game.id, _ends_at(game, now))
-    await _put_or_drop(
-        connection, JobKind.REMINDER, game.id, await _reminds_at(connection, game, now)
-    )
+    return await _scheduled(connection, game, timing, now)
+
+
+async def _scheduled(
+    connection: Connection, game: StoredGame, timing: Timing, now: int
+) -> StoredGame:
+    """Store what is due because of a clock, and return the game with it."""
+    game = replace(game, timing=timing)
+    times = {
+        JobKind.CLOCK: _ends_at(game, now),
+        JobKind.REMINDER: await _reminds_at(connection, game, now),
+    }
+    jobs = [ScheduledJob(kind, game.id, at) for kind, at in times.items() if at is not None]
+    await schedule.put(connection, *jobs)
+    gone = [kind for kind, at in times.items() if at is None]
+    await schedule.drop(connection, gone, game.id)
     return game
-
-
-async def _put_or_drop(connection: Connection, kind: JobKind, game_id: int, at: int | None) -> None:
-    if at is None:
-        await schedule.drop(connection, kind, game_id)
-    else:
-        await schedule.put(connection, ScheduledJob(kind, game_id, at))
 
 
 def _ends_at(game: StoredGame, now: int) -> int | None:

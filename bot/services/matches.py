@@ -198,7 +198,9 @@ class Matches:
             rules = rules_of(table.game)
             return [rules.format(move) for move in rules.read_turn(table.line.position, notation)]
 
-        return await self._referee.act(game_id, actor, turn, interaction_id=interaction_id)
+        return await self._referee.act(
+            game_id, actor, turn, interaction_id=interaction_id, seen=seq
+        )
 
     async def resign(self, game_id: int, actor: Person, *, interaction_id: int) -> Acted:
         """Resign a person's game (and with it a two-game match).

@@ -16,9 +16,14 @@ async def put(database: Database, stream: str, *seqs: int, delay: int = 0) -> No
             await outbox.put(connection, stream, "board", {"seq": seq}, now=NOW, delay=delay)
 
 
-async def claim(database: Database, stream: str, now: int = NOW) -> OutboxRow | None:
+async def claim(
+    database: Database, stream: str, now: int = NOW, *, eager: bool = False
+) -> OutboxRow | None:
     async with database.writing() as connection:
-        return await outbox.claim_next(connection, stream, now=now, until=now + 60, by="1@here")
+        rows = await outbox.claim_next(
+            connection, [stream], now=now, until=now + 60, by="1@here", eager=eager
+        )
+    return rows[0] if rows else None
 
 
 async def claimed(database: Database, stream: str, now: int = NOW) -> OutboxRow:
@@ -143,16 +148,41 @@ async def test_what_waits_in_a_stream_is_listed_by_kind(database: Database) -> N
         assert await outbox.payloads(connection, "match:2", "board") == []
 
 
-async def test_hurrying_makes_a_stream_due_now_but_takes_no_claim(database: Database) -> None:
+async def test_an_eager_claim_takes_what_failed_before_its_time_but_nobody_elses(
+    database: Database,
+) -> None:
     await put(database, "match:1", 1)
     row = await claimed(database, "match:1")
-    async with database.writing() as connection:
-        await outbox.hurry(connection, "match:1", NOW)
-    assert await claim(database, "match:1") is None
+    assert await claim(database, "match:1", eager=True) is None
     await postpone(database, row, NOW + 3600)
+    assert await claim(database, "match:1", NOW + 1) is None
+    again = await claim(database, "match:1", NOW + 1, eager=True)
+    assert again is not None
+    assert (again.id, again.attempts) == (row.id, 1)
+
+
+async def test_an_eager_claim_does_not_take_what_is_to_wait_from_the_beginning(
+    database: Database,
+) -> None:
+    await put(database, "match:1", 1, delay=30)
+    assert await claim(database, "match:1", eager=True) is None
+
+
+async def test_the_first_rows_of_several_streams_are_claimed_at_once(database: Database) -> None:
+    await put(database, "match:1", 1, 2)
+    await put(database, "match:2", 3)
+    await put(database, "match:3", 4, delay=30)
+    await put(database, "match:4", 5)
     async with database.writing() as connection:
-        await outbox.hurry(connection, "match:1", NOW + 1)
-    assert (await claimed(database, "match:1", NOW + 1)).id == row.id
+        rows = await outbox.claim_next(
+            connection,
+            ["match:1", "match:2", "match:3"],
+            now=NOW,
+            until=UNTIL,
+            by="1@here",
+            eager=True,
+        )
+    assert sorted(row.payload["seq"] for row in rows) == [1, 3]
 
 
 async def test_what_is_being_delivered_is_not_dropped(database: Database) -> None:

@@ -169,12 +169,10 @@ async def sweep_and_look(club: Club) -> None:
     now = club.clock()
     async with club.database.writing() as connection:
         for stream in await outbox.waiting_streams(connection, now + 100, 50):
-            row = await outbox.claim_next(
-                connection, stream, now=now + 100, until=now + 160, by="1@here"
-            )
-            if row is not None:
+            for row in await outbox.claim_next(
+                connection, [stream], now=now + 100, until=now + 160, by="1@here", eager=True
+            ):
                 await outbox.postpone(connection, row.id, now + 200, failures={})
-                await outbox.hurry(connection, stream, now)
                 await outbox.payloads(connection, stream, row.kind)
                 await outbox.done(connection, row.id)
             await outbox.drop_unclaimed(connection, stream, now)

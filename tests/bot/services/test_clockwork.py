@@ -136,7 +136,9 @@ async def test_what_waits_and_what_is_claimed_does_so_as_long_as_without_a_jump(
     async with club.database.writing() as connection:
         await outbox.put(connection, "waits", "board", {}, now=START)
         await outbox.put(connection, "claimed", "board", {}, now=START)
-        await outbox.claim_next(connection, "claimed", now=START, until=START + 60, by="it")
+        await outbox.claim_next(
+            connection, ["claimed"], now=START, until=START + 60, by="it", eager=False
+        )
 
     async def deliverable() -> list[str]:
         async with club.database.reading() as connection:
