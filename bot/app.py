@@ -8,6 +8,7 @@ import importlib
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from random import SystemRandom
 from typing import Final
 
@@ -43,6 +44,7 @@ from bot.services.reviews import Reviews
 from bot.text.translator import CatalogueTranslator
 from bot.workers.pool import Workers
 from data.engine import Database, DatabaseError
+from data.stored import StoredGame
 from games.errors import GameError
 from games.registry import GAMES
 
@@ -214,10 +216,14 @@ class Tavolo(commands.AutoShardedBot):
         if interaction.guild_id is not None:
             await self.departures.meet(reader.server)
 
-    async def carry_out(self, dispatch: Dispatch) -> None:
-        """Do what a transaction left to do; a computer thinks while its board goes out."""
+    async def carry_out(self, dispatch: Dispatch, game: StoredGame | None = None) -> None:
+        """Do what a transaction left to do; a computer thinks while its board goes out.
+
+        `game` is the one that the transaction changed, as it left it: it is not loaded again.
+        """
         self.computers.wake(dispatch.thinking)
-        await self.outbox.deliver(dispatch)
+        with nullcontext() if game is None else self.matches.at_hand(game):
+            await self.outbox.deliver(dispatch)
 
     async def close(self) -> None:
         """End the tasks, the connection and the database, in this order; once, and to the end."""

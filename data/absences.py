@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import func, select, update
+from sqlalchemy import and_, bindparam, func, select, update
 
 from data.engine import Connection
-from data.tables import AWAY
+from data.tables import AWAY, PEOPLE, PLAYERS
 from data.upsert import upsert
 
 
@@ -60,3 +60,30 @@ async def away(connection: Connection, user_ids: Iterable[int], now: int) -> dic
         .group_by(AWAY.c.user_id)
     )
     return {row.user_id: row.until_at for row in rows}
+
+
+async def of_players(
+    connection: Connection, game_id: int, now: int
+) -> dict[int, tuple[int | None, bool]]:
+    """Return by seat until when a player is away (or None), and whether they have left the server."""
+    rows = await connection.execute(_OF_PLAYERS, {"game_id": game_id, "now": now})
+    return {row.seat: (row.until_at, row.member is False) for row in rows}
+
+
+_OF_PLAYERS = (
+    select(PLAYERS.c.seat, PEOPLE.c.member, func.max(AWAY.c.until_at).label("until_at"))
+    .outerjoin(
+        PEOPLE,
+        and_(PEOPLE.c.guild_id == PLAYERS.c.guild_id, PEOPLE.c.user_id == PLAYERS.c.user_id),
+    )
+    .outerjoin(
+        AWAY,
+        and_(
+            AWAY.c.user_id == PLAYERS.c.user_id,
+            AWAY.c.from_at <= bindparam("now"),
+            AWAY.c.until_at > bindparam("now"),
+        ),
+    )
+    .where(PLAYERS.c.game_id == bindparam("game_id"))
+    .group_by(PLAYERS.c.seat, PEOPLE.c.member)
+)

@@ -16,7 +16,7 @@ from data.computers import Computer
 from data.engine import Connection
 from data.servers import Server
 from data.stored import Match, PlaceNote, StoredGame, Timing
-from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS, SERVERS
+from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS, POSTS, SERVERS
 from games.players import Level
 
 LOOKED_BACK: Final = 20
@@ -217,6 +217,49 @@ async def get_seq(connection: Connection, game_id: int) -> tuple[int, bool] | No
     return None if row is None else (row.seq, row.ended_at is None)
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Where a game is shown now: its latest board, if there is one, and whether it has a place."""
+
+    game_id: int
+    seq: int
+    running: bool
+    lost: bool
+    """Whether there is no channel (any more) in which it can go on."""
+    board_seq: int | None
+    channel_id: int | None
+
+    def is_up_to_date_in(self, channel_id: int | None) -> bool:
+        """Tell whether the newest board of a running game is in a channel."""
+        here = self.channel_id is not None and self.channel_id == channel_id
+        return self.running and here and (self.board_seq or 0) >= self.seq
+
+
+async def get_shown(connection: Connection, game_id: int) -> Shown | None:
+    """Return where a game is shown now, or None if there is no such game."""
+    row = (await connection.execute(_SHOWN, {"game_id": game_id})).one_or_none()
+    if row is None:
+        return None
+    running, lost = row.ended_at is None, row.place_note == PlaceNote.LOST
+    return Shown(game_id, row.seq, running, lost, row.board_seq, row.channel_id)
+
+
+async def has_board_in(connection: Connection, match_id: int, channel_id: int) -> bool:
+    """Tell whether the latest board of a match's game is in a channel or thread."""
+    return bool(
+        await connection.scalar(
+            select(
+                exists().where(
+                    GAMES.c.match_id == match_id,
+                    POSTS.c.kind == "board",
+                    POSTS.c.subject_id == GAMES.c.id,
+                    POSTS.c.channel_id == channel_id,
+                )
+            )
+        )
+    )
+
+
 async def by_code(connection: Connection, guild_id: int, code: str) -> StoredGame | None:
     """Return the game with a code in a server, or None."""
     found = await _games(
@@ -362,6 +405,18 @@ _SEQ = (
     select(GAMES.c.seq, GAMES.c.ended_at)
     .where(GAMES.c.id == bindparam("game_id"))
     .with_for_update()
+)
+_SHOWN = (
+    select(
+        GAMES.c.seq,
+        GAMES.c.ended_at,
+        MATCHES.c.place_note,
+        POSTS.c.seq.label("board_seq"),
+        POSTS.c.channel_id,
+    )
+    .join(MATCHES, MATCHES.c.id == GAMES.c.match_id)
+    .outerjoin(POSTS, and_(POSTS.c.kind == "board", POSTS.c.subject_id == GAMES.c.id))
+    .where(GAMES.c.id == bindparam("game_id"))
 )
 
 

@@ -47,9 +47,7 @@ async def put(connection: Connection, *jobs: ScheduledJob) -> None:
     await upsert(connection, SCHEDULE, [asdict(job) for job in jobs])
 
 
-async def drop(
-    connection: Connection, kind: JobKind | Sequence[JobKind], subject_id: int
-) -> None:
+async def drop(connection: Connection, kind: JobKind | Sequence[JobKind], subject_id: int) -> None:
     """Delete a job that is done, or no longer needed; or those of several kinds."""
     kinds = [kind] if isinstance(kind, JobKind) else kind
     if kinds:

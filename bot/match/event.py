@@ -9,7 +9,7 @@ what, which the callers check.
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from bot.delivery import notices
 from bot.delivery.outbox_writer import Dispatch, Envelope, challenge_stream, match_stream
@@ -21,7 +21,7 @@ from bot.match.outcome import PAIR, MatchOutcome, match_outcome, return_game_fol
 from bot.match.plans import take_back_plans, take_due_answer
 from bot.match.positions import Positions, back_to
 from bot.match.ratings import ladder_of, newcomer, rate_match, rated_as
-from bot.match.recap import people_out
+from bot.match.recap import Story, people_out, story_of_click
 from bot.match.reminder_times import Stage
 from bot.match.setup import Chances, Dealer
 from bot.match.table import Person, Table, is_deserted, load_game, naming
@@ -37,6 +37,9 @@ from games.line import Line
 
 AGAIN_SECONDS: Final = 60
 
+Deed = str | tuple[str, Any]  # Any: see `games.line.AnyGame`
+"""An event to store: in notation, or with the move that it notes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Acted:
@@ -48,6 +51,8 @@ class Acted:
     table: Table
     dispatch: Dispatch
     repeated: bool = False
+    story: Story | None = None
+    """What the next board has to tell, where that is the act alone."""
 
 
 class Referee:
@@ -68,12 +73,12 @@ class Referee:
         self,
         game_id: int,
         actor: Person | None,
-        checked: Callable[[Table], Sequence[str]],
+        checked: Callable[[Table], Sequence[Deed]],
         *,
         interaction_id: int | None,
         seen: int | None = None,
     ) -> Acted:
-        """Store the events that `checked` gives in notation, unless they are there already.
+        """Store the events that `checked` returns, unless they are there already.
 
         `actor` is None for what nobody did, as when a clock runs out. With no events nothing
         changes. `seen` is the seq of the board that was acted on, if there was one.
@@ -100,7 +105,7 @@ class Referee:
         self,
         connection: Connection,
         table: Table,
-        checked: Callable[[Table], Sequence[str]],
+        checked: Callable[[Table], Sequence[Deed]],
         actor: Person | None,
         *,
         interaction_id: int | None,
@@ -113,10 +118,10 @@ class Referee:
         may_be_known = interaction_id is not None and seen != table.seq
         if may_be_known and await events.is_known(connection, game_id, interaction_id or 0):
             return unchanged
-        notations = checked(table)
-        if not notations:
+        deeds = checked(table)
+        if not deeds:
             return unchanged
-        return await self._advance(connection, table, notations, actor, interaction_id)
+        return await self._advance(connection, table, deeds, actor, interaction_id)
 
     def keep(self, acted: Acted) -> None:
         """Keep at hand what an act led to, once it is committed."""
@@ -127,12 +132,12 @@ class Referee:
         self,
         connection: Connection,
         table: Table,
-        notations: Sequence[str],
+        deeds: Sequence[Deed],
         actor: Person | None,
         interaction_id: int | None,
     ) -> Acted:
         now = self.clock()
-        envelope, past = Envelope(connection, now), list[str]()
+        envelope, past, stored = Envelope(connection, now), list[str](), list[Event]()
         if actor is not None and table.game.seat_of(actor.id) in table.game.stand_ins:
             # Who acts is back: no computer stands in for them any more.
             past.append(notices.stand_in(table.game.players.index(actor.id)))
@@ -142,23 +147,29 @@ class Referee:
         game, line, seq = table.game, table.line, table.seq
         if actor is not None and not is_computer(actor.id):
             await people.remember(connection, game.match.guild_id, {actor.id: actor.name}, now)
-        for number, notation in enumerate(notations):
+        for number, deed in enumerate(deeds):
             seq += 1
+            notation, move = (deed, None) if isinstance(deed, str) else deed
             # One interaction is one event's: by the first of a turn it is known again.
             clicked = interaction_id if number == 0 else None
             event = Event(seq, notation, None if actor is None else actor.id, clicked)
             back = back_to(notation)
             if back is None:
-                line = line.apply(notation)
+                # Where a seat is to move, a move that is at hand need not be parsed.
+                known = move is not None and isinstance(line.to_move, int)
+                line = line.play(move) if known else line.apply(notation)
             else:
                 line = await self.positions.line(connection, game, back)
                 await take_back_plans(connection, envelope, game.id, back)
             await events.append(connection, game.id, event, now=now)
+            stored.append(event)
         if line.result is None and line.left and is_deserted(game, line):
             # The last person has left: computers do not play on for nobody.
             seq, line = seq + 1, line.apply("!draw")
             await events.append(connection, game.id, Event(seq, "!draw", None), now=now)
-        line, seq = await self.dealer.roll(connection, game, line, seq)
+        line, rolled = await self.dealer.roll(connection, game, line, seq)
+        stored += rolled
+        seq += len(rolled)
         line, seq, planned = await self._answer(connection, envelope, Table(game, line, seq))
         # Where somebody else has left, the turn goes on.
         stays = line.to_move == table.line.to_move and line.turns == table.line.turns
@@ -178,7 +189,9 @@ class Referee:
         else:
             after = Table(game, line, seq)
             await self._goes_on(connection, envelope, after, table, answered=bool(planned))
-        return Acted(Table(game, line, seq), await envelope.seal())
+        after = Table(game, line, seq)
+        story = None if planned else story_of_click(after, stored)
+        return Acted(after, await envelope.seal(), story=story)
 
     async def _answer(
         self, connection: Connection, envelope: Envelope, table: Table
@@ -193,7 +206,8 @@ class Referee:
                 line = line.apply(notation)
                 event = Event(seq, notation, answer.user_id)
                 await events.append(connection, game.id, event, now=self.clock())
-            line, seq = await self.dealer.roll(connection, game, line, seq)
+            line, rolled = await self.dealer.roll(connection, game, line, seq)
+            seq += len(rolled)
             planned.append(answer.user_id)
         return line, seq, planned
 

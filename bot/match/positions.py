@@ -74,6 +74,10 @@ class Positions:
             line = follow(line, event)
         return line
 
+    def kept(self, game_id: int, seq: int) -> Line | None:
+        """Return a game's line after the event `seq` if it is at hand."""
+        return self._kept.get(game_id, {}).get(seq)
+
     def keep(self, game_id: int, seq: int, line: Line) -> None:
         """Keep a line that is known to be committed; it never changes, for events do not."""
         kept = self._kept.get(game_id, {}) | {seq: line}

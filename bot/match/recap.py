@@ -91,6 +91,18 @@ async def story_of(connection: Connection, positions: Positions, table: Table) -
     return story if story.turns else replace(story, turns=plain_story(table.line).turns)
 
 
+def story_of_click(table: Table, stored: Sequence[Event]) -> Story | None:
+    """Tell what led to a table of two by the events that a click has just stored.
+
+    None where more is to be told, or something else than a turn.
+    """
+    fresh = _untold(stored[::-1])
+    alone = table.game.match.seats == 2 and fresh and fresh[0].interaction_id is not None
+    if not alone or not _is_last_turn(fresh, table.line):
+        return None
+    return _of_last_turn(fresh, {event.seq for event in fresh}, table)
+
+
 async def _why(connection: Connection, game: StoredGame) -> Why | None:
     """Say why the player at the first seat starts a game."""
     match, about = game.match, GAMES[game.match.game].about

@@ -93,16 +93,16 @@ class Dealer:
             event = Event(seq, rules.format(move), None)
             line = follow(line, event)
             await events.append(connection, game_id, event, now=self._clock())
-        line, seq = await self.roll(connection, game, line, seq)
-        game = self.settled(game, line, seq)
+        line, rolled = await self.roll(connection, game, line, seq)
+        game = self.settled(game, line, seq + len(rolled))
         await matches.set_standing(connection, game)
         return game
 
     async def roll(
         self, connection: Connection, game: StoredGame, line: Line, seq: int
-    ) -> tuple[Line, int]:
-        """Add the chance events that are due, each drawn from the game's secret."""
-        rules = rules_of(game)
+    ) -> tuple[Line, list[Event]]:
+        """Add the chance events that are due after `seq`, each drawn from the game's secret."""
+        rules, rolled = rules_of(game), list[Event]()
         while line.to_move == CHANCE:
             seq += 1
             source = FairSource(bytes.fromhex(game.secret), str(game.id), seq)
@@ -110,7 +110,8 @@ class Dealer:
             line = line.apply(notation)
             event = Event(seq, notation, None)
             await events.append(connection, game.id, event, now=self._clock())
-        return line, seq
+            rolled.append(event)
+        return line, rolled
 
     def settled(self, game: StoredGame, line: Line, seq: int, *, passes: bool = True) -> StoredGame:
         """Return a game as it is after the event `seq`; `passes` says that a new turn begins."""

@@ -12,7 +12,7 @@ from bot.delivery.outbox_writer import Dispatch, Envelope
 from bot.errors import Refused
 from bot.match import turn_clock
 from bot.match.reminder_times import DAY
-from data import absences, clocks, matches, people, schedule
+from data import absences, clocks, matches, schedule
 from data.absences import Absence
 from data.engine import Connection, Database
 from data.schedule import JobKind, ScheduledJob
@@ -52,11 +52,10 @@ class Absences:
     async def attendance(self, game: StoredGame) -> Attendance:
         """Say who of a table is away, or not in the server any more."""
         async with self._database.reading() as connection:
-            away = await absences.away(connection, game.players, self._clock())
-            gone = await people.not_members(connection, game.match.guild_id, game.players)
+            seats = await absences.of_players(connection, game.id, self._clock())
         return Attendance(
-            {seat: away[person] for seat, person in enumerate(game.players) if person in away},
-            frozenset(seat for seat, person in enumerate(game.players) if person in gone),
+            {seat: until for seat, (until, _) in seats.items() if until is not None},
+            frozenset(seat for seat, (_, gone) in seats.items() if gone),
         )
 
     async def announce(self, user_id: int, days: int) -> Announced:

@@ -6,15 +6,16 @@ delivered twice changes nothing the second time.
 """
 
 from collections import OrderedDict
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
 
 from bot.delivery.outbox_writer import Envelope, match_stream
 from bot.delivery.rows import CardRow, ResultAgainRow, ResultRow, StayRow
 from bot.errors import UnknownGame
 from bot.match.board_messages import post_again
 from bot.match.codes import tidy_code
-from bot.match.event import Acted, Referee
+from bot.match.event import Acted, Deed, Referee
 from bot.match.outcome import read_result
 from bot.match.positions import rules_of
 from bot.match.recap import Story, story_of
@@ -23,6 +24,7 @@ from bot.text.voice import Name
 from data import matches, outbox
 from data.challenges import Challenge
 from data.engine import Connection
+from data.matches import Shown
 from data.outbox import Post
 from data.stored import PlaceNote, StoredGame
 from games.registry import GAMES
@@ -42,6 +44,7 @@ class Matches:
         self._database = referee.database
         self._clock = referee.clock
         self._stories: OrderedDict[tuple[int, int, frozenset[int]], Story] = OrderedDict()
+        self._at_hand: dict[int, StoredGame] = {}
 
     # What is asked
 
@@ -53,6 +56,29 @@ class Matches:
                 raise UnknownGame
             line = await self._referee.positions.line(connection, game, seq)
             return Table(game, line, game.seq if seq is None else seq)
+
+    @contextmanager
+    def at_hand(self, game: StoredGame) -> Iterator[None]:
+        """Keep a game at hand while the messages of what has just been stored go out."""
+        self._at_hand[game.id] = game
+        try:
+            yield
+        finally:
+            if self._at_hand.get(game.id) is game:
+                del self._at_hand[game.id]
+
+    async def table_to_show(self, game_id: int, seq: int) -> Table:
+        """Return a game as it was after an event, for a message: from what is at hand, if it is.
+
+        It may have gone on in another process since; whoever notes where the message is finds
+        that out. Without a place the game is read again, for another process may have found one.
+        """
+        game = self._at_hand.get(game_id)
+        if game is not None and seq <= game.seq and game.match.place_id is not None:
+            line = self._referee.positions.kept(game_id, seq)
+            if line is not None:
+                return Table(game, line, seq)
+        return await self.table(game_id, seq)
 
     async def table_by_code(self, guild_id: int, code: str) -> Table:
         """Return the game with a code in a server."""
@@ -73,17 +99,19 @@ class Matches:
 
         It is asked for by the player's answer, by the board, and when that board is retired.
         """
-        key = (table.game.id, table.seq, frozenset(table.game.stand_ins))
-        story = self._stories.get(key)
+        story = self._stories.get(_story_key(table))
         if story is None:
             async with self._database.reading() as connection:
                 story = await story_of(connection, self._referee.positions, table)
             if story.why is None:
                 # Why somebody starts is asked of other games, which go on.
-                self._stories[key] = story
-            if len(self._stories) > KEPT_STORIES:
-                self._stories.popitem(last=False)
+                self._keep_story(table, story)
         return story
+
+    def _keep_story(self, table: Table, story: Story) -> None:
+        self._stories[_story_key(table)] = story
+        if len(self._stories) > KEPT_STORIES:
+            self._stories.popitem(last=False)
 
     async def running_in(self, place_id: int) -> list[StoredGame]:
         """List the running games of a channel or thread, latest move first."""
@@ -108,9 +136,15 @@ class Matches:
     async def has_board_in(self, match_id: int, place_id: int) -> bool:
         """Tell whether a board of a match is in a channel or thread."""
         async with self._database.reading() as connection:
-            games = await matches.games_of_match(connection, match_id)
-            posts = await outbox.find_posts(connection, "board", [game.id for game in games])
-        return any(post.channel_id == place_id for post in posts.values())
+            return await matches.has_board_in(connection, match_id, place_id)
+
+    async def shown(self, game_id: int) -> Shown:
+        """Return where a game is shown now."""
+        async with self._database.reading() as connection:
+            shown = await matches.get_shown(connection, game_id)
+        if shown is None:
+            raise UnknownGame
+        return shown
 
     # What is done
 
@@ -183,24 +217,60 @@ class Matches:
         self,
         game_id: int,
         actor: Person,
-        notation: str,
+        moves: Sequence[Any],  # Any: see `games.line.AnyGame`
         *,
+        seq: int,
+        interaction_id: int,
+    ) -> Acted:
+        """Play the moves of a turn for the person to move, as the board of `seq` offers them.
+
+        All of them are played or none. Raises what `check_turn` and the game raise.
+        """
+
+        def turn(table: Table) -> list[Deed]:
+            check_turn(table, actor.id, seq)
+            rules = rules_of(table.game)
+            return [(rules.format(move), move) for move in moves]
+
+        return await self._played(game_id, actor, turn, seq, interaction_id)
+
+    async def play_typed(
+        self,
+        game_id: int,
+        actor: Person,
+        text: str,
+        *,
+        seq: int | None = None,
+        interaction_id: int,
+    ) -> Acted:
+        """Play a move that was typed, or a whole turn of several: all of it or nothing.
+
+        `seq` is the board for which it was offered; None where nobody knows which one was seen.
+        Raises what `check_turn` and the game raise.
+        """
+
+        def turn(table: Table) -> list[Deed]:
+            check_turn(table, actor.id, seq)
+            rules = rules_of(table.game)
+            moves = rules.read_turn(table.line.position, text)
+            return [(rules.format(move), move) for move in moves]
+
+        return await self._played(game_id, actor, turn, seq, interaction_id)
+
+    async def _played(
+        self,
+        game_id: int,
+        actor: Person,
+        turn: Callable[[Table], Sequence[Deed]],
         seq: int | None,
         interaction_id: int,
     ) -> Acted:
-        """Play a move, or a whole turn of several, for the person to move: all of it or nothing.
-
-        `seq` is None where it was typed.
-        """
-
-        def turn(table: Table) -> list[str]:
-            check_turn(table, actor.id, seq)
-            rules = rules_of(table.game)
-            return [rules.format(move) for move in rules.read_turn(table.line.position, notation)]
-
-        return await self._referee.act(
+        acted = await self._referee.act(
             game_id, actor, turn, interaction_id=interaction_id, seen=seq
         )
+        if acted.story is not None:
+            self._keep_story(acted.table, acted.story)
+        return acted
 
     async def resign(self, game_id: int, actor: Person, *, interaction_id: int) -> Acted:
         """Resign a person's game (and with it a two-game match).
@@ -237,3 +307,7 @@ class Matches:
                 await envelope.put_once(stream, again, like=first)
             dispatch = await envelope.seal()
         return Acted(Table(game, line, game.seq), dispatch)
+
+
+def _story_key(table: Table) -> tuple[int, int, frozenset[int]]:
+    return table.game.id, table.seq, frozenset(table.game.stand_ins)

@@ -83,7 +83,7 @@ class Boards(commands.Cog):
     # Rows of the outbox
 
     async def _board(self, queued: Queued[AnyBoardRow]) -> Delivery:
-        table = await self._bot.matches.table(queued.row.game_id, queued.row.seq)
+        table = await self._bot.matches.table_to_show(queued.row.game_id, queued.row.seq)
         game = table.game
         place = await open_place(self._bot, game)
         if place is None:
@@ -189,7 +189,7 @@ class Boards(commands.Cog):
 
     async def _retired(self, queued: Queued[RetireRow]) -> Delivery:
         row = queued.row
-        table = await self._bot.matches.table(row.game_id, row.seq)
+        table = await self._bot.matches.table_to_show(row.game_id, row.seq)
         post = Post(
             table.seq,
             row.channel_id,

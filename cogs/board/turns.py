@@ -5,7 +5,7 @@ seen and the choices so far; if the game has moved on, any click says so and sho
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -18,7 +18,7 @@ from bot.app import Tavolo
 from bot.errors import ForgedControl, MatchError, StaleTurn
 from bot.match.event import Acted
 from bot.match.table import Table, check_turn
-from cogs.board.board_message import has_lost_its_place, lost_place
+from cogs.board.board_message import lost_place
 from cogs.board.private_view import sight_of
 from cogs.board.recap_text import story_text
 from cogs.ui.components import (
@@ -36,7 +36,6 @@ from cogs.ui.game_lookup import MOST_CHOICES, Finder, actor_of, game_choices, na
 from cogs.ui.move_panel import Panel, play_button, read_choices, with_listed
 from cogs.ui.responses import acknowledge, acknowledge_first, close, is_private, reader, whisper
 from cogs.ui.routing import Click, control, numbers
-from data.stored import StoredGame
 from games.errors import NotationError
 from games.typed import half_width, offers
 from games.words import Text
@@ -119,9 +118,12 @@ class Turns(commands.Cog):
         game_id, seq = numbers(parts[:2], 2)
         notation = ":".join(parts[2:])
         await acknowledge(interaction)
-        table = await self._at_turn(interaction, Turn(game_id, seq))
-        if table is not None:
-            await self._play(interaction, game_id, notation, seq=seq, instead=True)
+        if await self._at_turn(interaction, Turn(game_id, seq)) is None:
+            return
+        played = self._bot.matches.play_typed(
+            game_id, actor_of(interaction), notation, seq=seq, interaction_id=interaction.id
+        )
+        await self._play(interaction, game_id, played, instead=True)
 
     @control("go")
     async def _go(self, interaction: Click, parts: list[str]) -> None:
@@ -134,8 +136,10 @@ class Turns(commands.Cog):
         moves = turn.panel(table).step.turn
         if not moves:
             raise ForgedControl
-        notation = " ".join(map(table.line.game.format, moves))
-        await self._play(interaction, turn.game_id, notation, seq=turn.seq, instead=True)
+        played = self._bot.matches.play(
+            turn.game_id, actor_of(interaction), moves, seq=turn.seq, interaction_id=interaction.id
+        )
+        await self._play(interaction, turn.game_id, played, instead=True)
 
     async def _show(self, interaction: Click, turn: Turn, *, instead: bool) -> None:
         """Show the panel after the choices so far."""
@@ -193,47 +197,33 @@ class Turns(commands.Cog):
     # What is common to clicking and typing
 
     async def _play(
-        self, interaction: Click, game_id: int, notation: str, *, seq: int | None, instead: bool
+        self, interaction: Click, game_id: int, played: Awaitable[Acted], *, instead: bool
     ) -> None:
-        """Play a move; then the new board and the person's answer go out in parallel.
+        """Show what comes of a move: its new board and the person's answer, at the same time.
 
         A panel closes last, once its board is there: until then it says what was played, so
         that it has no controls whatever happens, and waits for nothing.
         """
         try:
-            acted = await self._bot.matches.play(
-                game_id,
-                actor_of(interaction),
-                notation,
-                seq=seq,
-                interaction_id=interaction.id,
-            )
+            acted = await played
         except StaleTurn as error:
             table = await self._bot.matches.table(game_id)
             await self._show_moved_on(interaction, table, error, instead=instead)
             return
         await asyncio.gather(
-            self._bot.carry_out(acted.dispatch),
+            self._bot.carry_out(acted.dispatch, acted.table.game),
             self._confirm(interaction, acted, instead=instead),
         )
-        game = (await self._bot.matches.table(game_id)).game
-        if has_lost_its_place(game):
+        shown = await self._bot.matches.shown(acted.table.game.id)
+        if shown.lost:
             await self._confirm(interaction, acted, instead=instead, lost=True)
-        elif instead and is_private(interaction) and await self._is_to_be_seen(interaction, game):
+        elif (
+            instead
+            and is_private(interaction)
+            # A game that has ended has no need of the last move, which the panel keeps.
+            and shown.is_up_to_date_in(interaction.channel_id)
+        ):
             await close(interaction)
-
-    async def _is_to_be_seen(self, interaction: Click, game: StoredGame) -> bool:
-        """Tell whether the newest board of a game is where its player is.
-
-        Once it has ended, its result has no need of the last move, which the panel keeps.
-        """
-        post = (await self._bot.matches.boards_of([game.id])).get(game.id)
-        return (
-            game.running
-            and post is not None
-            and post.channel_id == interaction.channel_id
-            and post.seq >= game.seq
-        )
 
     async def _confirm(
         self, interaction: Click, acted: Acted, *, instead: bool, lost: bool = False
@@ -271,8 +261,11 @@ class Turns(commands.Cog):
             game, move = await self._finder.named(interaction, move)
         table = await self._finder.to_move(interaction, game)
         typed = half_width(move)
+        played = self._bot.matches.play_typed(
+            table.game.id, actor_of(interaction), typed, interaction_id=interaction.id
+        )
         try:
-            await self._play(interaction, table.game.id, typed, seq=None, instead=False)
+            await self._play(interaction, table.game.id, played, instead=False)
         except NotationError as error:
             await self._ask_what_is_meant(interaction, table, typed, error)
 

@@ -258,7 +258,7 @@ async def lengthen(club: Club, game_id: int, late: int) -> None:
         assert isinstance(line.to_move, int)
         player = Person(table.game.players[line.to_move], table.game.names[line.to_move])
         notation = line.game.format(line.game.random_move(line.position, source))
-        await club.matches.play(
+        await club.matches.play_typed(
             game_id, player, notation, seq=table.seq, interaction_id=club.ticket()
         )
 

@@ -74,7 +74,7 @@ class Tables:
         """Play a move, and deliver what follows from it."""
         self._interaction += 1
         seat, line = table.game.to_move or 0, table.line
-        acted = await self._bot.matches.play(
+        acted = await self._bot.matches.play_typed(
             table.game.id,
             Person(table.game.players[seat], table.game.names[seat]),
             line.game.legal_notation(line.position)[0],

@@ -164,7 +164,7 @@ class Club:
         interaction: int | None = None,
     ) -> Acted:
         """Play, as the person to move who sees the board, the first legal move unless told."""
-        return await self.matches.play(
+        return await self.matches.play_typed(
             table.game.id,
             person or to_move(table),
             notation or legal(table)[0],

@@ -90,7 +90,13 @@ async def test_a_commit_that_fails_leaves_nothing_either(club: Club) -> None:
 
 @pytest.mark.parametrize(
     "step",
-    ["challenges.set_state", "due.drop", "matches.add_match", "matches.add_game", "events.append"],
+    [
+        "challenges.set_state",
+        "schedule.drop",
+        "matches.add_match",
+        "matches.add_game",
+        "events.append",
+    ],
 )
 async def test_an_acceptance_that_fails_starts_no_match(
     club: Club, monkeypatch: pytest.MonkeyPatch, step: str

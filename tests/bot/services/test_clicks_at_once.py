@@ -109,7 +109,7 @@ async def test_two_typed_moves_at_once_leave_the_second_without_the_turn(clubs: 
     table = await one.start()
 
     def typed(club: Club) -> Awaitable[Acted]:
-        return club.matches.play(
+        return club.matches.play_typed(
             table.game.id, to_move(table), legal(table)[0], seq=None, interaction_id=club.ticket()
         )
 

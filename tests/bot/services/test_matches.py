@@ -105,7 +105,7 @@ async def refusal(club: Club, table: Table, person: Person, **what: str | int) -
     """Return the error with which a move is refused, after checking that nothing was stored."""
     before = await contents(club.database)
     with pytest.raises(GameError) as refused:
-        await club.matches.play(
+        await club.matches.play_typed(
             table.game.id,
             person,
             str(what.get("notation", legal(table)[0])),
@@ -137,7 +137,7 @@ async def test_a_click_on_another_board_than_the_latest_is_stale(club: Club, seq
 
 async def test_a_typed_move_counts_on_the_latest_board(club: Club) -> None:
     table = (await club.play(await club.start())).table
-    acted = await club.matches.play(
+    acted = await club.matches.play_typed(
         table.game.id, to_move(table), legal(table)[0], seq=None, interaction_id=club.ticket()
     )
     assert acted.table.game.seq == 2
@@ -171,7 +171,7 @@ async def test_a_finished_game_takes_nothing_more(club: Club) -> None:
     table = (await club.resign(await club.start(), MARA)).table
     before = await contents(club.database)
     for act in (
-        club.matches.play(table.game.id, JON, "a1", seq=1, interaction_id=club.ticket()),
+        club.matches.play_typed(table.game.id, JON, "a1", seq=1, interaction_id=club.ticket()),
         club.matches.resign(table.game.id, JON, interaction_id=club.ticket()),
         club.matches.abort(table.game.id, JON, interaction_id=club.ticket()),
     ):
