@@ -46,7 +46,7 @@ class Course(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class PlanProgress:
     """How far a plan has come: the steps that remain after this number of events."""
 
     course: Course
@@ -154,12 +154,14 @@ def _played(line: Line, notations: Sequence[str]) -> Line:
     return line
 
 
-def follow_plan(line: Line, happened: Sequence[Event], steps: Sequence[str], seat: int) -> Followed:
+def follow_plan(
+    line: Line, happened: Sequence[Event], steps: Sequence[str], seat: int
+) -> PlanProgress:
     """Follow a plan of a seat's through what has happened after `line`."""
     left, done, loose = list(steps), 0, 0
 
-    def so_far(course: Course) -> Followed:
-        return Followed(course, tuple(left), done, loose)
+    def so_far(course: Course) -> PlanProgress:
+        return PlanProgress(course, tuple(left), done, loose)
 
     while left and line.result is None:
         step, rest = left[0], happened[done:]
@@ -269,11 +271,11 @@ async def _lose(
 
 async def _followed(
     connection: Connection, positions: Positions, game: StoredGame, line: Line, plan: Plan
-) -> Followed:
+) -> PlanProgress:
     """Follow a plan to `line`, and note how far it has come."""
     seat = game.seat_of(plan.user_id)
     if seat is None or seat not in line.playing or game.computer_at(seat) is not None:
-        return Followed(Course.MISSED, plan.steps, 0)
+        return PlanProgress(Course.MISSED, plan.steps, 0)
     start = await positions.line(connection, game, plan.seq)
     happened = counting(await events.after(connection, game.id, plan.seq))
     followed = follow_plan(start, happened, plan.steps, seat)

@@ -27,7 +27,7 @@ PAUSE: Final = DAY
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
+class AwayResult:
     """The result of going away: until when, and the messages to send."""
 
     until: int
@@ -58,7 +58,7 @@ class Absences:
             frozenset(seat for seat, (_, gone) in seats.items() if gone),
         )
 
-    async def announce(self, user_id: int, days: int) -> Announced:
+    async def announce(self, user_id: int, days: int) -> AwayResult:
         """Start an absence of a number of days; Refused if that is too long.
 
         Who is away already changes until when.
@@ -73,7 +73,7 @@ class Absences:
             _check_length(earlier, absence, now)
             await absences.store(connection, absence)
             await schedule.put(connection, ScheduledJob(JobKind.BACK, user_id, until))
-            return Announced(until, await self._review(connection, user_id))
+            return AwayResult(until, await self._review(connection, user_id))
 
     async def come_back(self, user_id: int) -> Dispatch | None:
         """End a person's absence, so that their clocks go on; None if they were not away."""

@@ -35,7 +35,7 @@ from games.words import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OfferResult:
     """The result of making or answering an offer: the offer, or None once it is closed.
 
     `acted` is there if an event came of it.
@@ -50,7 +50,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class OpenOffer:
     """An open offer: who must agree, and the moves that it would take back."""
 
     table: Table
@@ -71,7 +71,7 @@ class Agreements:
         self._referee = referee
         self._database = referee.database
 
-    async def standing(self, game_id: int, kind: OfferKind, seq: int) -> Standing | None:
+    async def standing(self, game_id: int, kind: OfferKind, seq: int) -> OpenOffer | None:
         """Return the offer that was made at a seq of a game, if it is still open."""
         async with self._database.reading() as connection:
             offer = await offers.get(connection, game_id, kind)
@@ -84,11 +84,11 @@ class Agreements:
                     connection, self._referee.positions, table.game, offer.back_to, table.seq
                 )
         people = asked(table.game, table.line, kind, offer.user_id)
-        return Standing(table, offer, people, undone)
+        return OpenOffer(table, offer, people, undone)
 
     async def ask(
         self, game_id: int, actor: Person, kind: OfferKind, *, interaction_id: int
-    ) -> Asked:
+    ) -> OfferResult:
         """Make an offer to the others; where nobody has to agree it is carried out right away.
 
         Who asks for what another has asked for already (a takeback apart) agrees to it.
@@ -119,7 +119,7 @@ class Agreements:
         *,
         agrees: bool,
         interaction_id: int,
-    ) -> Asked:
+    ) -> OfferResult:
         """Agree to an offer that was made at a seq, or decline it; who made it withdraws it so.
 
         Raises NotPlaying, GameOver, OfferClosed if it is closed, or Refused for those who
@@ -140,7 +140,7 @@ class Agreements:
         return self._kept(done)
 
     async def posted(
-        self, connection: Connection, envelope: Envelope, shown: Standing, post: Post
+        self, connection: Connection, envelope: Envelope, shown: OpenOffer, post: Post
     ) -> None:
         """Store where an offer's message is, in the transaction that deletes its row.
 
@@ -155,7 +155,7 @@ class Agreements:
         elif now != offer:
             await change(connection, envelope, now)
 
-    def _kept(self, done: Asked) -> Asked:
+    def _kept(self, done: OfferResult) -> OfferResult:
         if done.acted is not None:
             self._referee.keep(done.acted)
         return done
@@ -190,7 +190,7 @@ class Agreements:
         offer: Offer,
         actor: Person,
         interaction_id: int,
-    ) -> Asked:
+    ) -> OfferResult:
         people = asked(table.game, table.line, offer.kind, actor.id)
         # Nobody is kept from a game that has not begun; where it counts, a look at the dice or
         # cards that were dealt must not be a reason to leave it.
@@ -200,7 +200,7 @@ class Agreements:
         await offers.add(connection, offer, self._referee.clock())
         envelope = Envelope(connection, self._referee.clock())
         await envelope.put(match_stream(table.game.match.id), offer_row(offer))
-        return Asked(table, await envelope.seal(), offer)
+        return OfferResult(table, await envelope.seal(), offer)
 
     async def _back_to(self, connection: Connection, table: Table, user_id: int) -> int:
         """Return the seq at which somebody's last turn began, the roll that they saw included."""
@@ -240,7 +240,7 @@ class Agreements:
         offer: Offer,
         actor: Person,
         interaction_id: int,
-    ) -> Asked:
+    ) -> OfferResult:
         people = self._check_asked(table, offer, actor)
         await offers.agree(connection, offer.game_id, offer.kind, actor.id)
         agreed = replace(offer, agreed=offer.agreed | {actor.id})
@@ -248,11 +248,11 @@ class Agreements:
             return await self._carry_out(connection, table, agreed, actor, interaction_id)
         envelope = Envelope(connection, self._referee.clock())
         await change(connection, envelope, agreed)
-        return Asked(table, await envelope.seal(), agreed)
+        return OfferResult(table, await envelope.seal(), agreed)
 
     async def _end(
         self, connection: Connection, table: Table, offer: Offer, actor: Person
-    ) -> Asked:
+    ) -> OfferResult:
         """Decline an offer, or withdraw one's own."""
         outcome = OfferOutcome.WITHDRAWN
         if actor.id != offer.user_id:
@@ -260,7 +260,7 @@ class Agreements:
             outcome = OfferOutcome.DECLINED
         envelope = Envelope(connection, self._referee.clock())
         await settle(connection, envelope, offer, outcome, actor.id)
-        return Asked(table, await envelope.seal(), outcome=outcome)
+        return OfferResult(table, await envelope.seal(), outcome=outcome)
 
     def _check_asked(self, table: Table, offer: Offer, actor: Person) -> tuple[int, ...]:
         people = asked(table.game, table.line, offer.kind, offer.user_id)
@@ -278,7 +278,7 @@ class Agreements:
         offer: Offer,
         actor: Person,
         interaction_id: int,
-    ) -> Asked:
+    ) -> OfferResult:
         """Do what was agreed on."""
         envelope = Envelope(connection, self._referee.clock())
         await settle(connection, envelope, offer, OfferOutcome.AGREED, actor.id)
@@ -294,11 +294,11 @@ class Agreements:
             streams=(*settled.streams, *acted.dispatch.streams),
             claimed=(*settled.claimed, *acted.dispatch.claimed),
         )
-        return Asked(acted.table, dispatch, acted=acted)
+        return OfferResult(acted.table, dispatch, acted=acted)
 
 
-def _unchanged(table: Table, offer: Offer | None = None) -> Asked:
-    return Asked(table, Dispatch((match_stream(table.game.match.id),)), offer)
+def _unchanged(table: Table, offer: Offer | None = None) -> OfferResult:
+    return OfferResult(table, Dispatch((match_stream(table.game.match.id),)), offer)
 
 
 def _answer_first(table: Table, offer: Offer) -> Text:

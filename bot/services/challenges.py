@@ -73,7 +73,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class ChallengeResult:
     """What an answer led to; `game_id` is there once it has started a game."""
 
     challenge: Challenge
@@ -82,7 +82,7 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
-class Clicked:
+class CardClick:
     """Who answered a card by which interaction, and where the card is."""
 
     actor: Person
@@ -161,7 +161,7 @@ class Challenges:
                 for challenge in await challenges.open_by(connection, guild_id, user_id)
             ]
 
-    async def propose(self, proposal: Proposal, *, interaction_id: int) -> Answered:
+    async def propose(self, proposal: Proposal, *, interaction_id: int) -> ChallengeResult:
         """Store a challenge and have its card posted.
 
         If computers take all the other seats, the match starts right away.
@@ -215,26 +215,26 @@ class Challenges:
             await schedule.put(connection, ScheduledJob(JobKind.LAPSE, challenge_id, lapses_at))
             return await self._answered(connection, challenge_id)
 
-    async def _as_before(self, connection: Connection, challenge: Challenge) -> Answered:
+    async def _as_before(self, connection: Connection, challenge: Challenge) -> ChallengeResult:
         """Answer a proposal that has been stored before."""
         match = await matches.match_of_challenge(connection, challenge.id)
         if match is None:
-            return Answered(challenge, Dispatch((challenge_stream(challenge.id),)))
+            return ChallengeResult(challenge, Dispatch((challenge_stream(challenge.id),)))
         game, *_ = await matches.games_of_match(connection, match.id)
-        return Answered(challenge, Dispatch((match_stream(match.id),)), game.id)
+        return ChallengeResult(challenge, Dispatch((match_stream(match.id),)), game.id)
 
-    async def accept(self, challenge_id: int, click: Clicked) -> Answered:
+    async def accept(self, challenge_id: int, click: CardClick) -> ChallengeResult:
         """Accept a challenge for a person who was asked, or anybody at an open card for two.
 
         With the last seat taken the match starts.
         """
         return await self._sit(challenge_id, click, check_may_accept)
 
-    async def join(self, challenge_id: int, click: Clicked) -> Answered:
+    async def join(self, challenge_id: int, click: CardClick) -> ChallengeResult:
         """Take an open seat of a table; with the last one the match starts."""
         return await self._sit(challenge_id, click, check_may_join)
 
-    async def may_fill(self, challenge_id: int, click: Clicked) -> Challenge:
+    async def may_fill(self, challenge_id: int, click: CardClick) -> Challenge:
         """Check that a person may let computers sit down, and return the challenge."""
         async with self._database.writing() as connection:
             challenge = await _known(connection, challenge_id, lock=True)
@@ -245,7 +245,7 @@ class Challenges:
 
     async def fill(
         self, challenge_id: int, level: Level, actor: Person, *, interaction_id: int, threads: bool
-    ) -> Answered:
+    ) -> ChallengeResult:
         """Fill all open seats with computers of a level; with the last seat the match starts.
 
         Who was asked and has not answered keeps the seat.
@@ -274,7 +274,7 @@ class Challenges:
                 threads=threads,
             )
 
-    async def leave(self, challenge_id: int, click: Clicked) -> Answered:
+    async def leave(self, challenge_id: int, click: CardClick) -> ChallengeResult:
         """Give up the seat that a person took at somebody's table."""
         async with self._database.writing() as connection:
             challenge = await _known(connection, challenge_id, lock=True)
@@ -284,7 +284,7 @@ class Challenges:
             await challenges.unseat(connection, challenge.id, click.actor.id)
             return await self._answered(connection, challenge.id)
 
-    async def decline(self, challenge_id: int, click: Clicked) -> Answered:
+    async def decline(self, challenge_id: int, click: CardClick) -> ChallengeResult:
         """Decline for a person who was asked: a table then has one more open seat."""
         async with self._database.writing() as connection:
             challenge = await _known(connection, challenge_id, lock=True)
@@ -296,7 +296,7 @@ class Challenges:
                 return await self._answered(connection, challenge_id)
             return await self._close(connection, challenge_id, ChallengeState.DECLINED)
 
-    async def cancel(self, challenge_id: int, actor: Person) -> Answered:
+    async def cancel(self, challenge_id: int, actor: Person) -> ChallengeResult:
         """Cancel a challenge, for its challenger."""
         async with self._database.writing() as connection:
             challenge = await _known(connection, challenge_id, lock=True)
@@ -304,7 +304,7 @@ class Challenges:
             await check_may_cancel(connection, challenge, actor.id)
             return await self._close(connection, challenge_id, ChallengeState.CANCELLED)
 
-    async def lapse(self, challenge_id: int) -> Answered | None:
+    async def lapse(self, challenge_id: int) -> ChallengeResult | None:
         """Close a challenge whose time is over; None if it was closed before."""
         async with self._database.writing() as connection:
             challenge = await challenges.get(connection, challenge_id, lock=True)
@@ -313,14 +313,16 @@ class Challenges:
                 return None
             return await self._close(connection, challenge_id, ChallengeState.LAPSED)
 
-    async def _sit(self, challenge_id: int, click: Clicked, check_may: MayCheck) -> Answered:
+    async def _sit(
+        self, challenge_id: int, click: CardClick, check_may: MayCheck
+    ) -> ChallengeResult:
         now, actor = self._clock(), click.actor
         async with self._database.writing() as connection:
             challenge = await _known(connection, challenge_id, lock=True)
             if challenge.state is ChallengeState.ACCEPTED and actor.id in challenge.sitting:
                 match = await matches.match_of_challenge(connection, challenge_id)
                 if match is not None and match.interaction_id == click.interaction_id:
-                    return Answered(challenge, Dispatch((match_stream(match.id),)))
+                    return ChallengeResult(challenge, Dispatch((match_stream(match.id),)))
             self._check_open(challenge)
             await check_may(connection, challenge, actor.id)
             guild_id, players = challenge.guild_id, (*challenge.sitting, actor.id)
@@ -359,7 +361,7 @@ class Challenges:
         interaction_id: int,
         threads: bool,
         announced: bool = True,
-    ) -> Answered:
+    ) -> ChallengeResult:
         await challenges.set_state(connection, challenge.id, ChallengeState.ACCEPTED)
         await schedule.drop(connection, JobKind.LAPSE, challenge.id)
         envelope = Envelope(connection, self._clock())
@@ -375,22 +377,24 @@ class Challenges:
         await envelope.put(match_stream(game.match.id), CardRow(challenge.id))
         if challenge.rematch_of is not None:
             await envelope.put(challenge_stream(challenge.id), RematchRow(challenge.id))
-        return Answered(await _known(connection, challenge.id), await envelope.seal(), game.id)
+        return ChallengeResult(
+            await _known(connection, challenge.id), await envelope.seal(), game.id
+        )
 
     async def _close(
         self, connection: Connection, challenge_id: int, state: ChallengeState
-    ) -> Answered:
+    ) -> ChallengeResult:
         await challenges.set_state(connection, challenge_id, state)
         await schedule.drop(connection, JobKind.LAPSE, challenge_id)
         return await self._answered(connection, challenge_id)
 
-    async def _answered(self, connection: Connection, challenge_id: int) -> Answered:
+    async def _answered(self, connection: Connection, challenge_id: int) -> ChallengeResult:
         """Queue an update of the card."""
         envelope = Envelope(connection, self._clock())
         await envelope.put(challenge_stream(challenge_id), CardRow(challenge_id))
-        return Answered(await _known(connection, challenge_id), await envelope.seal())
+        return ChallengeResult(await _known(connection, challenge_id), await envelope.seal())
 
-    async def _note_card(self, connection: Connection, challenge_id: int, click: Clicked) -> None:
+    async def _note_card(self, connection: Connection, challenge_id: int, click: CardClick) -> None:
         """Store where the card is: a crash may have come between its post and our note."""
         await outbox.record_post(
             connection, "card", challenge_id, Post(0, click.channel_id, click.message_id)

@@ -33,7 +33,7 @@ MOST_LEFT_SECONDS: Final = 14 * DAY
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class ClockResult:
     """The result of giving time: the table, the new deadline, and the messages to send."""
 
     table: Table
@@ -161,13 +161,13 @@ class Clocks:
         if not is_over(game, self._clock()):
             raise MatchError(_still_runs(game))
 
-    async def give_time(self, game_id: int, actor: Person, *, interaction_id: int) -> Given:
+    async def give_time(self, game_id: int, actor: Person, *, interaction_id: int) -> ClockResult:
         """Let an opponent give the person to move a day more, up to the longest clock there is."""
         now = self._clock()
         async with self._database.writing() as connection:
             table = await self._referee.table(connection, game_id, lock=True)
             if await interactions.is_known(connection, interaction_id):
-                return Given(table, Dispatch((match_stream(table.game.match.id),)))
+                return ClockResult(table, Dispatch((match_stream(table.game.match.id),)))
             with naming(table):
                 left = self._left_with_gift(table, actor)
             await interactions.remember(connection, interaction_id, now)
@@ -177,7 +177,7 @@ class Clocks:
                 await notices.past(connection, envelope, kind, game_id)
             await turn_clock.show(connection, envelope, game)
             dispatch = await envelope.seal()
-        return Given(replace(table, game=game), dispatch)
+        return ClockResult(replace(table, game=game), dispatch)
 
     def _left_with_gift(self, table: Table, actor: Person) -> int:
         """Return the seconds that the person to move has with a day more; raises if they may not."""
@@ -206,7 +206,7 @@ class Clocks:
             )
         return left + GIFT_SECONDS
 
-    async def sit_down(self, game_id: int, actor: Person) -> Given:
+    async def sit_down(self, game_id: int, actor: Person) -> ClockResult:
         """Hand a person's seat back to them after a computer played it, with a new clock.
 
         To make a move does the same.
@@ -218,7 +218,7 @@ class Clocks:
                 seat = seated(table, actor.id)
                 check_running(table)
             if seat not in table.game.stand_ins:
-                return Given(table, Dispatch())
+                return ClockResult(table, Dispatch())
             game = await turn_clock.taken_back(connection, table.game, actor.id)
             await schedule.drop(connection, JobKind.THINK, game_id)
             envelope = Envelope(connection, now)
@@ -227,7 +227,7 @@ class Clocks:
                 game = await turn_clock.start(connection, game, now)
                 await post_board(connection, envelope, game, now=now, pings=False)
             dispatch = await envelope.seal()
-        return Given(replace(table, game=game), dispatch)
+        return ClockResult(replace(table, game=game), dispatch)
 
     # What a clock depends on
 

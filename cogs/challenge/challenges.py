@@ -18,7 +18,7 @@ from bot.delivery.outbox_writer import Envelope
 from bot.delivery.rows import CardRow, Queued, RematchRow
 from bot.errors import ForgedControl, Refused, UnknownChallenge
 from bot.match.table import Person
-from bot.services.challenges import Answered, Clicked, Proposal
+from bot.services.challenges import CardClick, ChallengeResult, Proposal
 from bot.services.finished import ended
 from bot.text.voice import Mention, Name, Voice
 from cogs.board.board_message import has_lost_its_place
@@ -38,7 +38,7 @@ from data.schedule import JobKind
 from games.registry import GAMES
 from games.words import Text
 
-Answer = Callable[[int, Clicked], Awaitable[Answered]]
+Answer = Callable[[int, CardClick], Awaitable[ChallengeResult]]
 """A way to sit down at the table of a challenge."""
 
 REMEMBERED: Final = 500
@@ -334,10 +334,10 @@ def cards_of(bot: Tavolo) -> ChallengeCards:
     return cog
 
 
-def clicked(interaction: Click) -> Clicked:
+def clicked(interaction: Click) -> CardClick:
     """Return who clicked on a card, and where it is."""
     message = interaction.message
-    return Clicked(
+    return CardClick(
         actor=actor_of(interaction),
         interaction_id=interaction.id,
         channel_id=interaction.channel_id or 0,

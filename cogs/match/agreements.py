@@ -20,7 +20,7 @@ from bot.errors import ForgedControl
 from bot.match.offers import KINDS
 from bot.match.positions import rules_of
 from bot.match.table import Table
-from bot.services.agreements import Asked, Standing
+from bot.services.agreements import OfferResult, OpenOffer
 from bot.text.voice import Mention, Name, Voice
 from cogs.board.board_message import board_link, public_voice
 from cogs.board.channels import elsewhere, open_place
@@ -86,7 +86,7 @@ class AgreementMessages(commands.Cog):
         board = (await self._bot.matches.boards_of([game.id])).get(game.id)
         return await self._message(standing, place, board)
 
-    async def _message(self, standing: Standing, place: Place, board: Post | None) -> Send:
+    async def _message(self, standing: OpenOffer, place: Place, board: Post | None) -> Send:
         """Make the message of an open offer."""
         game = standing.table.game
 
@@ -208,7 +208,7 @@ def _parts(offer: Offer) -> tuple[int, int, int]:
     return offer.game_id, offer.seq, KINDS.index(offer.kind)
 
 
-def _offer_layout(standing: Standing, board: Post | None) -> discord.ui.LayoutView:
+def _offer_layout(standing: OpenOffer, board: Post | None) -> discord.ui.LayoutView:
     """Lay out an open offer."""
     game, offer, kind = standing.table.game, standing.offer, standing.offer.kind
     voice = public_voice(game)
@@ -240,7 +240,7 @@ def _request(kind: OfferKind, asker: Name) -> Text:
             return Text("{player} asks to end the game without a result.", player=asker)
 
 
-def _consequence(standing: Standing) -> Text | None:
+def _consequence(standing: OpenOffer) -> Text | None:
     """Say what agreeing comes to, where the request does not say it all."""
     if standing.undone:
         moves = joined(described(standing.table.line, standing.undone), "{one} {two}")
@@ -254,7 +254,7 @@ def _consequence(standing: Standing) -> Text | None:
     return None
 
 
-def _state(standing: Standing) -> Text | None:
+def _state(standing: OpenOffer) -> Text | None:
     """Say who has agreed and how many have not answered, where several are asked."""
     if len(standing.asked) < 2:
         return None
@@ -280,7 +280,7 @@ def _outcome(outcome: OfferOutcome, by: Name) -> Text:
             return Text("Nobody answered before the game went on.")
 
 
-def _thanks(answered: Asked, kind: OfferKind, *, agrees: bool) -> Text:
+def _thanks(answered: OfferResult, kind: OfferKind, *, agrees: bool) -> Text:
     """Say to who answered what came of it."""
     if answered.acted is not None:
         return DONE[kind]

@@ -26,7 +26,7 @@ from bot.app import Tavolo
 from bot.config import async_url
 from bot.match import positions
 from bot.match.table import Person
-from bot.services.challenges import Clicked, Proposal
+from bot.services.challenges import CardClick, Proposal
 from data.challenges import First, MatchKind, Terms
 from data.tables import OUTBOX
 from games.chance import SeededSource
@@ -244,7 +244,7 @@ async def dicefest(club: Club, server: int, place: int, players: tuple[Actor, Ac
     mara, jonas = Person(players[0].id, "Mara"), Person(players[1].id, "Jonas")
     proposal = Proposal(server, place, mara, (jonas,), DICEFEST, "en", thread=False)
     challenged = await club.challenges.propose(proposal, interaction_id=club.ticket())
-    accepting = Clicked(jonas, club.ticket(), place, place, threads=False)
+    accepting = CardClick(jonas, club.ticket(), place, place, threads=False)
     answered = await club.challenges.accept(challenged.challenge.id, accepting)
     assert answered.game_id is not None
     return answered.game_id

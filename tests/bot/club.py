@@ -15,8 +15,8 @@ from bot.match.event import Acted, Referee
 from bot.match.setup import Chances
 from bot.match.table import Person, Table
 from bot.services.absences import Absences
-from bot.services.agreements import Agreements, Asked
-from bot.services.challenges import Answered, Challenges, Clicked, Proposal
+from bot.services.agreements import Agreements, OfferResult
+from bot.services.challenges import CardClick, ChallengeResult, Challenges, Proposal
 from bot.services.clocks import Clocks
 from bot.services.matches import Matches
 from bot.services.plan_editor import Planned, Planning
@@ -133,12 +133,12 @@ class Club:
         )
         return answered.challenge
 
-    def click(self, person: Person, interaction: int | None = None) -> Clicked:
-        return Clicked(person, interaction or self.ticket(), CHANNEL, CARD, threads=True)
+    def click(self, person: Person, interaction: int | None = None) -> CardClick:
+        return CardClick(person, interaction or self.ticket(), CHANNEL, CARD, threads=True)
 
     async def accept(
         self, challenge: Challenge, person: Person = JON, interaction: int | None = None
-    ) -> Answered:
+    ) -> ChallengeResult:
         return await self.challenges.accept(challenge.id, self.click(person, interaction))
 
     async def start(
@@ -182,19 +182,19 @@ class Club:
 
     async def ask(
         self, table: Table, person: Person, kind: OfferKind, *, interaction: int | None = None
-    ) -> Asked:
+    ) -> OfferResult:
         return await self.agreements.ask(
             table.game.id, person, kind, interaction_id=interaction or self.ticket()
         )
 
     async def answer(
         self,
-        asked: Asked,
+        asked: OfferResult,
         person: Person,
         *,
         agrees: bool = True,
         interaction: int | None = None,
-    ) -> Asked:
+    ) -> OfferResult:
         """Answer an offer that was just made, or was when it was given."""
         assert asked.offer is not None
         return await self.agreements.answer(

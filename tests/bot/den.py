@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.delivery.outbox_writer import Dispatch
 from bot.match.table import Person, Table
-from bot.services.challenges import Answered
+from bot.services.challenges import ChallengeResult
 from bot.services.computers import Computers
 from data import events, schedule
 from data.challenges import First, MatchKind, Terms
@@ -42,7 +42,7 @@ class Den:
 
     async def propose(
         self, *seated: Computer, asked: tuple[Person, ...] = (), terms: Terms = SINGLE
-    ) -> Answered:
+    ) -> ChallengeResult:
         """Let Mara challenge computers, and people as well."""
         proposal = replace(self.club.proposal(*asked, terms=terms), computers=seated)
         answered = await self.club.challenges.propose(proposal, interaction_id=self.club.ticket())

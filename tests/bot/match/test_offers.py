@@ -9,7 +9,7 @@ from bot.delivery.outbox_writer import Envelope
 from bot.errors import MatchError, NotPlaying, OfferClosed, Refused
 from bot.match.offers import post_kind
 from bot.match.table import Person, Table
-from bot.services.agreements import Asked
+from bot.services.agreements import OfferResult
 from data import offers, outbox
 from data.challenges import First, MatchKind, Terms
 from data.computers import Computer
@@ -42,7 +42,7 @@ async def offers_at(club: Club, table: Table) -> list[Offer]:
         return await offers.of_game(connection, table.game.id)
 
 
-async def post_offer(club: Club, asked: Asked) -> None:
+async def post_offer(club: Club, asked: OfferResult) -> None:
     """Note that the message of an offer stands, as the outbox does once it went out."""
     assert asked.offer is not None
     async with club.database.writing() as connection:

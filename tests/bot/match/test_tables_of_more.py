@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from bot.errors import ChallengeClosed, ForgedControl, NotPlaying, NotYourTurn, Refused
 from bot.match.table import Person, Table
-from bot.services.challenges import Answered
+from bot.services.challenges import ChallengeResult
 from bot.services.finished import finished
 from data import matches
 from data.challenges import Challenge, ChallengeState, First, MatchKind, Terms
@@ -26,7 +26,7 @@ from tests.games.toy import TOY
 LEA = Person(14, "Lea")
 TABLE = Terms("toy", 3, {}, MatchKind.SINGLE, First.ME, rated=True)
 LARGE = replace(TABLE, seats=4)
-Answer = Callable[[Club, Challenge, Person], Awaitable[Answered]]
+Answer = Callable[[Club, Challenge, Person], Awaitable[ChallengeResult]]
 
 
 @pytest.fixture(autouse=True)
@@ -35,23 +35,23 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "toy", TOY)
 
 
-async def accept(club: Club, challenge: Challenge, person: Person) -> Answered:
+async def accept(club: Club, challenge: Challenge, person: Person) -> ChallengeResult:
     return await club.challenges.accept(challenge.id, club.click(person))
 
 
-async def join(club: Club, challenge: Challenge, person: Person) -> Answered:
+async def join(club: Club, challenge: Challenge, person: Person) -> ChallengeResult:
     return await club.challenges.join(challenge.id, club.click(person))
 
 
-async def leave(club: Club, challenge: Challenge, person: Person) -> Answered:
+async def leave(club: Club, challenge: Challenge, person: Person) -> ChallengeResult:
     return await club.challenges.leave(challenge.id, club.click(person))
 
 
-async def decline(club: Club, challenge: Challenge, person: Person) -> Answered:
+async def decline(club: Club, challenge: Challenge, person: Person) -> ChallengeResult:
     return await club.challenges.decline(challenge.id, club.click(person))
 
 
-async def cancel(club: Club, challenge: Challenge, person: Person) -> Answered:
+async def cancel(club: Club, challenge: Challenge, person: Person) -> ChallengeResult:
     return await club.challenges.cancel(challenge.id, person)
 
 
@@ -258,10 +258,10 @@ def other(request: pytest.FixtureRequest, club: Club, elsewhere: Club) -> Club:
     return elsewhere if request.param == "two processes" else club
 
 
-async def counted(*answers: Awaitable[Answered]) -> list[Answered | GameError]:
+async def counted(*answers: Awaitable[ChallengeResult]) -> list[ChallengeResult | GameError]:
     """Return the answers, or why they were refused."""
     done = await asyncio.gather(*answers, return_exceptions=True)
-    answered = [each for each in done if isinstance(each, Answered | GameError)]
+    answered = [each for each in done if isinstance(each, ChallengeResult | GameError)]
     assert len(answered) == len(done), done
     return answered
 
@@ -297,7 +297,7 @@ async def test_the_last_seat_taken_twice_by_one_delivery_starts_one_game(
     answered = await counted(
         club.challenges.join(challenge.id, click), other.challenges.join(challenge.id, click)
     )
-    assert all(isinstance(each, Answered) for each in answered)
+    assert all(isinstance(each, ChallengeResult) for each in answered)
     assert len((await contents(club.database))["games"]) == 1
 
 

@@ -122,7 +122,7 @@ async def test_until_when_can_be_changed(club: Club) -> None:
 async def test_nobody_is_away_for_more_than_14_days_in_a_row(club: Club) -> None:
     await club.absences.announce(MARA.id, 14)
     club.clock.pass_time(4 * DAY)
-    with pytest.raises(Refused, match="14 days in a row: this time for 10 days"):
+    with pytest.raises(Refused, match="14 days in a row: at most 10 days this time"):
         await club.absences.announce(MARA.id, 11)
     await club.absences.announce(MARA.id, 10)
     club.clock.pass_time(10 * DAY)
@@ -139,7 +139,7 @@ async def test_nobody_is_away_for_more_than_30_days_in_any_year(club: Club) -> N
         await club.absences.announce(MARA.id, 14)
         club.clock.pass_time(20 * DAY)
         await look(club)
-    with pytest.raises(Refused, match="30 days a year: this time for 2 days"):
+    with pytest.raises(Refused, match="30 days a year: at most 2 days this time"):
         await club.absences.announce(MARA.id, 3)
     await club.absences.announce(MARA.id, 2)
     await club.absences.announce(JON.id, 14)

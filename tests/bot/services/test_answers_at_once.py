@@ -5,7 +5,7 @@ from collections.abc import Awaitable
 
 import pytest
 
-from bot.services.challenges import Answered
+from bot.services.challenges import ChallengeResult
 from data.challenges import ChallengeState
 from data.schedule import JobKind
 from games.errors import GameError
@@ -20,7 +20,7 @@ def other(request: pytest.FixtureRequest, club: Club, elsewhere: Club) -> Club:
     return elsewhere if request.param == "two processes" else club
 
 
-async def at_once(*answers: Awaitable[Answered | None]) -> list[Answered | None]:
+async def at_once(*answers: Awaitable[ChallengeResult | None]) -> list[ChallengeResult | None]:
     """Return the answers that counted; the others must have been refused in words."""
     done = await asyncio.gather(*answers, return_exceptions=True)
     for each in done:

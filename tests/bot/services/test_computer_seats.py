@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from bot.errors import Refused
 from bot.match.table import Person
-from bot.services.challenges import Answered
+from bot.services.challenges import ChallengeResult
 from data.challenges import ChallengeState, First, MatchKind, Terms
 from data.computers import Computer
 from data.tables import OUTBOX, PEOPLE
@@ -127,7 +127,7 @@ async def test_only_who_made_a_challenge_fills_it(den: Den) -> None:
         await fill(den, challenge.id, Level.EASY, by=JON)
 
 
-async def fill(den: Den, challenge_id: int, level: Level, by: Person = MARA) -> Answered:
+async def fill(den: Den, challenge_id: int, level: Level, by: Person = MARA) -> ChallengeResult:
     return await den.club.challenges.fill(
         challenge_id, level, by, interaction_id=den.club.ticket(), threads=True
     )
