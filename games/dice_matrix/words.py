@@ -4,6 +4,7 @@ What does not belong here: the rules (`dice_matrix_rules`), the choices that bui
 (`dice_matrix_choices`), and how words are shown (the bot's rooms).
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from games.dice_matrix.rules import (
@@ -111,6 +112,12 @@ def describe_move(before: Position, move: Move, after: Position, who: Who | None
         mine=after.points[seat],
         theirs=after.points[1 - seat],
     )
+
+
+def tell_turn(turn: Sequence[tuple[Position, Move, Position]], who: Who) -> Text:
+    """Tell which dice were taken, and what that brought."""
+    ((before, move, after),) = turn
+    return describe_move(before, move, after, who)
 
 
 def describe_position(position: Position) -> Text:

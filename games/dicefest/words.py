@@ -4,6 +4,7 @@ What does not belong here: the rules (`dicefest_rules`), the choices that build 
 (`dicefest_choices`), and how words are shown (the bot's rooms).
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from games.dicefest.board import (
@@ -34,8 +35,9 @@ def describe_move(before: Position, move: Move, after: Position) -> Text:
     return joined([told, *describe_locks(before, move, after)], "{one} {two}")
 
 
-def tell_turn(before: Position, move: Move, after: Position, who: Who) -> Text:
+def tell_turn(turn: Sequence[tuple[Position, Move, Position]], who: Who) -> Text:
     """Tell a move in one line; where counters went is left to the board."""
+    ((before, move, after),) = turn
     what = _describe(before, move, who)
     if isinstance(move, Rotate):
         cost = before.cost(move.space)

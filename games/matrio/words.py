@@ -104,8 +104,9 @@ def describe_move(before: Position, move: Play, after: Position) -> Text:
     return joined([told, *describe_withdrawals(before, after)], "{one} {two}")
 
 
-def tell_turn(before: Position, move: Play, after: Position, who: Who) -> Text:
+def tell_turn(turn: Sequence[tuple[Position, Play, Position]], who: Who) -> Text:
     """Tell a move in one line: "Ann: K♠ → r3 ♥, covers the joker (Ann +40, Ben −5)"."""
+    ((before, move, after),) = turn
     card, tray = name_card(move.card), name_tray(move.tray)
     told = Text("{who}: {card} → {tray}", who=who, card=card, tray=tray)
     stack = before.trays[move.tray]

@@ -106,6 +106,11 @@ def readings(position: Position, typed: str) -> Iterator[tuple[tuple[Move, ...],
         yield moves, text[end:].rstrip()
 
 
+def write_setup(position: Position) -> Mapping[str, Json]:  # noqa: ARG001 -- all games begin alike
+    """Write the set-up of a game: an empty object."""
+    return {}
+
+
 def write_position(position: Position) -> Mapping[str, Json]:
     """Write a position; empty spaces are left out."""
     return {

@@ -11,8 +11,18 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Final
 
-from games.dice_matrix import COLOURS, SIZE, Die, Position, Take, Turn, cell_index
-from games.dice_matrix.rules import COLUMN_NAMES, FACES, Move
+from games.dice_matrix.rules import (
+    COLOURS,
+    COLUMN_NAMES,
+    FACES,
+    SIZE,
+    Die,
+    Move,
+    Position,
+    Take,
+    Turn,
+    cell_index,
+)
 from games.dice_matrix.words import COLOUR_WORDS
 from games.words import Plural, Text, Translate, signed
 from render import frame

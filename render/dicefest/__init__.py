@@ -11,21 +11,26 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from games.dicefest import (
+from games.dicefest.board import (
     BOARD,
     DIRECTIONS,
+    EAST,
     FACES,
+    NORTH,
     SIZE,
-    Position,
+    SOUTH,
+    WEST,
+    left_of,
     number_at,
     numbered_space,
     opposite,
     space_index,
     space_name,
     spaces_of,
+    way_between,
 )
-from games.dicefest.board import EAST, NORTH, SOUTH, WEST, left_of, way_between
 from games.dicefest.dice import RIGHT
+from games.dicefest.rules import Position
 from render import frame
 from render.canvas import Area, Canvas, Ink, grown
 from render.dicefest import captions, pieces

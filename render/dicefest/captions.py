@@ -6,7 +6,8 @@ where a caption stands (`dicefest`).
 
 from typing import Final
 
-from games.dicefest import Pass, Position
+from games.dicefest.moves import Pass
+from games.dicefest.rules import Position
 from games.game import Reason, Result
 from games.words import Text
 from render.dicefest.view import View

@@ -10,7 +10,8 @@ from typing import Final
 
 from PIL import Image
 
-from games.dicefest import DICE, Die
+from games.dicefest.dice import Die
+from games.dicefest.rules import DICE
 from render.canvas import Ink
 from render.dicefest.colours import colours_of
 from render.pieces import draw_mark

@@ -9,20 +9,10 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 
-from games.dicefest import (
-    SIZE,
-    Draft,
-    Move,
-    MoveDie,
-    Pass,
-    PickSide,
-    Position,
-    Rotate,
-    draft,
-    mask_of,
-    place_counters,
-    spaces_of,
-)
+from games.dicefest.board import SIZE, mask_of, spaces_of
+from games.dicefest.choices import Draft, draft, place_counters
+from games.dicefest.moves import Move, MoveDie, Pass, PickSide, Rotate
+from games.dicefest.rules import Position
 from render.scene import Scene
 
 

@@ -13,19 +13,19 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from games.matrio import (
+from games.matrio.board import (
     CELLS,
     LINES,
     SIDE,
     SUITS,
     TRAY_INDEX,
     TRAYS,
-    Position,
     cell_name,
     line_name,
     tray_line,
     tray_suit,
 )
+from games.matrio.rules import Position
 from games.words import signed
 from render import frame
 from render.canvas import Area, Canvas, Ink, grown

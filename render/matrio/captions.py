@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.game import Reason, Result
-from games.matrio import CARDS, TRAYS, Position, line_name, tray_line
-from games.matrio.rules import OPENER
+from games.matrio.board import CARDS, TRAYS, line_name, tray_line
+from games.matrio.rules import OPENER, Position
 from games.matrio.signs import name_card
 from games.words import Plural, Text, series
 from render.frame import ChipState

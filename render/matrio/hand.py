@@ -10,8 +10,8 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from games.matrio import CARD_INDEX, CARDS, Position
-from games.matrio.rules import OPENER
+from games.matrio.board import CARD_INDEX, CARDS
+from games.matrio.rules import OPENER, Position
 from games.words import Text
 from render import frame
 from render.canvas import Canvas, Ink

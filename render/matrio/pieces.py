@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from PIL import Image
 
-from games.matrio import CARDS, SUITS
+from games.matrio.board import CARDS, SUITS
 from games.words import signed
 from render.canvas import CAP_HEIGHT, Canvas, Ink
 from render.matrio.colours import colours_of

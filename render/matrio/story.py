@@ -7,7 +7,8 @@ marks on the board (`matrio`).
 from collections.abc import Sequence
 from typing import Final
 
-from games.matrio import SUITS, Change, cell_lines, line_name, tray_line, tray_suit
+from games.matrio.board import SUITS, cell_lines, line_name, tray_line, tray_suit
+from games.matrio.rules import Change
 from games.words import signed
 from render.canvas import Canvas, Ink
 from render.frame import BETTER, PLAYED, shown_name

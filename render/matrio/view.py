@@ -8,8 +8,8 @@ places on the page (`matrio_pieces`, `matrio`), and words (`matrio_captions`).
 
 from dataclasses import dataclass, replace
 
-from games.matrio import CARD_INDEX, TRAY_INDEX, Change, Play, Position, changes
-from games.matrio.rules import OPENER
+from games.matrio.board import CARD_INDEX, TRAY_INDEX
+from games.matrio.rules import OPENER, Change, Play, Position, changes
 from render.scene import Scene
 
 

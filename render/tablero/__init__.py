@@ -11,7 +11,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from games.tablero import CENTRE, COLUMNS, OWNERS, ROWS, SPACES, Position, home_space, space_index
+from games.tablero.board import CENTRE, COLUMNS, ROWS, SPACES, home_space, space_index
+from games.tablero.rules import OWNERS, Position
 from render import frame
 from render.canvas import Area, Canvas, Ink, grown
 from render.frame import shown_name

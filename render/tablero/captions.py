@@ -5,7 +5,7 @@ where a caption stands (`tablero`).
 """
 
 from games.game import Reason, Result
-from games.tablero import Bump, Position, Retrieve
+from games.tablero.rules import Bump, Position, Retrieve
 from games.words import Text
 from render.frame import Chip, ChipState, fate
 from render.scene import Scene

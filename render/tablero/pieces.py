@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from PIL import Image
 
-from games.tablero import OWNERS, TOKENS
+from games.tablero.rules import OWNERS, TOKENS
 from render.canvas import Canvas, Ink
 from render.pieces import draw_mark, draw_pips, draw_token
 from render.png import Palette

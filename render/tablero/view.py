@@ -10,19 +10,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from games.line import Played
-from games.tablero import (
-    OWNERS,
-    Bump,
-    Draft,
-    Move,
-    MoveStack,
-    Place,
-    Position,
-    Retrieve,
-    Roll,
-    draft,
-    home_space,
-)
+from games.tablero.board import home_space
+from games.tablero.choices import Draft, draft
+from games.tablero.rules import OWNERS, Bump, Move, MoveStack, Place, Position, Retrieve, Roll
 from games.words import signed
 from render.scene import Scene
 

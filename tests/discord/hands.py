@@ -24,8 +24,9 @@ from data.challenges import Clock, First, MatchKind, Terms
 from games.chance import SeededSource
 from games.game import Json
 from games.line import AnyGame, AnyPosition
-from games.matrio import CARDS, MATRIO, Position, card_name
-from games.matrio.board import JOKERS
+from games.matrio import MATRIO
+from games.matrio.board import CARDS, JOKERS, card_name
+from games.matrio.rules import Position
 from games.matrio.signs import name_card
 from games.matrio.words import spell_card
 from render.scene import Hand, Scene

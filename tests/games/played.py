@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from hypothesis import strategies as st
 
 from games.chance import SeededSource
-from games.dice_matrix import DICE_MATRIX, Position, Turn
-from games.dice_matrix.rules import CELLS, Die, Setup, cell_index
+from games.dice_matrix import DICE_MATRIX
+from games.dice_matrix.rules import CELLS, Die, Position, Setup, Turn, cell_index
 
 RUNNING = {"scoring": "running"}
 RECOUNT = {"scoring": "recount"}

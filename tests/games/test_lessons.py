@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.dice_matrix import DICE_MATRIX
-from games.dicefest import Rotate
+from games.dicefest.moves import Rotate
 from games.errors import IllegalMove
 from games.lessons import dice_matrix, dicefest, matrio, tablero
 from games.lessons.lesson import Exercise, judge, onward, pupil_of

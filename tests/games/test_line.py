@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from games.dice_matrix import DICE_MATRIX, Turn
+from games.dice_matrix import DICE_MATRIX
+from games.dice_matrix.rules import Turn
 from games.errors import GameError, GameOver, IllegalMove, NotationError
 from games.game import CHANCE, Reason, Result
 from games.line import Line, Played, start

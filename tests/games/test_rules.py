@@ -3,7 +3,8 @@
 import pytest
 
 from games.chance import SeededSource
-from games.dice_matrix import DICE_MATRIX, Turn
+from games.dice_matrix import DICE_MATRIX
+from games.dice_matrix.rules import Turn
 from games.errors import OptionError
 from games.game import Reason, Result
 from games.registry import GAMES, game_of

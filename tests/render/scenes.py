@@ -7,7 +7,8 @@ from io import BytesIO
 from PIL import Image, ImageChops, ImageDraw
 
 from games.chance import SeededSource
-from games.dice_matrix import DICE_MATRIX, Position
+from games.dice_matrix import DICE_MATRIX
+from games.dice_matrix.rules import Position
 from games.line import Played
 from games.words import english
 from render import picture

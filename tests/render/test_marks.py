@@ -10,8 +10,7 @@ from PIL import Image
 from bot.text.voice import Voice, languages
 from games.dice_matrix.rules import FACES
 from games.dice_matrix.words import COLOUR_WORDS
-from games.dicefest import Die
-from games.dicefest.dice import FACINGS
+from games.dicefest.dice import FACINGS, Die
 from games.registry import GAMES
 from games.words import Text, english
 from render import _drawing, dice_matrix, frame, hand_picture, picture, pieces, png, result_picture

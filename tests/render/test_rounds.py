@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from games.line import start
-from games.matrio import MATRIO, TRAY_INDEX
+from games.matrio import MATRIO
+from games.matrio.board import TRAY_INDEX
 from render import picture, png
 from render.scene import Scene, ThemeName
 from render.theme import THEMES as TABLE

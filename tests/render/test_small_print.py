@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from games.dicefest import Die
-from games.dicefest.dice import FACINGS
+from games.dicefest.dice import FACINGS, Die
 from render import hand_picture, matrio, picture
 from render.canvas import Canvas
 from render.dicefest import pieces as dicefest_pieces

@@ -10,8 +10,7 @@ from math import exp
 from random import Random
 from typing import Final
 
-from games.dice_matrix import Move, Position, Take, Turn
-from games.dice_matrix.rules import CELLS
+from games.dice_matrix.rules import CELLS, Move, Position, Take, Turn
 from games.dice_matrix.words import name_points
 from games.players.dice_matrix.search import CELL_BITS, Matrix, Search, held
 from games.players.player import Budget, Level, Player, Weighed

@@ -13,7 +13,7 @@ from typing import Final
 from games.game import CHANCE
 from games.players.player import Budget, Level, Player, Weighed
 from games.players.tablero.turns import ROLLS, Turn, after_reply, at_a_glance, turns
-from games.tablero import Move, Position
+from games.tablero.rules import Move, Position
 from games.words import Text
 
 _HINTED: Final = 40

@@ -19,8 +19,8 @@ from games.players.tablero.worth import (
     stage_of,
     total,
 )
-from games.tablero import COLUMNS, OWNERS, Move, Position, Roll, home_space
-from games.tablero.board import LONGEST_PATH, paths
+from games.tablero.board import COLUMNS, LONGEST_PATH, home_space, paths
+from games.tablero.rules import OWNERS, Move, Position, Roll
 
 ROLLS: Final = tuple(
     (Roll(low, high), 1 if low == high else 2) for low in COLUMNS for high in COLUMNS if low <= high

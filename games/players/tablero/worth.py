@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from math import exp
 from typing import Final
 
-from games.tablero import CENTRE, COLUMNS, OWNERS, ROWS, SPACES, Position
+from games.tablero.board import CENTRE, COLUMNS, ROWS, SPACES
+from games.tablero.rules import OWNERS, Position
 
 Stacks = tuple[str, ...]
 """Eighteen stacks as in `Position.stacks`."""

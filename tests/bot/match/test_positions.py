@@ -8,7 +8,7 @@ from bot.match import positions
 from bot.match.positions import Positions
 from data import events, matches
 from data.stored import StoredGame
-from games.dice_matrix import Position
+from games.dice_matrix.rules import Position
 from games.line import Line
 from tests.bot.club import SINGLE, Club
 

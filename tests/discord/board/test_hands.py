@@ -8,7 +8,9 @@ import pytest
 from games.chance import SeededSource
 from games.game import Step
 from games.line import Line
-from games.matrio import CARD_INDEX, MATRIO, MatriO, Play, Position
+from games.matrio import MATRIO, MatriO
+from games.matrio.board import CARD_INDEX
+from games.matrio.rules import Play, Position
 from games.matrio.signs import mention_card, name_card
 from games.words import Text
 from tests.discord.hands import (

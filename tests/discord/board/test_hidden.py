@@ -19,7 +19,9 @@ from bot.config import load
 from bot.logs import QUIETEST
 from games.chance import SeededSource
 from games.fairness import verify
-from games.matrio import CARD_INDEX, MATRIO, MatriO, Position
+from games.matrio import MATRIO, MatriO
+from games.matrio.board import CARD_INDEX
+from games.matrio.rules import Position
 from games.record import Record, replay
 from tests.discord.hands import (
     NAMES,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.dice_matrix import Position, Take, cell_index, cell_name
 from games.dice_matrix.choices import suggest
+from games.dice_matrix.rules import Position, Take, cell_index, cell_name
 from tests.discord.playthrough import line_of
 from tests.discord.simulated import Answer, World
 from tests.discord.tables import Game, choose_along, confirm_label

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from games.dice_matrix import DICE_MATRIX, Position, Take, cell_name
+from games.dice_matrix import DICE_MATRIX
+from games.dice_matrix.rules import Position, Take, cell_name
 from tests.discord.playthrough import line_of
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, start_game

@@ -7,7 +7,7 @@ import pytest
 from bot.services.preferences import Eyes
 from bot.text.voice import Voice
 from cogs.board.board_message import scene_of
-from games.tablero import Position
+from games.tablero.rules import Position
 from render import picture
 from tests.discord.board.test_hidden import held_by_others, told_to
 from tests.discord.computer_tables import table_in

@@ -3,7 +3,7 @@
 import pytest
 
 from games.chance import SeededSource
-from games.dice_matrix import Position, Take, cell_name
+from games.dice_matrix.rules import Position, Take, cell_name
 from tests.discord.playthrough import line_of
 from tests.discord.simulated import Answer, Person, World
 from tests.discord.tables import choose_along, confirm_label, start_game

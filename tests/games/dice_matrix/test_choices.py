@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import given
 
-from games.dice_matrix import DICE_MATRIX, Die, Move, Position, Take, Turn, cell_index
+from games.dice_matrix import DICE_MATRIX
+from games.dice_matrix.rules import Die, Move, Position, Take, Turn, cell_index
 from games.errors import IllegalMove
 from games.game import Step, spread
 from games.typed import offers

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.chance import FairSource
-from games.dice_matrix import COLOURS, DICE_MATRIX, Move, Take, Turn, cell_index
+from games.dice_matrix import DICE_MATRIX
+from games.dice_matrix.rules import COLOURS, Move, Take, Turn, cell_index
 from games.errors import NotationError, RecordError
 from tests.games.played import RECOUNT, RUNNING, game
 

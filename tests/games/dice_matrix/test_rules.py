@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.chance import SeededSource
-from games.dice_matrix import (
+from games.dice_matrix import DICE_MATRIX
+from games.dice_matrix.rules import (
     COLOURS,
-    DICE_MATRIX,
     SIZE,
     Die,
     Move,

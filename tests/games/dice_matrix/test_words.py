@@ -5,7 +5,8 @@ from collections import Counter
 
 from hypothesis import given
 
-from games.dice_matrix import DICE_MATRIX, Die, Position, Take, Turn, cell_index
+from games.dice_matrix import DICE_MATRIX
+from games.dice_matrix.rules import Die, Position, Take, Turn, cell_index
 from games.words import Plural, Seat, Text, fill
 from tests.games.played import RECOUNT, game, laid_out, positions
 

@@ -6,26 +6,11 @@ from typing import Any
 from hypothesis import strategies as st
 
 from games.chance import SeededSource
-from games.dicefest import (
-    DICEFEST,
-    DIRECTIONS,
-    INNER,
-    OPPOSITE_SIDES,
-    Facing,
-    Move,
-    MoveDie,
-    Pass,
-    PickSide,
-    Position,
-    Rotate,
-    Table,
-    mask_of,
-    space_index,
-    spaces_of,
-)
-from games.dicefest.board import BOARD
-from games.dicefest.dice import FACINGS
-from games.dicefest.moves import code_of
+from games.dicefest import DICEFEST, OPPOSITE_SIDES
+from games.dicefest.board import BOARD, DIRECTIONS, INNER, mask_of, space_index, spaces_of
+from games.dicefest.dice import FACINGS, Facing
+from games.dicefest.moves import Move, MoveDie, Pass, PickSide, Rotate, code_of
+from games.dicefest.rules import Position, Table
 from games.line import Line, start
 
 PLIES = 400

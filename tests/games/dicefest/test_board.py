@@ -2,22 +2,24 @@
 
 import pytest
 
-from games.dicefest import (
+from games.dicefest.board import (
     BOARD,
     DIRECTIONS,
     FACES,
     INNER,
-    WAYS,
-    Facing,
+    NORTH,
+    SOUTH,
+    WEST,
     number_at,
     numbered_space,
     opposite,
     space_index,
     space_name,
     spaces_of,
+    travel,
+    way_between,
 )
-from games.dicefest.board import NORTH, SOUTH, WEST, travel, way_between
-from games.dicefest.dice import FACINGS, first_facing, turn
+from games.dicefest.dice import FACINGS, WAYS, Facing, first_facing, turn
 from tests.games.dicefest import rulebook as book
 from tests.games.dicefest.rulebook import (
     CORNERS,

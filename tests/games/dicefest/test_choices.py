@@ -6,21 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.dicefest import (
-    DICEFEST,
-    INNER,
-    WAYS,
-    Move,
-    PickSide,
-    Position,
-    Rotate,
-    draft,
-    mask_of,
-    place_counters,
-    space_index,
-    space_name,
-    spaces_of,
-)
+from games.dicefest import DICEFEST
+from games.dicefest.board import INNER, mask_of, space_index, space_name, spaces_of
+from games.dicefest.choices import draft, place_counters
+from games.dicefest.dice import WAYS
+from games.dicefest.moves import Move, PickSide, Rotate
+from games.dicefest.rules import Position
 from games.errors import IllegalMove
 from games.game import Step, spread
 from tests.games.dicefest.played import (

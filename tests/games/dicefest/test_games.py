@@ -7,17 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.chance import SeededSource
-from games.dicefest import (
-    DICEFEST,
-    INNER,
-    OPPOSITE_SIDES,
-    Move,
-    Pass,
-    Position,
-    Rotate,
-    mask_of,
-    place_counters,
-)
+from games.dicefest import DICEFEST, OPPOSITE_SIDES
+from games.dicefest.board import INNER, mask_of
+from games.dicefest.choices import place_counters
+from games.dicefest.moves import Move, Pass, Rotate
+from games.dicefest.rules import Position
 from games.errors import IllegalMove
 from tests.games.dicefest import rulebook as book
 from tests.games.dicefest.played import ANY_MOVE, game, positions, sides_of

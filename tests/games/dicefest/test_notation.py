@@ -8,17 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.dicefest import (
-    DICEFEST,
-    Move,
-    MoveDie,
-    Pass,
-    PickSide,
-    Position,
-    Rotate,
-    mask_of,
-    space_index,
-)
+from games.dicefest import DICEFEST
+from games.dicefest.board import mask_of, space_index
+from games.dicefest.moves import Move, MoveDie, Pass, PickSide, Rotate
+from games.dicefest.rules import Position
 from games.errors import NotationError, RecordError
 from tests.games.dicefest.played import ANY_COUNTERS, ANY_SIDE, BOARD_SPACE, laid_out
 

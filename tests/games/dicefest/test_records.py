@@ -8,7 +8,8 @@ import pytest
 
 from games.__main__ import main
 from games.chance import SeededSource
-from games.dicefest import DICEFEST, Position
+from games.dicefest import DICEFEST
+from games.dicefest.rules import Position
 from games.errors import GameError, RecordError
 from games.game import Reason, Result
 from games.line import Line, start

@@ -3,19 +3,11 @@
 import pytest
 
 from games.chance import FairSource
-from games.dicefest import (
-    DICEFEST,
-    DIRECTIONS,
-    OPPOSITE_SIDES,
-    Die,
-    Facing,
-    MoveDie,
-    Position,
-    mask_of,
-    space_index,
-    space_name,
-    spaces_of,
-)
+from games.dicefest import DICEFEST, OPPOSITE_SIDES
+from games.dicefest.board import DIRECTIONS, mask_of, space_index, space_name, spaces_of
+from games.dicefest.dice import Die, Facing
+from games.dicefest.moves import MoveDie
+from games.dicefest.rules import Position
 from games.errors import IllegalMove, OptionError
 from games.game import Reason, Result
 from tests.games.dicefest import rulebook as book

@@ -4,7 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.dicefest import DICEFEST, Position, Rotate, place_counters, space_index
+from games.dicefest import DICEFEST
+from games.dicefest.board import space_index
+from games.dicefest.choices import place_counters
+from games.dicefest.moves import Rotate
+from games.dicefest.rules import Position
 from games.errors import GameError, NotationError
 from tests.games.dicefest.played import (
     FREE,

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.chance import SeededSource
-from games.dicefest import DICEFEST, INNER, Position, space_index, space_name, spaces_of
+from games.dicefest import DICEFEST
+from games.dicefest.board import INNER, space_index, space_name, spaces_of
+from games.dicefest.rules import Position
 from games.words import Plural, Seat, Text, fill
 from tests.games.dicefest.played import (
     FREE,

@@ -6,18 +6,9 @@ from hypothesis import strategies as st
 
 from games.chance import SeededSource
 from games.line import Line, start
-from games.matrio import (
-    CARD_INDEX,
-    CARDS,
-    MATRIO,
-    SUITS,
-    TRAYS,
-    Play,
-    Position,
-    cell_name,
-    tray_name,
-)
-from games.matrio.rules import Deal
+from games.matrio import MATRIO
+from games.matrio.board import CARD_INDEX, CARDS, SUITS, TRAYS, cell_name, tray_name
+from games.matrio.rules import Deal, Play, Position
 
 ANY = {"lead": "any"}
 OPEN_WITH_2C = {"lead": "2C"}

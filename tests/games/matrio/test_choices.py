@@ -5,7 +5,8 @@ from hypothesis import given
 
 from games.errors import IllegalMove
 from games.game import Step, spread
-from games.matrio import MATRIO, Play, Position
+from games.matrio import MATRIO
+from games.matrio.rules import Play, Position
 from games.matrio.signs import name_card
 from games.words import Text
 from tests.games.matrio.played import OPEN_WITH_2C, game, laid_out, move, positions

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from games.chance import FairSource
 from games.errors import NotationError, RecordError
-from games.matrio import CARD_INDEX, MATRIO, TRAY_INDEX, Play, card_name
+from games.matrio import MATRIO
+from games.matrio.board import CARD_INDEX, TRAY_INDEX, card_name
+from games.matrio.rules import Play
 from tests.games.matrio.played import ANY, OPEN_WITH_2C, game, laid_out
 
 MOVES = st.builds(Play, st.integers(0, 51), st.integers(0, 23))

@@ -12,7 +12,8 @@ from games.chance import SeededSource
 from games.errors import GameError, GameOver, IllegalMove, RecordError
 from games.game import Reason, Result
 from games.line import Line, start
-from games.matrio import MATRIO, Position
+from games.matrio import MATRIO
+from games.matrio.rules import Position
 from games.record import Record, history, replay
 from tests.games.matrio.played import OPEN_WITH_2C, laid_out, table
 

@@ -11,22 +11,19 @@ from hypothesis import strategies as st
 from games.chance import SeededSource
 from games.errors import IllegalMove
 from games.game import Reason, Result
-from games.matrio import (
+from games.matrio import MATRIO
+from games.matrio.board import (
     CARD_INDEX,
     CARDS,
-    MATRIO,
     SUITS,
     TRAYS,
-    Change,
-    Play,
-    Position,
     card_name,
     cell_lines,
     cell_name,
-    changes,
     line_name,
     tray_name,
 )
+from games.matrio.rules import Change, Play, Position, changes
 from tests.games.matrio.played import (
     ANY,
     FINISHED,

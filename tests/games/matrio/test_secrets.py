@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import GameError, IllegalMove
-from games.matrio import MATRIO, Position, card_name
-from games.matrio.rules import Deal, Hand
+from games.matrio import MATRIO
+from games.matrio.board import card_name
+from games.matrio.rules import Deal, Hand, Position
 from games.words import Text
 from tests.games.matrio.played import game, laid_out, move, positions
 

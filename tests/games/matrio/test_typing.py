@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 
 from games.errors import NotationError
-from games.matrio import MATRIO, Position
+from games.matrio import MATRIO
+from games.matrio.rules import Position
 from tests.games.matrio.played import game, laid_out, move, positions
 from tests.games.matrio.test_choices import board
 

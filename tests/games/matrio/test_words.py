@@ -6,15 +6,9 @@ import pytest
 from hypothesis import given
 
 from games.errors import IllegalMove
-from games.matrio import (
-    MATRIO,
-    SUITS,
-    TRAYS,
-    Position,
-    cell_name,
-    line_name,
-    tray_name,
-)
+from games.matrio import MATRIO
+from games.matrio.board import SUITS, TRAYS, cell_name, line_name, tray_name
+from games.matrio.rules import Position
 from games.matrio.signs import name_card
 from games.matrio.words import SUIT_WORDS
 from games.words import Plural, Seat, Text, fill

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from games.dice_matrix import Die, Position, Take, Turn
+from games.dice_matrix.rules import Die, Position, Take, Turn
 from games.players.dice_matrix import PLAYERS, chances
 from games.players.dice_matrix.search import CELL_BITS, Matrix, Search, held
 from games.players.duel import Duel, Score, play

@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from games.chance import SeededSource
-from games.dicefest import DICEFEST, DIRECTIONS, Move, MoveDie, PickSide, Position, Rotate
-from games.dicefest.board import BOARD, SPACES
-from games.dicefest.moves import LOCKED, MOVES, TOP, TURNED
+from games.dicefest import DICEFEST
+from games.dicefest.board import BOARD, DIRECTIONS, SPACES
+from games.dicefest.moves import LOCKED, MOVES, TOP, TURNED, Move, MoveDie, PickSide, Rotate
+from games.dicefest.rules import Position
 from games.players import LEVELS, Budget, Level, chances_of, player_of
 from games.players.dicefest.race import Race
 from games.players.dicefest.search import Search

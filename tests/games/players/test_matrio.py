@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 from games.chance import SeededSource
-from games.matrio import MATRIO, TRAYS, Play, Position
-from games.matrio.board import CARDS, SEATS
+from games.matrio import MATRIO
+from games.matrio.board import CARDS, SEATS, TRAYS
+from games.matrio.rules import Play, Position
 from games.players import LEVELS, Budget, Level, chances_of, player_of
 from games.players.matrio.greedy import AGAINST, best_of, plays_of, slopes_for
 from games.players.matrio.playouts import play_on, redealt, search, shares_of

@@ -12,7 +12,9 @@ from games.players.player import LEVELS, Budget, Level
 from games.players.tablero import PLAYERS, chances
 from games.players.tablero.turns import ROLLS, after_reply, at_a_glance, turns
 from games.players.tablero.worth import POINTS, log_odds, share, total
-from games.tablero import ROWS, TABLERO, MoveStack, Place, Position, Roll
+from games.tablero import TABLERO
+from games.tablero.board import ROWS
+from games.tablero.rules import MoveStack, Place, Position, Roll
 from tests.games.tablero import played
 from tests.games.tablero.played import arranged, game, laid_out, positions
 

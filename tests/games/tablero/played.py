@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from games.chance import SeededSource
 from games.game import CHANCE
-from games.tablero import (
+from games.tablero import TABLERO
+from games.tablero.board import SPACES, space_index
+from games.tablero.rules import (
     OWNERS,
-    SPACES,
-    TABLERO,
     TOKENS,
     Bump,
     Move,
@@ -18,7 +18,6 @@ from games.tablero import (
     Position,
     Retrieve,
     Roll,
-    space_index,
 )
 
 FACES = st.integers(1, 6)

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from games.tablero import Position, space_name
+from games.tablero.board import space_name
+from games.tablero.rules import Position
 
 Stacks = Mapping[str, str]
 

@@ -6,8 +6,10 @@ from hypothesis import strategies as st
 
 from games.errors import IllegalMove
 from games.game import Step, spread
-from games.tablero import TABLERO, Draft, Move, Position, draft, space_index
-from games.tablero.choices import steps
+from games.tablero import TABLERO
+from games.tablero.board import space_index
+from games.tablero.choices import Draft, draft, steps
+from games.tablero.rules import Move, Position
 from tests.games.tablero.played import after, arranged, game, laid_out, legal, positions, turns
 
 MOST_LEAVES = 150

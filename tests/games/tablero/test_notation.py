@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from games.errors import NotationError, RecordError
 from games.game import Json
-from games.tablero import TABLERO, Move, Position
+from games.tablero import TABLERO
+from games.tablero.rules import Move, Position
 from tests.games.tablero.played import ANY_MOVE, game, laid_out, positions
 
 BY_THE_LETTER = re.compile(

@@ -11,7 +11,8 @@ from games.errors import IllegalMove, RecordError
 from games.game import CHANCE, Reason, Result
 from games.line import Line
 from games.record import Record, history, replay
-from games.tablero import TABLERO, Position
+from games.tablero import TABLERO
+from games.tablero.rules import Position
 from tests.games.tablero.played import game
 from tests.games.tablero.rulebook import legal_by_the_book
 

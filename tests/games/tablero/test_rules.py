@@ -11,17 +11,9 @@ from hypothesis import strategies as st
 from games.chance import FairSource, SeededSource
 from games.errors import IllegalMove, OptionError
 from games.game import CHANCE, Reason, Result
-from games.tablero import (
-    TABLERO,
-    Bump,
-    Move,
-    MoveStack,
-    Place,
-    Position,
-    Retrieve,
-    Roll,
-    space_index,
-)
+from games.tablero import TABLERO
+from games.tablero.board import space_index
+from games.tablero.rules import Bump, Move, MoveStack, Place, Position, Retrieve, Roll
 from tests.games.tablero.played import (
     ANY_MOVE,
     after,

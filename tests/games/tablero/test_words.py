@@ -5,7 +5,9 @@ import re
 import pytest
 from hypothesis import given
 
-from games.tablero import SPACES, TABLERO, Position, space_index, space_name
+from games.tablero import TABLERO
+from games.tablero.board import SPACES, space_index, space_name
+from games.tablero.rules import Position
 from games.words import Plural, Seat, Text, fill
 from tests.games.tablero.played import after, arranged, game, laid_out, positions, turns
 

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.dice_matrix import SIZE, Die, Position, Take, Turn, cell_index
-from games.dice_matrix.rules import cell_name
+from games.dice_matrix.rules import SIZE, Die, Position, Take, Turn, cell_index, cell_name
 from games.game import Reason, Result
 from games.line import Played
 from games.words import Text, english

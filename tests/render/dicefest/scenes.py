@@ -5,7 +5,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from games.chance import SeededSource
-from games.dicefest import DICEFEST, Position, space_index
+from games.dicefest import DICEFEST
+from games.dicefest.board import space_index
+from games.dicefest.rules import Position
 from games.line import Played
 from games.words import english
 from render.canvas import Area

@@ -5,19 +5,19 @@ from itertools import combinations, islice
 
 import pytest
 
-from games.dicefest import (
-    DICEFEST,
+from games.dicefest import DICEFEST
+from games.dicefest.board import (
+    BOARD,
+    DIRECTIONS,
     INNER,
-    Die,
-    Position,
     mask_of,
     space_index,
     space_name,
     spaces_of,
 )
-from games.dicefest.board import BOARD, DIRECTIONS
-from games.dicefest.dice import FACINGS
+from games.dicefest.dice import FACINGS, Die
 from games.dicefest.moves import code_of
+from games.dicefest.rules import Position
 from games.game import Reason, Result
 from games.words import Text, fill
 from render import picture

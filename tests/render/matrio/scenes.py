@@ -5,7 +5,9 @@ from dataclasses import replace
 
 from games.chance import SeededSource
 from games.line import Line, Played
-from games.matrio import CARDS, CELLS, MATRIO, Position
+from games.matrio import MATRIO
+from games.matrio.board import CARDS, CELLS
+from games.matrio.rules import Position
 from games.words import Text, english, fill
 from render import picture
 from render.canvas import Area

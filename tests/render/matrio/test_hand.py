@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from games.matrio import CARDS, SUITS, Position
+from games.matrio.board import CARDS, SUITS
+from games.matrio.rules import Position
 from games.words import Text, fill
 from render import hand_picture
 from render.matrio.hand import _rows

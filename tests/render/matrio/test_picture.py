@@ -7,15 +7,8 @@ import pytest
 
 from games.errors import IllegalMove
 from games.game import Reason, Result
-from games.matrio import (
-    CARD_INDEX,
-    CELLS,
-    TRAY_INDEX,
-    TRAYS,
-    Position,
-    cell_name,
-    tray_name,
-)
+from games.matrio.board import CARD_INDEX, CELLS, TRAY_INDEX, TRAYS, cell_name, tray_name
+from games.matrio.rules import Position
 from render import picture
 from render.canvas import Area
 from render.matrio import pieces

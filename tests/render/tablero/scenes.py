@@ -7,7 +7,9 @@ from games import line
 from games.chance import SeededSource
 from games.game import CHANCE
 from games.line import Played
-from games.tablero import TABLERO, Position, Roll, home_space
+from games.tablero import TABLERO
+from games.tablero.board import home_space
+from games.tablero.rules import Position, Roll
 from games.words import english
 from render.canvas import Area
 from render.scene import Scene

@@ -9,7 +9,9 @@ from PIL import Image
 
 from games.chance import SeededSource
 from games.game import Reason, Result, spread
-from games.tablero import CENTRE, SPACES, TABLERO, Position, space_index
+from games.tablero import TABLERO
+from games.tablero.board import CENTRE, SPACES, space_index
+from games.tablero.rules import Position
 from games.words import Text, fill
 from render import picture
 from render.canvas import Area

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from games.line import Played
-from games.tablero import Position, space_index
+from games.tablero.board import space_index
+from games.tablero.rules import Position
 from render.scene import Scene
 from render.tablero.view import Die, Trail, View, view
 from tests.games.tablero.played import laid_out
