@@ -1,10 +1,9 @@
 """The application: from the command line and the Discord client to the services behind them.
 
-Read in this order: `config` and `cli` (how it starts), `app` (what it consists of),
-`challenges` and `matches` (what people do), `outbox`, `messages` and `places` (how it gets to
-Discord), `due` (what happens by itself), `computers` and `workers` (who else plays), then the
-small ones. What does not belong here:
-commands, buttons and the look of messages (`cogs`), SQL (`data`), rules (`games`).
+Read in this order: `config` and `cli` (how it starts), `app` (what it consists of), `services`
+(what people ask for), `match` (what an event changes), `delivery` (how messages get to Discord,
+and scheduled jobs), `workers` (how computers think), `text` (translation). What does not belong
+here: commands, buttons and the look of messages (`cogs`), SQL (`data`), rules (`games`).
 """
 
 from dataclasses import replace

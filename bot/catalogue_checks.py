@@ -1,9 +1,9 @@
-"""What must be true of a catalogue: nothing missing, nothing unused, nothing that breaks.
+"""Check a catalogue: nothing missing, nothing unused, nothing that breaks a message.
 
-A translation has the same values, the same markdown, the same commands as its source, a form
-for every number that its language tells apart, and fits where Discord shows it. How long a
-text becomes with its values in it can only be seen when it is shown: the tests play whole
-games for that. What does not belong here: reading and writing catalogues (`bot.catalogues`).
+A translation has the same values, the same markdown, the same commands as its source, a form for
+every number that its language tells apart, and fits where Discord shows it. How long a text
+becomes with its values in it can only be seen when it is shown: the tests play whole games for
+that. What does not belong here: reading and writing catalogues (`bot.catalogues`).
 """
 
 import re

@@ -1,8 +1,8 @@
-"""Make and keep the catalogues: `python -m bot.catalogues update` and `… check`.
+"""Update and check the catalogues: `python -m bot.catalogues update` and `… check`.
 
-For translators and maintainers; the running bot never comes here. The sources are the texts
-in the code, the words of the playground's page, and what Discord is told of the commands, which
-the loaded commands are asked for; Babel reads and writes the catalogues. What must be true of a translation is in `bot.catalogue_checks`.
+For translators and maintainers; the running bot never uses it. The sources are the texts in the
+code, the words of the playground's page, and the texts of the loaded commands; Babel reads and
+writes the catalogues. What must be true of a translation is in `bot.catalogue_checks`.
 """
 
 import argparse

@@ -1,7 +1,7 @@
-"""`tavolo check`: what is set, whether the database is ready, whether Discord takes the token.
+"""`tavolo check`: the settings, whether the database is ready, whether Discord accepts the token.
 
-It changes nothing: no database is created or migrated, no command is sent to Discord. What
-does not belong here: printing, which the command line does.
+It changes nothing: no database is created or migrated, no command is sent to Discord. What does
+not belong here: printing, which the command line does.
 """
 
 import asyncio

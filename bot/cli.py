@@ -1,9 +1,8 @@
-"""The command `tavolo`: run the bot, invite it, check what it has been given.
+"""The command `tavolo`: run the bot, invite it, check its settings.
 
-It says in one line what is wrong with a start, on the standard error: exit status 2 where
-the person at the keyboard must change something, 1 where trying again may help. What does
-not belong here: how the bot works. Everything is imported where a command needs it, so that
-`tavolo --help` answers immediately.
+It reports a failed start in one line on standard error: exit status 2 if the host must change
+something, 1 if trying again may help. What does not belong here: how the bot works. Everything is
+imported where a command needs it, so that `tavolo --help` answers immediately.
 """
 
 import argparse

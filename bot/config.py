@@ -1,9 +1,8 @@
 """Configuration: every variable that the bot reads, declared once.
 
-The table `SETTINGS` says of each variable what it is called, what it means, what it may be
-and what counts where nothing is set. `.env.example`, `tavolo check`, the documents and the
-tests hold themselves to this table. What does not belong here: what a server or a person
-chooses in Discord, which is stored in the database.
+The table `SETTINGS` holds each variable's name, meaning, allowed values and default.
+`.env.example`, `tavolo check`, the documents and the tests follow this table. What does not
+belong here: what a server or a person chooses in Discord, which is stored in the database.
 
 These texts are for the host, in English like the log; what players read is `Text`.
 """

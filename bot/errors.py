@@ -1,10 +1,10 @@
-"""What can be wrong with what a person asks of a match, as one tree.
+"""The errors of what a person asks for, as one tree.
 
     games.errors.GameError
     ├── (the rules' own: OptionError, NotationError, IllegalMove, GameOver, RecordError)
     └── MatchError            something about people, seats or clicks; carries a Text
-        ├── ForgedControl     a button or list that the bot cannot have made, or makes no longer
-        ├── Refused           a challenge that may not be made or answered like this
+        ├── ForgedControl     a button or list that the bot can't have made, or no longer makes
+        ├── Refused           something that is not allowed now, or not to this person
         ├── ChallengeClosed   an answer to a challenge that is no longer open
         ├── OfferClosed       an answer to an offer that is closed
         ├── UnknownChallenge  a number without such a challenge
@@ -14,7 +14,7 @@
         ├── NotYourTurn       somebody acts while another seat is to move
         ├── StaleTurn         somebody acts on a board that is no longer the latest
         ├── NotHere           a command where there are the commands without the bot
-        └── Busy              more is asked of the computers than they can think about
+        └── Busy              too many jobs for the computers
 
 Each is raised before anything is stored. Only `cogs.ui.responses` turns them into messages.
 """
@@ -49,7 +49,7 @@ class ForgedControl(MatchError):
 
 
 class Refused(MatchError):
-    """A challenge that may not be made or answered like this."""
+    """Something that is not allowed now, or not to this person; the text says why."""
 
 
 class ChallengeClosed(MatchError):

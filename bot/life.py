@@ -1,8 +1,8 @@
-"""The bot's life in a process: it runs, and a stop ends it whatever it is doing.
+"""Run the bot in a process, and stop it whatever it is doing.
 
 The first signal stops it cleanly, a second one ends the process immediately. Where the clean way
 takes too long the process ends all the same: all that counts is in the database, and the next
-start finishes what is left. What does not belong here: what a start goes wrong with (`bot.cli`).
+start finishes what is left. What does not belong here: errors of a start (`bot.cli`).
 """
 
 import asyncio

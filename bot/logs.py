@@ -1,8 +1,8 @@
 """Logging: how the bot's log looks, and what never appears in it.
 
-Secrets are taken out where a record becomes text, last of all, so that messages, their
-values, tracebacks and exceptions that nobody caught pass through the same sieve. What does
-not belong here: what is worth logging, which every room knows for itself.
+Secrets are removed when a record becomes text, as the last step, so that messages, their values,
+tracebacks and uncaught exceptions all pass the same filter. What does not belong here: what is
+worth logging, which every module decides for itself.
 """
 
 import json

@@ -389,7 +389,7 @@ OUTBOX = Table(
 POSTS = Table(
     "posts",
     METADATA,
-    Column("kind", String(32), primary_key=True, doc="card, board, result"),
+    Column("kind", String(32), primary_key=True, doc="card, board, nudge, offer and the like"),
     Column("subject_id", BigInteger, primary_key=True, autoincrement=False),
     Column("seq", Integer, nullable=False, doc="what the message shows"),
     Column("channel_id", BigInteger, nullable=False),

@@ -1,7 +1,7 @@
-"""What Discord answers when something can't be done, and what each answer means for us.
+"""Discord's errors, and what each of them means for us.
 
-One table for the whole bot: everything that talks to Discord asks `trouble_of` what an
-error means, and decides by that. What is not in the table is unexpected, and logged.
+One table for the whole bot: everything that talks to Discord asks `trouble_of` what an error
+means, and decides by that. What is not in the table is unexpected, and logged.
 """
 
 from enum import Enum, auto
@@ -25,7 +25,7 @@ class Trouble(Enum):
     NO_PERMISSION = auto()
     """Something that a moderator or a person does not let us do, as Discord's code says.
 
-    The status 403 alone says no such thing: Cloudflare's pages have it as well.
+    The status 403 alone does not say so: Cloudflare's pages have it as well.
     """
     THREAD_EXISTS = auto()
     """The message has its thread already."""

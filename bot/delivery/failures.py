@@ -1,7 +1,8 @@
 """How the delivery of a message fails, and what follows: another try, other files, or the end.
 
-Each way of failing is counted for itself, so that an outage uses up no tries. What does not
-belong here: what Discord's answers mean (`bot.delivery.discord_errors`), and the trying (`bot.delivery.outbox`).
+Each way of failing is counted by itself, so that an outage uses up no attempts. What does not
+belong here: what Discord's answers mean (`bot.delivery.discord_errors`), and the trying
+(`bot.delivery.outbox`).
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
-"""Short messages that serve only for a while: a reminder, a time that is up, a stand-in.
+"""Messages that matter only for a while: a reminder, a timeout, a computer that stands in.
 
-Where one is posted is noted once it is out, so that it is changed when it is past: a reminder is
-deleted, the others lose their buttons. What does not belong here: when that is (`bot.match.event`,
+Where one is posted is stored, so that it is changed when it is past: a reminder is deleted, the
+others lose their buttons. What does not belong here: when that is (`bot.match.event`,
 `bot.services.clocks`), and their words (`cogs.match.clocks`, `cogs.match.reminders`).
 """
 

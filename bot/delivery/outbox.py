@@ -1,12 +1,12 @@
 """The outbox: everything to send or edit in Discord is a row first, and is delivered from here.
 
-`bot` knows rows and delivery; what a row (`bot.delivery.rows`) looks like as a message is
-registered by the cog that owns its class (`register`). Rows of one stream go out in order. A row is claimed for a
-minute by the process that delivers it, sent with a nonce, and deleted once Discord has it. What
-a crash left over is finished by `sweep`, which first looks whether the message is there.
+The cog that owns a class of rows (`bot.delivery.rows`) registers the builder that turns them into
+messages (`register`). Rows of one stream go out in order. A row is claimed for a minute by the
+process that delivers it, sent with a nonce, and deleted once Discord has it. What a crash left
+over is finished by `sweep`, which first checks whether the message is there.
 
-While nothing gets through, one row is tried now and then; as soon as one does, or a connection
-is back, everything that waited goes out, the oldest first and a few at a time.
+While nothing gets through, one row is tried now and then; as soon as one succeeds, or a
+connection is back, everything that waited goes out, the oldest first and a few at a time.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """Write outbox rows, in the transaction of the event that they report.
 
-A row is claimed by a process, named by its number and its machine: so the next one on this machine
-sees that it has ended, and need not wait until the claim runs out.
+A claim names its process by its number and its machine, so the next process on this machine sees
+that it has ended and need not wait until the claim runs out.
 """
 
 import os
@@ -73,7 +73,7 @@ class Envelope:
         return True
 
     async def seal(self) -> Dispatch:
-        """Claim what can be delivered at once, as the last thing in the transaction."""
+        """Claim what can be delivered immediately, as the last step of the transaction."""
         streams = tuple(self._streams)
         claimed = await claim_next(self._connection, streams, self._now, eager=True)
         return Dispatch(streams, tuple(claimed), tuple(self._thinking))

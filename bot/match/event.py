@@ -1,9 +1,9 @@
 """The referee: stores an event of a game with all that follows from it, in one transaction.
 
 What follows: whose turn it is, the result, ratings, the ledger, messages to send, a computer to
-wake. Everything that changes a running game (`bot.services.matches` for people's acts, and the services
-for offers, clocks and computers) comes through `act`. What does not belong here: who may do
-what, which the callers check.
+wake. Everything that changes a running game (`bot.services.matches` for people's acts, and the
+services for offers, clocks and computers) comes through `act`. What does not belong here: who may
+do what, which the callers check.
 """
 
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -150,7 +150,7 @@ class Referee:
         for number, deed in enumerate(deeds):
             seq += 1
             notation, move = (deed, None) if isinstance(deed, str) else deed
-            # One interaction is one event's: by the first of a turn it is known again.
+            # The interaction is stored with the first event of a turn, by which it is recognised.
             clicked = interaction_id if number == 0 else None
             event = Event(seq, notation, None if actor is None else actor.id, clicked)
             back = back_to(notation)

@@ -1,4 +1,4 @@
-"""What a match of two brings its winner on the ledger, by the settings of the match."""
+"""What a match of two adds to the ledger, by the settings of the match."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,7 +1,7 @@
 """Offers: what one player asks of the others, and how that ends.
 
-A draw, a takeback, or an end without a result. The referee has offers lapse when the game goes
-on; asking and answering is for `bot.services.agreements`, what the messages look like for
+A draw, a takeback, or an end without a result. The referee closes offers when the game goes on;
+making and answering them is in `bot.services.agreements`, their messages are in
 `cogs.match.agreements`.
 """
 

@@ -1,7 +1,7 @@
-"""What comes of a match: who is first, what the points add up to, when it is over.
+"""The outcome of a match: who is first, what the points add up to, when it is over.
 
-A match is one game, or two with the seats swapped whose points are added. Pure: stored
-games in, an outcome out.
+A match is one game, or two with the seats swapped whose points are added. Pure: stored games in,
+an outcome out.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Plans: "if they play this, I play that", followed in the transaction of whatever happens.
+"""Plans: "if they play this, I play that", followed in the transaction of each event.
 
 A plan is a list of steps in the order in which they should happen, after the event at which it
 was made (or up to which it has come true):
@@ -9,7 +9,8 @@ was made (or up to which it has come true):
 - `P3 M4:C4`: the turn of the player to move, in notation. Another way to the same position is
   as good. The owner's own turn is an answer: if it is their turn, it is played for them.
 
-The referee asks here for answers that are due; how plans are made is for `bot.services.plan_editor`.
+The referee asks here for answers that are due; how plans are made is for
+`bot.services.plan_editor`.
 """
 
 from collections.abc import Sequence

@@ -1,9 +1,9 @@
-"""What a board has to tell: what happened since the last turn of the person who reads it.
+"""The recap of a board: what happened since the last turn of the person who reads it.
 
 Between two people that is the other's turn; among more it is the whole round. Where a plan
-answered, or several computers moved in a row, there was no board in between, so that is
-told too; after a takeback it is told what does not count any more. What does not belong here:
-the words for it (`cogs.board.recap_text`).
+answered, or several computers moved in a row, there was no board in between, so it tells that
+too; after a takeback it tells what no longer counts. What does not belong here: the words for it
+(`cogs.board.recap_text`).
 """
 
 from collections.abc import Collection, Sequence
@@ -54,7 +54,7 @@ class Story:
     """What happened, turn by turn, and the moves that were just taken back.
 
     `out` are the people of whom no earlier board said that the rules have put them out, `late`
-    those who are out since their time was up. `why` somebody starts stands in the story of a
+    those who are out since their time was up. `why` somebody starts is in the story of a
     first board.
     """
 

@@ -1,7 +1,7 @@
 """The portable record of a stored game, with what is needed to check its chance.
 
-`record_of` is for people, `played_so_far` for the computers: it holds what is hidden, and goes
-nowhere but into a worker, where only what a seat may see reaches its player.
+`record_of` is for people, `played_so_far` for computers: it holds what is hidden, and goes only
+to a worker, where a computer player gets only what its seat may see.
 """
 
 import json

@@ -1,7 +1,7 @@
 """When people are reminded: before a deadline, outside their quiet hours, or once a day.
 
-Pure: a deadline, what a person prefers and the time in, a time out. What does not belong here:
-who is reminded of what, and how they are told (`bot.services.reminders`).
+Pure: from a deadline, a person's preferences and the time, the next time. What does not belong
+here: who is reminded of what, and how they are told (`bot.services.reminders`).
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
-"""Start games and let chance act: seats, codes, secrets, set-ups and rolls.
+"""Start games and play chance: seats, codes, secrets, set-ups and rolls.
 
-Called by `bot.services.matches` in its transactions; what is dealt or rolled follows from the game's
-secret alone (`games.chance`).
+Called by `bot.services.matches` in its transactions; what is dealt or rolled follows from the
+game's secret alone (`games.chance`).
 """
 
 import json

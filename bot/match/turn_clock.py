@@ -19,9 +19,9 @@ from data.schedule import JobKind, ScheduledJob
 from data.stored import PlaceNote, StoredGame, Timing
 
 PATIENCE_SECONDS: Final = 7 * DAY
-"""After so long a turn without a clock is looked at, and then ever more rarely."""
+"""After how long a turn without a clock is checked first; later checks are rarer."""
 SEEK_SECONDS: Final = 6 * HOUR
-"""After so long a place that is lost is looked for, at the earliest."""
+"""After how long a lost place is looked for again, at the earliest."""
 
 
 class Halt(StrEnum):

@@ -1,7 +1,6 @@
 """Absences: people say that they are away, and their clocks are paused in every server.
 
-A service without Discord. How long somebody may be away is decided here; what it does to a
-clock in `bot.match.turn_clock`.
+How long somebody may be away is decided here; what it does to a clock in `bot.match.turn_clock`.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,8 +1,8 @@
-"""Agreements: asking the others at a table for a draw, a takeback or an end without a result.
+"""Agreements: offer the others at a table a draw, a takeback or an end without a result.
 
 All who are asked must agree, one decline ends it. What is agreed on becomes an event in the
-transaction of the last answer. What does not belong here: when offers lapse (`bot.match.offers`), and
-their messages (`cogs.match.agreements`).
+transaction of the last answer. What does not belong here: when offers close (`bot.match.offers`),
+and their messages (`cogs.match.agreements`).
 """
 
 from collections import Counter
@@ -192,8 +192,8 @@ class Agreements:
         interaction_id: int,
     ) -> OfferResult:
         people = asked(table.game, table.line, offer.kind, actor.id)
-        # Nobody is kept from a game that has not begun; where it counts, a look at the dice or
-        # cards that were dealt must not be a reason to leave it.
+        # An unrated game that nobody has moved in ends right away. A rated one needs agreement:
+        # nobody may get out of it because of the dice or cards that were dealt.
         untouched = offer.kind is OfferKind.ABORT and not table.line.turns
         if not people or (untouched and not table.game.match.rated):
             return await self._carry_out(connection, table, offer, actor, interaction_id)

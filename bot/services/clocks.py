@@ -1,7 +1,7 @@
 """Clocks that have run out, and what people do about clocks: claim, give time, sit down again.
 
-A service without Discord, like `bot.services.matches`: whatever it changes is stored in one transaction
-with all that follows. When a clock runs at all is decided in `bot.match.turn_clock`.
+A service without Discord, like `bot.services.matches`: whatever it changes is stored in one
+transaction with all that follows. When a clock runs at all is decided in `bot.match.turn_clock`.
 """
 
 from dataclasses import dataclass, replace
@@ -134,7 +134,7 @@ class Clocks:
     async def claim(
         self, game_id: int, actor: Person, *, turn_seq: int, interaction_id: int
     ) -> Acted:
-        """Let one of the others have the seat leave whose time is up: of two, they win."""
+        """Remove the player who ran out of time, at another player's request: of two, they win."""
 
         def leave(table: Table) -> list[str]:
             self._check_may_claim(table, actor.id, turn_seq)
@@ -232,7 +232,7 @@ class Clocks:
     # What a clock depends on
 
     async def follow_place(self, connection: Connection, match: Match) -> None:
-        """Let the clock of a match stand still without a place, and go on in a new one.
+        """Pause the clock of a match without a place, and restart it in a new one.
 
         There the board is posted, whatever message has found it. The board that stood when the place was lost could not be retired then.
         """
@@ -254,7 +254,7 @@ def _lost(game: StoredGame) -> bool:
 
 
 def _time_out(table: Table) -> list[str]:
-    """Have the seat to move leave; a game that has not begun is over without a result."""
+    """Return the notation with which the seat to move leaves, or that ends a game not yet begun."""
     settled = table.line.position.settled
     return [f"!timeout:{table.game.to_move}"] if settled else ["!abort"]
 

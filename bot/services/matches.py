@@ -1,8 +1,9 @@
 """Matches: what people do in their games. It knows people, seats and rules, not Discord.
 
 Every call says who acts, by which interaction, and which seq of the game they saw; it either
-stores an event with all that follows from it (`bot.match.event`) in one transaction, or raises one of `bot.errors` and changes nothing. The same interaction
-delivered twice changes nothing the second time.
+stores an event with all that follows from it (`bot.match.event`) in one transaction, or raises
+one of `bot.errors` and changes nothing. The same interaction delivered twice changes nothing the
+second time.
 """
 
 from collections import OrderedDict
@@ -160,7 +161,7 @@ class Matches:
     ) -> StoredGame:
         """Start the match that a challenge became, in the transaction of its last answer.
 
-        Gives its first game.
+        Return its first game.
         `threads` says whether the bot may open threads where it was agreed, `announced` whether
         the challenge has a card; else that goes out first, since the thread is opened from it.
         """

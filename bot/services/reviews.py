@@ -34,7 +34,7 @@ POSITION_SECONDS: Final = 3.0
 BUSY_SECONDS: Final = 5.0
 """How long the next slice waits where too many jobs wait already."""
 COSTLY: Final = 0.1
-"""From which share of the chance on a move is called a mistake."""
+"""A move that loses at least this share of the winning chances counts as a mistake."""
 MISTAKES_A_SEAT: Final = 3
 _PARTS: Final = re.compile(r"\w+")
 """What a move in notation is made of: cells, cards, trays."""

@@ -1,6 +1,6 @@
-"""How a table looks: its picture, its words, and the layout of its board message.
+"""The board message: its picture, its words and its layout.
 
-Everything here takes what the public may see (`seen_by(None)`), unless a seat is named.
+Everything here shows what the public may see (`seen_by(None)`), unless a seat is named.
 """
 
 from collections.abc import Collection, Sequence

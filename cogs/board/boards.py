@@ -1,8 +1,7 @@
-"""Boards: the public message after every move, and its words for who reads.
+"""Boards: the public message after every move, and its text for people who ask for it.
 
-A live board has the controls; once the next board is out it keeps picture, last move and
-[Text]. When a picture can't be drawn or uploaded, the board goes out in words and the
-picture follows.
+A live board has the controls; once the next board is out it keeps picture, last move and [Text].
+When a picture can't be drawn or uploaded, the board goes out in words and the picture follows.
 """
 
 from dataclasses import replace

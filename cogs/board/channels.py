@@ -1,7 +1,7 @@
 """Where a game's messages go: its thread or channel, and another one where that is gone or closed.
 
-What decides is `bot.delivery.channels`; here is what it has to know of the table for it. What does not
-belong here: in which channel a game may be begun (`cogs.ui.permissions`).
+`bot.delivery.channels` decides; this tells it what it has to know of the table. What does not
+belong here: in which channel a game may be started (`cogs.ui.permissions`).
 """
 
 from collections.abc import Awaitable, Callable

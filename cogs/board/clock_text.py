@@ -1,7 +1,7 @@
-"""What a board says of time and people: until when a move is due, and who can't be expected.
+"""Clock and absences on a board: until when a move is due, and who is away.
 
-What does not belong here: the rest of a board (`cogs.board.board_message`), and what happens when a clock
-has run out (`cogs.match.clocks`).
+What does not belong here: the rest of a board (`cogs.board.board_message`), and what happens when
+a clock has run out (`cogs.match.clocks`).
 """
 
 from bot.match.turn_clock import Halt

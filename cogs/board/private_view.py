@@ -1,8 +1,8 @@
-"""For one person's eyes: a table as their seat sees it, and the hand that they hold.
+"""The private view of a table: as one seat sees it, with its hand.
 
 Where a game has hidden hands, this is the only way to one, and it always answers ephemerally:
 [Your hand] on the board, `/game hand`, and the pictures of the turn panel. What does not belong
-here: what everybody sees (`boards`), and the building of a move (`turns`).
+here: what everybody sees (`cogs.board.boards`), and building a move (`cogs.board.turns`).
 """
 
 import asyncio

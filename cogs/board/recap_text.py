@@ -1,4 +1,4 @@
-"""What happened at a table, in words: a line a turn, and who is out.
+"""The recap in words: a line for each turn, and who is out.
 
 Which turns those are is decided in `bot.match.recap`; where they are in a message is for
 `cogs.board.board_message` and `cogs.match.results`.

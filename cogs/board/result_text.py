@@ -1,7 +1,8 @@
-"""What is said of an end: who won and how, who came in where, and what it changed.
+"""The words for a result: who won and how, who finished where, and what it changed.
 
 On the message, in its picture and on the challenge's card. What does not belong here: the
-messages themselves (`cogs.match.results`, `cogs.challenge.cards`), and who won (`bot.match.outcome`).
+messages themselves (`cogs.match.results`, `cogs.challenge.cards`), and who won
+(`bot.match.outcome`).
 """
 
 from collections.abc import Callable, Sequence

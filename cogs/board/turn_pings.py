@@ -1,6 +1,6 @@
-"""Nudges: the short message that pings and links where a server has its boards changed in place.
+"""Nudges: the short message that pings and links if a server has one edited board message.
 
-Changing a message pings nobody, so the player to move gets this one; the one before it goes.
+Editing a message pings nobody, so the player to move gets this one; the one before is deleted.
 What does not belong here: the boards themselves (`cogs.board.boards`).
 """
 

@@ -1,6 +1,6 @@
 """Taking a turn: the panel that builds a move in a few clicks, and /move for those who type.
 
-The panel (`panels`) remembers nothing on our side. Its ids carry the game, the seq that was
+The panel (`cogs.ui.move_panel`) keeps nothing in memory. Its ids carry the game, the seq that was
 seen and the choices so far; if the game has moved on, any click says so and shows the new board.
 """
 

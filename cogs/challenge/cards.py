@@ -1,7 +1,7 @@
-"""How the card of a challenge looks: what is proposed, to whom, and what came of it.
+"""The card of a challenge: what is proposed, to whom, and what came of it.
 
-A card for two asks one person or anybody; a table of more shows its seats as they fill up.
-What does not belong here: the clicks on it (`cogs.challenge.challenges`), and who may do what
+A card for two asks one person or anybody; a table of more shows its seats as they fill up. What
+does not belong here: the clicks on it (`cogs.challenge.challenges`), and who may do what
 (`bot.services.challenge_checks`).
 """
 

@@ -1,4 +1,4 @@
-"""Clocks in Discord: what is told when one has run out, and the buttons under it.
+"""Clocks in Discord: the message when one has run out, and its buttons.
 
 `bot.services.clocks` decides what happens; `cogs.board.clock_text` shows a clock on the board.
 """

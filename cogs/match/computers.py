@@ -1,6 +1,7 @@
-"""Computers at the table, as people meet them: filling a table with them, and their hints.
+"""Computer players in Discord: filling a table with them, and their hints.
 
-What a computer does when it is its turn is in `bot.services.computers`; reviews are in `cogs.match.reviews`.
+What a computer does when it is its turn is in `bot.services.computers`; reviews are in
+`cogs.match.reviews`.
 """
 
 import logging

@@ -1,4 +1,4 @@
-"""For everybody in a thread, players or not: following a game, and a note to oneself about it.
+"""Follow a game, and keep a private note on it: for everybody in a thread, players or not.
 
 Both are reached by `/game` and from More, and only the person sees them.
 """

@@ -1,7 +1,7 @@
-"""/game: what can be done with one game, by its code or where it is played.
+"""/game: actions for one game, by its code or in the channel where it is played.
 
-Most of it is done by the cogs that also have buttons for it. What does not belong here: lists
-of games (`cogs.server.lists`).
+Most of it is done by the cogs that also have buttons for it. What does not belong here: lists of
+games (`cogs.server.lists`).
 """
 
 import asyncio

@@ -1,8 +1,8 @@
 """The ledger of two people in Discord: what is open between them, and settling it.
 
-Who wants to settle is asked first whether they mean it; then the other one is asked, in a message
-that says for good what has become of it. What does not belong here: what a match brings and who
-may settle what (`bot.services.ledgers`), and which game has such a command.
+A person who wants to settle confirms it first; then the other one is asked, in a message that
+keeps the answer. What does not belong here: what a match brings and who may settle what
+(`bot.services.ledgers`), and which game has such a command.
 """
 
 from collections.abc import Sequence

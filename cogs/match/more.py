@@ -1,7 +1,7 @@
-"""More: what is wanted less often at a game, for the person who asks.
+"""More: the less frequent actions of a game, for the person who asks.
 
-Players get what only they may do; spectators get what everybody may. What each button
-does is in its own cog.
+Players get what only they may do; spectators get what everybody may. What each button does is in
+its own cog.
 """
 
 from typing import Any, Final

@@ -1,8 +1,9 @@
-"""Plans in Discord: what a person does next if the others do this or that, for their eyes alone.
+"""Plans in Discord: how a person answers what the others may do; only they see it.
 
-[Plans] in More lists them; one is made on the board as it would be, with the turn panel's
-own controls, first for what the others do and then for the answer. What plans mean is in
-`bot.match.plans`, who may make them in `bot.services.plan_editor`; the words for them are in `cogs.match.plan_text`.
+[Plans] in More lists them; one is made on the board as it would be, with the turn panel's own
+controls, first for what the others do and then for the answer. What plans mean is in
+`bot.match.plans`, who may make them in `bot.services.plan_editor`; the words for them are in
+`cogs.match.plan_text`.
 """
 
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,7 @@
 """Reminders in Discord: in a game's thread, by direct message, or as a list once a day.
 
-Whom to remind of what is decided in `bot.services.reminders`; here it is only written and sent, unless
-the turn is over by then.
+`bot.services.reminders` decides who is reminded of what; here the message is written, unless the
+turn is over by then.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
-"""Replays: anybody steps back and forth through a game that is over, for themselves alone.
+"""Replays: step back and forth through a finished game, in a private message.
 
-Every step shows the public board as it stood after a turn, and what was played. What does not
-belong here: which positions those are (`bot.services.replays`).
+Every step shows the public board after a turn, and what was played. What does not belong here:
+which positions those are (`bot.services.replays`).
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """Reviews of finished games: how the chances went, what luck did, and the worst moves.
 
-Anybody may ask for one, for themselves alone. While a game is looked through for the first
-time, the answer says how far that is. What is found is in `bot.services.reviews`.
+Anybody may ask for one, in a private message. While a game is analysed for the first time, the
+answer shows the progress. The analysis is in `bot.services.reviews`.
 """
 
 import asyncio

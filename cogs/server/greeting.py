@@ -1,4 +1,4 @@
-"""The first words in a server: one message, where the bot may speak, on how to begin."""
+"""The greeting in a new server: one message, where the bot may write, on how to begin."""
 
 import logging
 from typing import Final

@@ -1,7 +1,7 @@
-"""What Discord tells of servers: one has removed the bot, or taken it (back).
+"""Servers that have added the bot, removed it or taken it back.
 
-People who leave are not told of without a privileged intent: they are asked for where it matters
-(`bot.services.members`). A server that Discord has lost for a while has not removed the bot.
+Without a privileged intent Discord does not report people who leave: they are looked up where it
+matters (`bot.services.members`). A server in an outage has not removed the bot.
 """
 
 import discord

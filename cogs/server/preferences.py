@@ -1,7 +1,8 @@
-"""/preferences: what one person wants, wherever they play. Works in direct messages too.
+"""/preferences: one person's settings, in every server. Works in direct messages too.
 
-What the choices do is decided where they count: pictures and words in `bot.services.preferences`,
-reminders in `bot.services.reminders`, challenges in `bot.services.challenge_checks`, pings at the end in `bot.services.finished`.
+A choice takes effect where it is read: pictures and words in `bot.services.preferences`,
+reminders in `bot.services.reminders`, challenges in `bot.services.challenge_checks`, pings at the
+end in `bot.services.finished`.
 """
 
 import re

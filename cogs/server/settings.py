@@ -1,8 +1,9 @@
-"""/settings: what a server settles for everybody in it, by those who may manage it.
+"""/settings: what applies to everybody in a server, chosen by members with Manage Server.
 
-What a setting does is decided where it counts: `bot.services.challenge_checks` (channels, games), `bot.services.clocks`
-(the clock), `cogs.server.leaderboard` (the leaderboard), `cogs.board.boards` (pings, and how boards follow each
-other), `bot.services.preferences` (language, theme and marks).
+A setting takes effect where it is read: `cogs.ui.permissions` (channels),
+`bot.services.challenge_checks` (running games), `cogs.challenge.options` (the default clock),
+`cogs.server.leaderboard`, `cogs.board.boards` (pings), `bot.match.board_messages` (new or edited
+boards), `bot.services.preferences` (language, theme and marks).
 """
 
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""Forms: short texts that a person writes in a window of their own."""
+"""Forms (modals): short texts that a person writes."""
 
 from dataclasses import dataclass
 from typing import Any, Final

@@ -1,6 +1,6 @@
 """Which game is meant: the buttons under an answer that asks, and the way on from there.
 
-`cogs.ui.game_lookup` finds the games; the command that was typed is carried out for the one that is
+`cogs.ui.game_lookup` finds the games; the typed command is carried out for the one that is
 chosen.
 """
 

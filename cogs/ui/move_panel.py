@@ -1,8 +1,8 @@
 """The panel that builds a move: which choices are open, and the controls for them.
 
-It works at any position that somebody may try a move in, a game's (`turns`) or another's. It
-remembers nothing: the ids of its controls carry what they belong to and the choices so far.
-What does not belong here: whether a person may act, and what a built move then does.
+It works at any position, of a game (`cogs.board.turns`), a lesson or a plan. It keeps nothing in
+memory: the ids of its controls carry what they belong to and the choices so far. What does not
+belong here: whether a person may act, and what a built move then does.
 """
 
 from collections.abc import Sequence

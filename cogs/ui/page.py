@@ -1,4 +1,4 @@
-"""What a page of rules is: its words, and perhaps a figure from a real position."""
+"""A page of rules: its words, and perhaps a figure from a real position."""
 
 from dataclasses import dataclass
 

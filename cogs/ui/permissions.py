@@ -1,4 +1,4 @@
-"""Where a game may be begun, and the permissions that the bot needs there, by Discord's names."""
+"""Where a game may be started, and the permissions that the bot needs there, by Discord's names."""
 
 from dataclasses import dataclass
 from typing import Final

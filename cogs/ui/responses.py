@@ -1,7 +1,7 @@
 """Answer a person: what was done, or what went wrong, in a sentence that only they see.
 
-The outermost layer: here errors become words in the reader's language, and whatever
-nobody expected is logged with what was being done and answered politely all the same.
+The outermost layer: errors become words in the reader's language; an unexpected one is logged
+with what was being done, and also answered.
 """
 
 import logging
@@ -38,7 +38,7 @@ UNHEARD: Final = frozenset(
         Trouble.CLOSED_PLACE,
     }
 )
-"""The troubles with which an answer may end without anything being wrong."""
+"""Errors of Discord that an answer may end with although nothing is wrong."""
 LOGGED_PARTS: Final = 4
 """How much of a custom_id the log shows: prefix, action and two numbers."""
 PUBLIC: Final = "public"

@@ -1,9 +1,9 @@
-"""Buttons, lists and forms: their custom_ids, and the way from a click to who handles it.
+"""Buttons, lists and forms: their custom_ids, and the way from a click to its handler.
 
-A custom_id says all that is needed to carry out its click, after any restart and years
-later: the action, database ids, the seq that was seen, and the choice so far. Nothing is
-kept in memory between clicks, so discord.py's store of views is not used: every click on a
-component comes through here, old and forged ones too.
+A custom_id says all that is needed to carry out its click, after any restart and years later: the
+action, database ids, the seq that was seen, and the choice so far. Nothing is kept in memory
+between clicks, so discord.py's store of views is not used: every click on a component comes
+through here, old and forged ones too.
 """
 
 import logging
