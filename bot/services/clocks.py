@@ -162,7 +162,7 @@ class Clocks:
             raise MatchError(_still_runs(game))
 
     async def give_time(self, game_id: int, actor: Person, *, interaction_id: int) -> ClockResult:
-        """Let an opponent give the person to move a day more, up to the longest clock there is."""
+        """Give the player to move one more day, up to the longest clock there is."""
         now = self._clock()
         async with self._database.writing() as connection:
             table = await self._referee.table(connection, game_id, lock=True)
