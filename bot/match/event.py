@@ -42,7 +42,7 @@ Deed = str | tuple[str, Any]  # Any: see `games.line.AnyGame`
 
 
 @dataclass(frozen=True, slots=True)
-class Acted:
+class ActResult:
     """What an act led to: the table after it, and the messages to send.
 
     `repeated` says that the interaction had been carried out before, so nothing changed.
@@ -77,7 +77,7 @@ class Referee:
         *,
         interaction_id: int | None,
         seen: int | None = None,
-    ) -> Acted:
+    ) -> ActResult:
         """Store the events that `checked` returns, unless they are there already.
 
         `actor` is None for what nobody did, as when a clock runs out. With no events nothing
@@ -110,9 +110,9 @@ class Referee:
         *,
         interaction_id: int | None,
         seen: int | None = None,
-    ) -> Acted:
+    ) -> ActResult:
         """Do what `act` does in a transaction that has locked the game; `keep` comes after it."""
-        unchanged = Acted(table, Dispatch((match_stream(table.game.match.id),)), repeated=True)
+        unchanged = ActResult(table, Dispatch((match_stream(table.game.match.id),)), repeated=True)
         game_id = table.game.id
         # What was carried out on a board has made it an old one.
         may_be_known = interaction_id is not None and seen != table.seq
@@ -123,7 +123,7 @@ class Referee:
             return unchanged
         return await self._advance(connection, table, deeds, actor, interaction_id)
 
-    def keep(self, acted: Acted) -> None:
+    def keep(self, acted: ActResult) -> None:
         """Keep at hand what an act led to, once it is committed."""
         if not acted.repeated:
             self.positions.keep(acted.table.game.id, acted.table.seq, acted.table.line)
@@ -135,7 +135,7 @@ class Referee:
         deeds: Sequence[Deed],
         actor: Person | None,
         interaction_id: int | None,
-    ) -> Acted:
+    ) -> ActResult:
         now = self.clock()
         envelope, past, stored = Envelope(connection, now), list[str](), list[Event]()
         if actor is not None and table.game.seat_of(actor.id) in table.game.stand_ins:
@@ -191,7 +191,7 @@ class Referee:
             await self._goes_on(connection, envelope, after, table, answered=bool(planned))
         after = Table(game, line, seq)
         story = None if planned else story_of_click(after, stored)
-        return Acted(after, await envelope.seal(), story=story)
+        return ActResult(after, await envelope.seal(), story=story)
 
     async def _answer(
         self, connection: Connection, envelope: Envelope, table: Table

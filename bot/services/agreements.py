@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from bot.delivery.outbox_writer import Dispatch, Envelope, match_stream
 from bot.delivery.rows import OfferOutcome
 from bot.errors import MatchError, OfferClosed, Refused
-from bot.match.event import Acted, Referee
+from bot.match.event import ActResult, Referee
 from bot.match.offers import (
     asked,
     change,
@@ -44,7 +44,7 @@ class OfferResult:
     table: Table
     dispatch: Dispatch
     offer: Offer | None = None
-    acted: Acted | None = None
+    acted: ActResult | None = None
     outcome: OfferOutcome | None = None
     """What came of it, where somebody has declined or withdrawn it."""
 

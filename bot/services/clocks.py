@@ -13,7 +13,7 @@ from bot.delivery.rows import StandInRow, TimeUpRow
 from bot.errors import MatchError, StaleTurn
 from bot.match import turn_clock
 from bot.match.board_messages import post_again, post_board, retire_board
-from bot.match.event import Acted, Referee
+from bot.match.event import ActResult, Referee
 from bot.match.reminder_times import DAY, Stage
 from bot.match.table import Person, Table, check_running, in_game, naming, not_left, seated
 from bot.match.turn_clock import PATIENCE_SECONDS, Halt, is_over, waited_for
@@ -68,7 +68,7 @@ class Clocks:
 
     async def _see_to(
         self, connection: Connection, game: StoredGame
-    ) -> tuple[Acted | None, Dispatch]:
+    ) -> tuple[ActResult | None, Dispatch]:
         now = self._clock()
         if game.match.clock.days is None:
             game = await self._look_after(connection, game)
@@ -133,7 +133,7 @@ class Clocks:
 
     async def claim(
         self, game_id: int, actor: Person, *, turn_seq: int, interaction_id: int
-    ) -> Acted:
+    ) -> ActResult:
         """Remove the player who ran out of time, at another player's request: of two, they win."""
 
         def leave(table: Table) -> list[str]:

@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.delivery.outbox_writer import Dispatch
 from bot.errors import Busy
-from bot.match.event import AGAIN_SECONDS, Acted, Referee
+from bot.match.event import AGAIN_SECONDS, ActResult, Referee
 from bot.match.record import played_so_far
 from bot.match.table import Person, Table, is_deserted
 from bot.services.matches import Matches
@@ -127,7 +127,7 @@ class Computers:
             await self._carry_out(acted.dispatch)
             table = await self._matches.table(game_id)
 
-    async def _moved(self, table: Table, level: Level) -> Acted:
+    async def _moved(self, table: Table, level: Level) -> ActResult:
         """Move at a table, at a lower level where a thought fails, at last at random."""
         # Today nobody's leaving leaves computers alone; games of before may have gone on.
         if is_deserted(table.game, table.line):
@@ -151,7 +151,7 @@ class Computers:
             table.game.match.guild_id, HANGING_SECONDS, take_turn, record, level, effort
         )
 
-    async def _act(self, table: Table, level: Level, notations: Sequence[str]) -> Acted:
+    async def _act(self, table: Table, level: Level, notations: Sequence[str]) -> ActResult:
         """Play a turn, unless something has happened since it was thought of."""
         seat = table.line.to_move
         computer = isinstance(seat, int) and Computer.of(table.game.players[seat])

@@ -16,7 +16,7 @@ from bot.delivery.rows import CardRow, ResultAgainRow, ResultRow, StayRow
 from bot.errors import UnknownGame
 from bot.match.board_messages import post_again
 from bot.match.codes import tidy_code
-from bot.match.event import Acted, Deed, Referee
+from bot.match.event import ActResult, Deed, Referee
 from bot.match.outcome import read_result
 from bot.match.positions import rules_of
 from bot.match.recap import Story, story_of
@@ -222,7 +222,7 @@ class Matches:
         *,
         seq: int,
         interaction_id: int,
-    ) -> Acted:
+    ) -> ActResult:
         """Play the moves of a turn for the person to move, as the board of `seq` offers them.
 
         All of them are played or none. Raises what `check_turn` and the game raise.
@@ -243,7 +243,7 @@ class Matches:
         *,
         seq: int | None = None,
         interaction_id: int,
-    ) -> Acted:
+    ) -> ActResult:
         """Play a move that was typed, or a whole turn of several: all of it or nothing.
 
         `seq` is the board for which it was offered; None where nobody knows which one was seen.
@@ -265,7 +265,7 @@ class Matches:
         turn: Callable[[Table], Sequence[Deed]],
         seq: int | None,
         interaction_id: int,
-    ) -> Acted:
+    ) -> ActResult:
         acted = await self._referee.act(
             game_id, actor, turn, interaction_id=interaction_id, seen=seq
         )
@@ -273,7 +273,7 @@ class Matches:
             self._keep_story(acted.table, acted.story)
         return acted
 
-    async def resign(self, game_id: int, actor: Person, *, interaction_id: int) -> Acted:
+    async def resign(self, game_id: int, actor: Person, *, interaction_id: int) -> ActResult:
         """Resign a person's game (and with it a two-game match).
 
         At a table of more the others go on, until one of them is left.
@@ -284,7 +284,7 @@ class Matches:
 
         return await self._referee.act(game_id, actor, leave, interaction_id=interaction_id)
 
-    async def abort(self, game_id: int, actor: Person, *, interaction_id: int) -> Acted:
+    async def abort(self, game_id: int, actor: Person, *, interaction_id: int) -> ActResult:
         """End a game and its match without result; the caller has checked that `actor` may."""
 
         def end(table: Table) -> list[str]:
@@ -293,7 +293,7 @@ class Matches:
 
         return await self._referee.act(game_id, actor, end, interaction_id=interaction_id)
 
-    async def repost(self, game_id: int) -> Acted:
+    async def repost(self, game_id: int) -> ActResult:
         """Post the current board again, whatever happened to the old message."""
         async with self._database.writing() as connection:
             game = await self._referee.locked(connection, game_id)
@@ -307,7 +307,7 @@ class Matches:
                 again, first = ResultAgainRow(game.id), ResultRow(game.id)
                 await envelope.put_once(stream, again, like=first)
             dispatch = await envelope.seal()
-        return Acted(Table(game, line, game.seq), dispatch)
+        return ActResult(Table(game, line, game.seq), dispatch)
 
 
 def _story_key(table: Table) -> tuple[int, int, frozenset[int]]:

@@ -16,7 +16,7 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.errors import ForgedControl, MatchError, StaleTurn
-from bot.match.event import Acted
+from bot.match.event import ActResult
 from bot.match.table import Table, check_turn
 from cogs.board.board_message import lost_place
 from cogs.board.private_view import sight_of
@@ -197,7 +197,7 @@ class Turns(commands.Cog):
     # What is common to clicking and typing
 
     async def _play(
-        self, interaction: Click, game_id: int, played: Awaitable[Acted], *, instead: bool
+        self, interaction: Click, game_id: int, played: Awaitable[ActResult], *, instead: bool
     ) -> None:
         """Show what comes of a move: its new board and the person's answer, at the same time.
 
@@ -226,7 +226,7 @@ class Turns(commands.Cog):
             await close(interaction)
 
     async def _confirm(
-        self, interaction: Click, acted: Acted, *, instead: bool, lost: bool = False
+        self, interaction: Click, acted: ActResult, *, instead: bool, lost: bool = False
     ) -> None:
         """Say what was played, and where; or that its board can't be posted anywhere."""
         game = acted.table.game

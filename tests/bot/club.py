@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from bot.config import Settings, load
-from bot.match.event import Acted, Referee
+from bot.match.event import ActResult, Referee
 from bot.match.setup import Chances
 from bot.match.table import Person, Table
 from bot.services.absences import Absences
@@ -162,7 +162,7 @@ class Club:
         person: Person | None = None,
         seq: int | None = None,
         interaction: int | None = None,
-    ) -> Acted:
+    ) -> ActResult:
         """Play, as the person to move who sees the board, the first legal move unless told."""
         return await self.matches.play_typed(
             table.game.id,
@@ -222,7 +222,7 @@ class Club:
             planned = await self.planning.add(planned.plan.id, person, count, step)
         return await self.planning.save(planned.plan.id, person, len(planned.plan.steps))
 
-    async def resign(self, table: Table, person: Person) -> Acted:
+    async def resign(self, table: Table, person: Person) -> ActResult:
         return await self.matches.resign(table.game.id, person, interaction_id=self.ticket())
 
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 import pytest
 
 from bot.errors import NotYourTurn, StaleTurn
-from bot.match.event import Acted
+from bot.match.event import ActResult
 from data import ratings
 from games.errors import GameError, GameOver
 from tests.bot.club import GUILD, JON, KIM, MARA, Club, legal, to_move, waiting
@@ -108,7 +108,7 @@ async def test_two_typed_moves_at_once_leave_the_second_without_the_turn(clubs: 
     one, two = clubs
     table = await one.start()
 
-    def typed(club: Club) -> Awaitable[Acted]:
+    def typed(club: Club) -> Awaitable[ActResult]:
         return club.matches.play_typed(
             table.game.id, to_move(table), legal(table)[0], seq=None, interaction_id=club.ticket()
         )

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.errors import MatchError, NotPlaying, StaleTurn
-from bot.match.event import Acted
+from bot.match.event import ActResult
 from bot.match.reminder_times import DAY, HOUR, Stage
 from bot.match.table import Person, Table
 from bot.match.turn_clock import PATIENCE_SECONDS
@@ -41,7 +41,9 @@ async def again(club: Club, table: Table) -> Table:
     return await club.matches.table(table.game.id)
 
 
-async def claim(club: Club, table: Table, person: Person, interaction: int | None = None) -> Acted:
+async def claim(
+    club: Club, table: Table, person: Person, interaction: int | None = None
+) -> ActResult:
     return await club.clocks.claim(
         table.game.id,
         person,
