@@ -14,6 +14,7 @@ from data import servers
 from data.challenges import Challenge, Clock, ClockEnd, MatchKind
 from data.computers import Computer
 from data.engine import Connection
+from data.outbox import BOARD
 from data.servers import Server
 from data.stored import Match, PlaceNote, StoredGame, Timing
 from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS, POSTS, SERVERS
@@ -251,7 +252,7 @@ async def has_board_in(connection: Connection, match_id: int, channel_id: int) -
             select(
                 exists().where(
                     GAMES.c.match_id == match_id,
-                    POSTS.c.kind == "board",
+                    POSTS.c.kind == BOARD,
                     POSTS.c.subject_id == GAMES.c.id,
                     POSTS.c.channel_id == channel_id,
                 )
@@ -415,7 +416,7 @@ _SHOWN = (
         POSTS.c.channel_id,
     )
     .join(MATCHES, MATCHES.c.id == GAMES.c.match_id)
-    .outerjoin(POSTS, and_(POSTS.c.kind == "board", POSTS.c.subject_id == GAMES.c.id))
+    .outerjoin(POSTS, and_(POSTS.c.kind == BOARD, POSTS.c.subject_id == GAMES.c.id))
     .where(GAMES.c.id == bindparam("game_id"))
 )
 

@@ -39,6 +39,12 @@ TIME_SHIFT: Final = 22
 """How many bits of such an id follow its time in milliseconds."""
 
 
+BOARD: Final = "board"
+"""The kind of post that is the latest board of a game."""
+CARD: Final = "card"
+"""The kind of post that is the card of a challenge."""
+
+
 @dataclass(frozen=True, slots=True)
 class Post:
     """Where a message stands, the seq of what it shows, and whether its picture is there.

@@ -71,7 +71,7 @@ class Places:
             # It was lost for a while; what took it away may have passed.
             return await self._settle(match, Place(match.channel_id, own_thread=False))
         async with self._database.reading() as connection:
-            card = await outbox.find_post(connection, "card", match.challenge_id)
+            card = await outbox.find_post(connection, outbox.CARD, match.challenge_id)
         here = card is not None and card.channel_id == match.channel_id
         message_id = card.message_id if card is not None and here else None
         return await self._settle(match, await self._open(match, message_id, title, people))
@@ -119,7 +119,7 @@ class Places:
             # Its boards went with it, and another thread may get the same number.
             async with self._database.writing() as connection:
                 for game in await matches.games_of_match(connection, match.id):
-                    await outbox.forget_post(connection, "board", game.id)
+                    await outbox.forget_post(connection, outbox.BOARD, game.id)
         return visible
 
     async def stay(self, match_id: int) -> None:

@@ -45,8 +45,8 @@ async def post_board(
     is out. Where the server wants it so, the last board is edited instead, as long as Discord
     lets messages of its age be edited freely.
     """
-    posts = await outbox.find_kinds(connection, ("board", NUDGE), game.id)
-    post = posts.get("board")
+    posts = await outbox.find_kinds(connection, (outbox.BOARD, NUDGE), game.id)
+    post = posts.get(outbox.BOARD)
     young = post is not None and now - post.written_at < CHANGED_SECONDS
     row_type: type[AnyBoardRow] = BoardRow if pings else BoardAgainRow
     if game.server.boards is BoardStyle.EDIT and pings and young and not tells:
@@ -67,15 +67,15 @@ async def post_again(connection: Connection, envelope: Envelope, game: StoredGam
 
 async def retire_board(connection: Connection, envelope: Envelope, game: StoredGame) -> None:
     """Queue the removal of the last board's controls, and the deletion of its ping."""
-    posts = await outbox.find_kinds(connection, ("board", NUDGE), game.id)
+    posts = await outbox.find_kinds(connection, (outbox.BOARD, NUDGE), game.id)
     await _retire_all(connection, envelope, game, posts)
 
 
 async def _retire_all(
     connection: Connection, envelope: Envelope, game: StoredGame, posts: Mapping[str, Post]
 ) -> None:
-    if "board" in posts:
-        await retire(envelope, game.id, posts["board"])
+    if outbox.BOARD in posts:
+        await retire(envelope, game.id, posts[outbox.BOARD])
     if NUDGE in posts:
         await _withdraw(connection, envelope, game.id, posts[NUDGE])
 
@@ -88,7 +88,7 @@ async def board_posted(
     If the game has gone on meanwhile, the board loses its controls.
     """
     now = await matches.get_seq(connection, game_id)
-    await outbox.record_post(connection, "board", game_id, post, latest=True)
+    await outbox.record_post(connection, outbox.BOARD, game_id, post, latest=True)
     if now != (post.seq, True):
         await retire(envelope, game_id, post)
 
@@ -101,14 +101,14 @@ async def board_pictured(
     If there is a newer board, this one loses its controls (again).
     """
     game = await load_game(connection, game_id, lock=True)
-    known = await outbox.find_post(connection, "board", game_id)
+    known = await outbox.find_post(connection, outbox.BOARD, game_id)
     if known is not None and known.message_id == post.message_id:
         if known.seq > post.seq and game.running:
             # Changed in place meanwhile: whichever change came last, it shows the current one.
             stream = board_stream(game_id, known.message_id)
             await envelope.put(stream, picture_row(game_id, known))
             return
-        await outbox.record_post(connection, "board", game_id, post)
+        await outbox.record_post(connection, outbox.BOARD, game_id, post)
         if post.seq == game.seq and game.running:
             return
     await retire(envelope, game_id, post)

@@ -107,7 +107,7 @@ async def taken_back(connection: Connection, game: StoredGame, person: int) -> S
 
 async def show(connection: Connection, envelope: Envelope, game: StoredGame) -> None:
     """Queue an update of the clock and the absences on the current board."""
-    post = await outbox.find_post(connection, "board", game.id)
+    post = await outbox.find_post(connection, outbox.BOARD, game.id)
     if game.running and post is not None and post.seq == game.seq:
         stream = board_stream(game.id, post.message_id)
         row = ClockShownRow(game.id)

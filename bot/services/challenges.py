@@ -132,7 +132,7 @@ class Challenges:
     async def card_of(self, challenge_id: int) -> Post | None:
         """Return where a challenge's card is, or None."""
         async with self._database.reading() as connection:
-            return await outbox.find_post(connection, "card", challenge_id)
+            return await outbox.find_post(connection, outbox.CARD, challenge_id)
 
     async def withdraw_unposted(self, challenge_id: int) -> bool:
         """Take back a challenge whose card Discord refused; false if it may still go out."""
@@ -142,7 +142,7 @@ class Challenges:
             if (
                 challenge.state is not ChallengeState.OPEN
                 or await outbox.has_rows(connection, stream)
-                or await outbox.find_post(connection, "card", challenge_id) is not None
+                or await outbox.find_post(connection, outbox.CARD, challenge_id) is not None
             ):
                 return False
             await challenges.set_state(connection, challenge_id, ChallengeState.CANCELLED)
@@ -151,13 +151,13 @@ class Challenges:
 
     async def card_posted(self, connection: Connection, challenge_id: int, post: Post) -> None:
         """Store where a card is, in the transaction that deletes its outbox row."""
-        await outbox.record_post(connection, "card", challenge_id, post)
+        await outbox.record_post(connection, outbox.CARD, challenge_id, post)
 
     async def open_by(self, guild_id: int, user_id: int) -> list[tuple[Challenge, Post | None]]:
         """List a person's own open challenges in a server, and where their cards are."""
         async with self._database.reading() as connection:
             return [
-                (challenge, await outbox.find_post(connection, "card", challenge.id))
+                (challenge, await outbox.find_post(connection, outbox.CARD, challenge.id))
                 for challenge in await challenges.open_by(connection, guild_id, user_id)
             ]
 
@@ -397,7 +397,7 @@ class Challenges:
     async def _note_card(self, connection: Connection, challenge_id: int, click: CardClick) -> None:
         """Store where the card is: a crash may have come between its post and our note."""
         await outbox.record_post(
-            connection, "card", challenge_id, Post(0, click.channel_id, click.message_id)
+            connection, outbox.CARD, challenge_id, Post(0, click.channel_id, click.message_id)
         )
 
     def _check_open(self, challenge: Challenge) -> None:

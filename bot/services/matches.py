@@ -132,7 +132,7 @@ class Matches:
     async def boards_of(self, game_ids: Sequence[int]) -> dict[int, Post]:
         """Return where the latest boards of games are."""
         async with self._database.reading() as connection:
-            return await outbox.find_posts(connection, "board", game_ids)
+            return await outbox.find_posts(connection, outbox.BOARD, game_ids)
 
     async def has_board_in(self, match_id: int, place_id: int) -> bool:
         """Tell whether a board of a match is in a channel or thread."""
