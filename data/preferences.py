@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import delete, select
+from sqlalchemy import bindparam, delete, literal, select
 
+from data import servers
 from data.engine import Connection
-from data.tables import PREFERENCES
+from data.servers import Server
+from data.tables import PREFERENCES, SERVERS
 from data.upsert import upsert
 
 
@@ -35,6 +37,28 @@ class Preferences:
 async def get(connection: Connection, user_id: int) -> Preferences:
     """Return what a person prefers."""
     return (await of_all(connection, [user_id]))[user_id]
+
+
+async def with_server(
+    connection: Connection, user_id: int, guild_id: int
+) -> tuple[Preferences, Server]:
+    """Return what a person prefers and what a server has settled, as every interaction needs it."""
+    found = await connection.execute(_WITH_SERVER, {"user_id": user_id, "guild_id": guild_id})
+    row = found.mappings().one()
+    chosen = {column.name: row[column] for column in PREFERENCES.c}
+    return (
+        Preferences(user_id) if chosen["user_id"] is None else Preferences(**chosen),
+        Server(guild_id) if row[SERVERS.c.guild_id] is None else servers.read(row),
+    )
+
+
+_WITH_SERVER = select(PREFERENCES, SERVERS).select_from(
+    # One row, whatever is stored of the two.
+    select(literal(1).label("one"))
+    .subquery()
+    .outerjoin(PREFERENCES, PREFERENCES.c.user_id == bindparam("user_id"))
+    .outerjoin(SERVERS, SERVERS.c.guild_id == bindparam("guild_id"))
+)
 
 
 async def of_all(connection: Connection, user_ids: Iterable[int]) -> dict[int, Preferences]:

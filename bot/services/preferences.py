@@ -100,8 +100,7 @@ class Readers:
         """Return a person as a reader; one whose choices can't be read has none."""
         try:
             async with self._database.reading() as connection:
-                chosen = await preferences.get(connection, user_id)
-                server = Server(0) if guild_id is None else await servers.get(connection, guild_id)
+                chosen, server = await preferences.with_server(connection, user_id, guild_id or 0)
         except DatabaseError as error:
             # What they asked for says so itself, if it needs the records too.
             log.warning("the preferences of %s could not be read: %s", user_id, error)
