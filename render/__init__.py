@@ -1,4 +1,4 @@
-"""Pictures: what a reader may see in, PNG bytes out. One file a game, found by the game's key.
+"""Pictures: what a reader may see in, PNG bytes out. One folder a game, found by the game's key.
 
 Read `scene` (what goes in), `theme` and `contrast` (colours), `fonts`, `clusters`, `bidi` and
 `type` (text of any script), `sketch` and `canvas` (how things get onto a sheet), `pieces` and
@@ -19,7 +19,7 @@ from render.scene import Diagram, Hand, Leaderboard, Outcome, Review, Scene
 
 
 class _Drawing(Protocol):
-    """What a game's file in this folder is."""
+    """What a game's folder in here is."""
 
     SIGNS: str
     """A letter for each seat, where colours are to bear letters."""
@@ -32,14 +32,14 @@ class _Drawing(Protocol):
 
 
 class _DrawingHands(_Drawing, Protocol):
-    """What the file of a game with hidden cards is besides."""
+    """What the folder of a game with hidden cards is in addition."""
 
     def draw_hand(self, hand: Hand, signs: str) -> Canvas:
         """Draw what one seat holds."""
 
 
 def _drawing(game: AnyGame) -> _Drawing:
-    """Return the file of this folder that bears a game's key."""
+    """Return the folder in here that has a game's key as its name."""
     return cast("_Drawing", import_module(f"render.{game.about.key}"))
 
 

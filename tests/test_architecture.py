@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import grimp
 import pytest
 from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
@@ -98,6 +99,11 @@ class Module:
 
 
 @cache
+def import_graph() -> grimp.ImportGraph:
+    return grimp.build_graph(*ROOMS)
+
+
+@cache
 def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
@@ -117,6 +123,18 @@ def test_the_contracts_of_pyproject_about_imports_are_kept(
 ) -> None:
     ended = lint_imports(str(TOP / "pyproject.toml"), no_cache=True)
     assert ended == EXIT_STATUS_SUCCESS, capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "room", ["games", "games.players", "games.lessons", "render", "cogs.games"]
+)
+def test_the_games_know_nothing_of_each_other(room: str) -> None:
+    """Look at those of the registry: a contract in pyproject would have to list them again."""
+    names = (f"{room}.{key}" for key in GAMES)
+    graph = import_graph()
+    assert (
+        graph.find_illegal_dependencies_for_layers([grimp.Layer(*names, independent=True)]) == set()
+    )
 
 
 @each("games")

@@ -1,4 +1,4 @@
-"""Boards with the round that led to them marked, for all four games."""
+"""Boards with the round that led to them marked, for every game."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,7 +11,7 @@ from games.words import english
 from render.scene import Scene
 
 NAMES = ("Mara", "Jonas", "Ines", "Teo")
-SEATS = {"dice_matrix": 2, "tablero": 2, "matrio": 4, "dicefest": 4}
+SEATS = {key: game.about.seats[-1] for key, game in GAMES.items()}
 """How many sit at the fullest table of each game."""
 
 
