@@ -83,7 +83,7 @@ def examine(environ: Mapping[str, str], written: Collection[str] = ()) -> Examin
 def _unknown(name: str) -> Finding:
     meant = suggestion(name)
     hint = "" if meant is None else f"; did you mean {meant}?"
-    return Finding(name, f"stands in .env and is no setting{hint}", good=False)
+    return Finding(name, f"is in .env but is not a setting{hint}", good=False)
 
 
 async def connections(examined: Examination) -> AsyncIterator[Finding]:

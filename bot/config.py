@@ -176,7 +176,7 @@ DISCORD_TOKEN: Final = Setting(
     "DISCORD_TOKEN",
     "",
     "The bot's token, from the Bot page of your application at "
-    "https://discord.com/developers/applications. Whoever has it is the bot: keep it to yourself.",
+    "https://discord.com/developers/applications. Anybody who has it controls the bot: keep it secret.",
     "the token as the Bot page shows it, without blanks or quotes",
     _token,
 )
@@ -198,7 +198,7 @@ LOG_LEVEL: Final = Setting(
 LOG_FORMAT: Final = Setting(
     "LOG_FORMAT",
     "text",
-    "How the log is written: lines for people, or one JSON object a line for programs.",
+    "How the log is written: lines for people, or one JSON object per line for programs.",
     ", ".join(FORMATS),
     _one_of(FORMATS),
 )
@@ -209,12 +209,12 @@ MAX_OPEN_CHALLENGES: Final = _count(
     "MAX_OPEN_CHALLENGES", 5, 10, "How many open challenges a person may have in one server."
 )
 CHALLENGE_HOURS: Final = _count(
-    "CHALLENGE_HOURS", 48, 720, "After how many hours an unanswered challenge lapses."
+    "CHALLENGE_HOURS", 48, 720, "After how many hours an unanswered challenge expires."
 )
 WORKERS: Final = Setting(
     "WORKERS",
     "",
-    "How many processes think for the computer players. Where nothing is set: one less than the "
+    "How many processes compute the moves of computer players. If empty: one less than the "
     "machine has cores, and at least one.",
     f"a whole number from 1 to {MOST_WORKERS}",
     _workers,
@@ -223,7 +223,7 @@ MAX_WAITING_JOBS: Final = _count(
     "MAX_WAITING_JOBS",
     200,
     10_000,
-    "How many moves, hints and reviews may wait for these processes; what comes on top is put off.",
+    "How many moves, hints and reviews may wait for these processes; further ones are postponed.",
 )
 
 SETTINGS: Final[tuple[Setting[object], ...]] = (

@@ -164,7 +164,7 @@ def _invitation(about: About) -> locale_str:
         return command_text("Challenge somebody to {game}", game=about.name)
     if 2 in about.seats:
         return command_text("Challenge somebody to {game}, or open a table", game=about.name)
-    return command_text("Open a table of {game}", game=about.name)
+    return command_text("Open a {game} table", game=about.name)
 
 
 def _offered(about: About, option: GameOption) -> CommandOption:

@@ -116,8 +116,8 @@ def _general_topics() -> tuple[Topic, ...]:
             Text("Undo a move, offer a draw, stop a game"),
             Text(
                 "/game takeback asks the others to undo your last turn and what followed, "
-                "/game draw offers a draw, /game abort ends a game without a result while "
-                "nobody has moved twice. /game resign resigns. Moderators have /game end."
+                "/game draw offers a draw, /game abort ends a game without a result until "
+                "somebody has moved twice. /game resign resigns. Moderators have /game end."
             ),
         ),
         Topic(

@@ -68,8 +68,8 @@ LESSON: Final = Lesson(
             ),
             right=frozenset({"M4:C4,C5 P5", "P5 M4:C4,C5"}),
             praise=Text(
-                "The token on top owns the space: C3, C4 and C5 are yours, and it stands 12 to "
-                "0. The token below is not lost to {other}, only covered.",
+                "The token on top owns the space: C3, C4 and C5 are yours, and the score is 12 "
+                "to 0. The token below is not lost to {other}, only covered.",
                 other=_OTHER,
             ),
             why=Text(

@@ -121,7 +121,7 @@ def test_a_name_in_the_file_that_is_no_setting_is_wrong() -> None:
     written = {"DISCORD_TOKN": TOKEN, "Max_Games_Per_Person": "3", "ELSE": "1", "LOG_LEVEL": "INFO"}
     examined = examine({"PATH": "/bin", **written}, written)
     assert [each for each in examined.findings if not each.good] == [
-        Finding(name, f"stands in .env and is no setting{hint}", good=False)
+        Finding(name, f"is in .env but is not a setting{hint}", good=False)
         for name, hint in (
             ("DISCORD_TOKN", "; did you mean DISCORD_TOKEN?"),
             ("Max_Games_Per_Person", "; did you mean MAX_GAMES_PER_PERSON?"),

@@ -66,7 +66,7 @@ PAGES: Final = (
     ),
     Page(
         Text(
-            "### Dicefest: locks and the end\nA die on the side opposite to your own, on the "
+            "### Dicefest: locks and the end\nA die on the side opposite your own, on the "
             "space with the number on its top, **locks** at once, whether it came there by a "
             "move or by a turn. It never acts again, and others jump over it.\n\n"
             "**You win** at once with all three dice locked and no counter in your collection. "
