@@ -207,14 +207,14 @@ async def set_state(connection: Connection, challenge_id: int, state: ChallengeS
 
 
 async def unrate(connection: Connection, challenge_id: int) -> None:
-    """Let a challenge be for a game that is not rated."""
+    """Make a challenge unrated."""
     await connection.execute(
         update(CHALLENGES).where(CHALLENGES.c.id == challenge_id).values(rated=False)
     )
 
 
 async def seat(connection: Connection, challenge_id: int, user_id: int) -> None:
-    """Let a person (or a computer) sit down, whether they were asked or take an open seat."""
+    """Store that a person or a computer takes a seat, an open one or the one they were asked to."""
     taken = await connection.execute(
         update(CHALLENGE_SEATS)
         .where(CHALLENGE_SEATS.c.challenge_id == challenge_id, CHALLENGE_SEATS.c.user_id == user_id)

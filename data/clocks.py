@@ -32,7 +32,7 @@ async def set_timing(connection: Connection, game_id: int, timing: Timing) -> No
 async def set_stand_in(
     connection: Connection, game_id: int, seat: int, level: Level | None
 ) -> None:
-    """Let a computer play for the person at a seat; None gives them their seat back."""
+    """Store the computer that plays for the person at a seat; None if they play themselves."""
     await connection.execute(
         update(PLAYERS)
         .where(PLAYERS.c.game_id == game_id, PLAYERS.c.seat == seat)

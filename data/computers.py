@@ -48,7 +48,7 @@ class Computer:
 
 
 def computers(level: Level, count: int) -> tuple[Computer, ...]:
-    """Return so many computers of a level for one table."""
+    """Return a number of computers of a level for one table."""
     return tuple(Computer(level, number) for number in range(1, count + 1))
 
 

@@ -61,7 +61,7 @@ async def after(
 
 
 async def latest(connection: Connection, game_id: int, *, up_to: int, most: int) -> list[Event]:
-    """List the last events of a game up to a seq, at most so many, the latest first."""
+    """List the last events of a game up to a seq, at most `most`, the latest first."""
     statement = _EVENTS.where(EVENTS.c.game_id == game_id, EVENTS.c.seq <= up_to)
     rows = await connection.execute(statement.order_by(EVENTS.c.seq.desc()).limit(most))
     return [Event(*row) for row in rows]

@@ -13,12 +13,12 @@ async def follows(connection: Connection, game_id: int, user_id: int) -> bool:
 
 
 async def add(connection: Connection, game_id: int, user_id: int) -> None:
-    """Let a person follow a game; IntegrityError if they do."""
+    """Store that a person follows a game; IntegrityError if they do already."""
     await connection.execute(insert(FOLLOWERS).values(game_id=game_id, user_id=user_id))
 
 
 async def remove(connection: Connection, game_id: int, user_id: int) -> None:
-    """Let a person follow a game no more."""
+    """Delete that a person follows a game."""
     await connection.execute(
         delete(FOLLOWERS).where(FOLLOWERS.c.game_id == game_id, FOLLOWERS.c.user_id == user_id)
     )

@@ -89,7 +89,7 @@ async def set_place(
 
 
 async def move(connection: Connection, match_id: int, channel_id: int, *, thread: bool) -> None:
-    """Let a match go on in another channel, or in a thread that is to be opened there."""
+    """Move a match to another channel, or to a thread that will be opened there."""
     await connection.execute(
         update(MATCHES)
         .where(MATCHES.c.id == match_id)

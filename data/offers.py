@@ -1,4 +1,4 @@
-"""What is asked of the others at a table, and who has agreed: one thing of a kind at a time."""
+"""Offers to the others at a table, and who has agreed: one of each kind at a time."""
 
 from collections.abc import Collection
 from dataclasses import asdict, dataclass

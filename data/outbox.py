@@ -1,6 +1,6 @@
 """Messages still to be sent or changed, and where those that were sent stand.
 
-A row is written in the transaction of the event that it tells of, claimed by whoever
+A row is written in the transaction of the event that it tells of, claimed by the process that
 delivers it, and deleted after Discord took the message. Rows of one stream go out in the
 order of their ids.
 """
@@ -166,12 +166,12 @@ async def shift(connection: Connection, seconds: int) -> None:
 
 
 async def hurry_outage(connection: Connection, now: int) -> None:
-    """Let everything be tried now that waits because nothing got through."""
+    """Make all rows due that wait because nothing got through."""
     await connection.execute(_waiting_for_outage(now).values(due_at=now))
 
 
 async def probe_outage(connection: Connection, now: int) -> None:
-    """Let one row be tried of those that wait because nothing gets through: the least tried."""
+    """Make one row due of those that wait because nothing gets through: the least tried."""
     least = (
         select(OUTBOX.c.id)
         .where(OUTBOX.c.outage, OUTBOX.c.due_at > now, OUTBOX.c.claimed_until <= now)
@@ -200,7 +200,7 @@ async def claimants(connection: Connection, now: int) -> set[str]:
 
 
 async def release(connection: Connection, claimant: str) -> None:
-    """Let others deliver what a process has claimed that does not run any more."""
+    """Release the claims of a process that no longer runs."""
     await connection.execute(
         update(OUTBOX).where(OUTBOX.c.claimed_by == claimant).values(claimed_until=0)
     )

@@ -34,7 +34,7 @@ async def remember(
 
 
 async def lock(connection: Connection, guild_id: int, user_ids: Iterable[int]) -> None:
-    """Let nobody else count what these people have, and add to it, until the transaction ends."""
+    """Lock what these people have, so that nobody else counts or adds to it in the meantime."""
     await connection.execute(
         select(PEOPLE.c.user_id)
         .where(PEOPLE.c.guild_id == guild_id, PEOPLE.c.user_id.in_(list(user_ids)))
@@ -110,7 +110,7 @@ async def not_members(connection: Connection, guild_id: int, user_ids: Iterable[
 
 
 async def doubt(connection: Connection, guild_ids: Iterable[int], user_id: int) -> None:
-    """Have a person's membership in servers asked for again when it matters next."""
+    """Forget a person's membership in servers, so that it is looked up again when it matters."""
     await connection.execute(
         update(PEOPLE)
         .where(PEOPLE.c.guild_id.in_(sorted(guild_ids)), PEOPLE.c.user_id == user_id)

@@ -1,6 +1,6 @@
 """People's plans in running games: what may happen, and how they answer it.
 
-A plan is private: whoever reads one here shows it to its owner alone.
+A plan is private: the caller shows it to its owner only.
 """
 
 from collections.abc import Collection, Sequence

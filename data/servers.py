@@ -24,7 +24,7 @@ class BoardStyle(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """One server's choices; None leaves a choice to Discord, or to whoever hosts the bot."""
+    """One server's choices; None leaves a choice to Discord, or to the host of the bot."""
 
     guild_id: int
     language: str | None = None

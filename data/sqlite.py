@@ -45,7 +45,7 @@ REMEDIES: Final = {
 }
 """What a person can do, by the first words of SQLite's names of errors."""
 LEAST_ROOM: Final = 32 << 20
-"""How many bytes are to be free: the file is written anew in parts now and then."""
+"""How many bytes are to be free: the file is rewritten in parts now and then."""
 LOCK_ENDING: Final = "-lock"
 """What the name of the empty file ends with by which processes know of each other."""
 
@@ -193,7 +193,7 @@ class Claim:
             self.alone = True
 
     def release(self) -> None:
-        """Let another process have it."""
+        """Release the lock."""
         if self._release is not None:
             self._release()
 
@@ -207,7 +207,7 @@ def remedy_of(error: BaseException | None) -> str | None:
 def trouble_with_folder(folder: Path) -> tuple[str, str] | None:
     """Say what is wrong with a folder for a database, and what to do; None if nothing is.
 
-    SQLite makes files of its own beside the database's.
+    SQLite creates files of its own next to the database's.
     """
     try:
         with tempfile.TemporaryFile(dir=folder) as file:

@@ -2,7 +2,7 @@
 
 Before the first move the fingerprint (`commitment`) of the secret is shown, with the result
 the secret itself; so anybody can check that every roll was fixed before the game and that
-nobody chose it. Where the secret comes from and when it is shown is the bot's affair.
+nobody chose it. Where the secret comes from and when it is shown is up to the bot.
 """
 
 import hashlib

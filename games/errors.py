@@ -15,9 +15,9 @@ from games.words import Text
 
 
 class GameError(Exception):
-    """Say in a player's words what is wrong; `text` is translated by whoever shows it.
+    """Say in a player's words what is wrong; `text` is translated where it is shown.
 
-    `names` are those of the seats in `text`, filled in by whoever knows them.
+    `names` are those of the seats in `text`, filled in where they are known.
     """
 
     names: tuple[str, ...] = ()

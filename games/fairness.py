@@ -1,6 +1,6 @@
 """Check the chance of a finished game against the secret that was published with it.
 
-The other side of `chance`: whoever has a record with its `fair` part deals and rolls again
+The other side of `chance`: anybody with a record that has its `fair` part deals and rolls again
 from the secret and compares. What does not belong here: reading records (`record`).
 """
 

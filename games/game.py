@@ -51,7 +51,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One thing that can be chosen next while a move is built.
+    """One choice that is open while a move is built.
 
     `token` is what joins the choices so far (short, without "." and ":"); that of a shortcut
     stands for several choices (`shortcut`). `label` at most 80 characters in any language,
@@ -153,7 +153,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a game says of itself; help, commands, tests and documents are made from it."""
+    """The description of a game, from which help, commands, tests and documents are made."""
 
     key: str
     """As in records, and as its folders are called."""
@@ -370,7 +370,7 @@ class Game(ABC, Generic[P, M]):
         return self._complete(self.about.settings, given)
 
     def check_seats(self, seats: int) -> None:
-        """Raise OptionError unless the game can be played by so many."""
+        """Raise OptionError unless the game can be played at this number of seats."""
         if seats not in self.about.seats:
             raise OptionError(
                 Text(

@@ -71,7 +71,7 @@ class Changes:
         world.on_change.append(self.happened)
 
     def happened(self) -> None:
-        """Wake whoever waits."""
+        """Wake everything that waits."""
         self.count += 1
         self._next.set()
         self._next = asyncio.Event()

@@ -59,7 +59,7 @@ class Hold:
     released: asyncio.Event = field(default_factory=asyncio.Event)
 
     def release(self) -> None:
-        """Let through what waits and what comes."""
+        """End the fault: let through what waits and what comes."""
         self.released.set()
 
 

@@ -1,6 +1,6 @@
-"""The page's socket and files, for whoever has the key.
+"""The page's socket and files, for anybody with the key.
 
-The key is made anew at each start and stands in the address that the playground prints. Nothing
+The key is new at each start and is in the address that the playground prints. Nothing
 that the page shows can run as a script: the browser is told to take scripts from our own files
 only. It comes in the language that its address names, else in the one that the browser likes
 best. What does not belong here: what is said over the socket (`protocol`, `panes`).

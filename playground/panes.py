@@ -1,6 +1,6 @@
 """A window with panes: what several people see at the moment, kept up to date over one socket.
 
-After anything changed, each pane is looked at anew and only the differences are sent: nothing
+After a change each pane is computed again and only the differences are sent: nothing
 can be forgotten that way. What does not belong here: the socket itself (`page`).
 """
 

@@ -167,17 +167,17 @@ class World:
         self._changed()
 
     def join(self, server: int, person: int) -> None:
-        """Let a person join a server; nothing where they are in it."""
+        """Add a person to a server, unless they are in it."""
         if person not in self._backend.get_guild(server).members:
             self._backend.add_member(server, person, announce=True)
 
     def leave(self, server: int, person: int) -> None:
-        """Let a person leave a server; nothing where they are not in it."""
+        """Remove a person from a server, if they are in it."""
         if person in self._backend.get_guild(server).members:
             self._backend.remove_member(server, person)
 
     def manage(self, server: int, person: int, *, may: bool) -> None:
-        """Let a member manage a server, or no longer."""
+        """Give or take a member's Manage Server."""
         if server not in self._managers:
             held = Permissions(manage_guild=True).value
             self._managers[server] = self._backend.create_role(

@@ -1,7 +1,7 @@
 """The font files: which of them draws a character, and each in a size and weight.
 
 They come from packages, never from the system. Whether letters that join are joined (Arabic,
-Devanagari) and marks stand in their place is the affair of Pillow's layout engine Raqm, which
+Devanagari) and marks are in their place is up to Pillow's layout engine Raqm, which
 needs the system's FriBidi; without it, such letters stand side by side. What does not belong
 here: which characters make up a text (`render.clusters`), and drawing (`render.type`).
 """

@@ -2,7 +2,7 @@
 
 A scene holds a position already reduced to what its reader may see (`seen_by`), so a
 picture cannot give a secret away. Names are plain text as people wrote them; fonts and
-shortening are the pictures' affair (`render.type`). Each value says for whom it is drawn:
+shortening happen in the pictures (`render.type`). Each value says for whom it is drawn:
 `theme` has the colours, and with `marks` every colour bears a letter besides.
 """
 

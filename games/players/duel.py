@@ -21,7 +21,7 @@ RANDOM: Final = "random"
 """Who plays any legal move."""
 CONTESTANTS: Final = (*map(str, LEVELS), RANDOM)
 MOST_EVENTS: Final = 5000
-"""A game that still runs after so many events is a draw of all its seats."""
+"""A game that still runs after this number of events is a draw of all its seats."""
 
 Clock = Callable[[], float]
 """What tells seconds, from any beginning."""

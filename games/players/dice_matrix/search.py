@@ -6,7 +6,7 @@ line are placed, so m + t is known from the first turn on, and the final differe
 what the dice are worth that either player takes: for each of its two lines a die is worth half of
 one more than the dice in that line, whoever holds what, and whenever it is taken.
 
-So what remains is a game on the occupied cells alone: its value for whoever is to move depends
+So what remains is a game on the occupied cells alone: its value for the player to move depends
 neither on the areas nor on the seat. Worths are counted in half points, which are whole numbers.
 What does not belong here: levels, noise and words (`dice_matrix`).
 """
@@ -137,7 +137,7 @@ class Search:
     """Look ahead in one game, deeper and deeper, to the end where that is near.
 
     What has been found is kept by the occupied cells: how many turns ahead it holds, bounds of
-    the value for whoever is to move, and the best taking.
+    the value for the player to move, and the best taking.
     """
 
     def __init__(self, matrix: Matrix, nodes: int, spent: Callable[[], bool]) -> None:
@@ -164,7 +164,7 @@ class Search:
         return ranked
 
     def value(self, occupied: int, depth: int = CELLS) -> int:
-        """Return what the rest of the game brings whoever is to move, in half points."""
+        """Return what the rest of the game brings the player to move, in half points."""
         return self.rank(occupied, depth)[0].value if occupied else 0
 
     def _ranked(
@@ -185,7 +185,7 @@ class Search:
         return pairs + (singles if dice <= _FEW_DICE or not pairs else singles[:_FEW_SINGLES])
 
     def _look(self, occupied: int, ahead: int, low: int, high: int) -> int:
-        """Return the value for whoever is to move, or a bound of it where it is not in between."""
+        """Return the value for the player to move, or a bound of it where it is not in between."""
         self._count()
         dice = occupied.bit_count() // 2
         if not dice:
@@ -226,9 +226,9 @@ class Search:
 
 
 def _estimate(dice: int, pairs: int) -> int:
-    """Estimate what so many dice bring whoever is to move, in half points.
+    """Estimate what a number of dice bring the player to move, in half points.
 
-    A die is worth about 20. Of an odd number whoever is to move gets one more, as a rule; of an
+    A die is worth about 20. Of an odd number the player to move gets one more, as a rule; of an
     even number none where no two match, else, between one and none for good play of the
     opponent and two, about one.
     """

@@ -68,7 +68,7 @@ class Medium(_Thinker):
 
 
 class Hard(_Thinker):
-    """Play on after each promising play, with the hidden cards dealt anew, and compare the ends."""
+    """Play on after each promising play, with hidden cards dealt again, and compare the ends."""
 
     plies = _HARD_PLIES
 

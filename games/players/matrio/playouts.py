@@ -1,6 +1,6 @@
 """Judging plays of MatriO by playing the game on to its end, many times, quickly.
 
-What a seat cannot see is dealt anew for each round of playouts, from what it can: the cards on
+What a seat can't see is dealt again for each round of playouts, from what it can: the cards on
 the table, its own, and how many the others hold. In a playout every seat plays the most
 profitable of a few cards. Plays that do badly are dropped half by half. What does not belong
 here: levels and words (`games.players.matrio`).

@@ -76,7 +76,7 @@ class Table:
     )
 
     def __init__(self, position: Position, hands: Sequence[Sequence[int]]) -> None:
-        """Take over a position, with hands that may be dealt anew."""
+        """Take over a position, with hands that may be dealt again."""
         self.tops = [VALUE[stack[-1]] if stack else 0 for stack in position.trays]
         self.filled = position.filled
         self.hands = [list(hand) for hand in hands]
@@ -92,7 +92,7 @@ class Table:
                 self._own(cell, owner)
 
     def copy(self, hands: Sequence[Sequence[int]]) -> "Table":
-        """Return the same table, with hands that may be dealt anew."""
+        """Return the same table, with hands that may be dealt again."""
         table = Table.__new__(Table)
         table.tops = self.tops[:]
         table.filled = self.filled
