@@ -4,6 +4,7 @@ A live board has the controls; once the next board is out it keeps picture, last
 When a picture can't be drawn or uploaded, the board goes out in words and the picture follows.
 """
 
+import asyncio
 from dataclasses import replace
 from typing import Final
 
@@ -97,7 +98,12 @@ class Boards(commands.Cog):
         game, seq, to_move = table.game, table.seq, table.line.to_move
         live = seq == game.seq and game.running
         story = await self._bot.matches.story(table)
-        png = await self._drawn(table, story)
+        # While a thread draws, what else the message has to say is looked up.
+        png, new_here, look = await asyncio.gather(
+            self._drawn(table, story),
+            newcomers_to(self._bot, game, place, live=live),
+            self._look(table, place.note, live=live, row=queued.id),
+        )
 
         async def message_in(other: Place) -> Send:
             # Read again: the note of where the game goes on has changed.
@@ -113,8 +119,6 @@ class Boards(commands.Cog):
             pings = (game.players[to_move],)
         if live and game.server.pings and (first_time or queued.row.out):
             pings = (*pings, *(game.players[seat] for seat in (*story.out, *story.late)))
-        new_here = await newcomers_to(self._bot, game, place) if live else ()
-        look = await self._look(table, place.note, live=live, row=queued.id)
         look = replace(look, joining=tuple(one for one in new_here if one not in pings))
         pings += look.joining
 

@@ -51,12 +51,14 @@ def elsewhere(
     return find
 
 
-async def newcomers_to(bot: Tavolo, game: StoredGame, place: Place) -> tuple[int, ...]:
+async def newcomers_to(
+    bot: Tavolo, game: StoredGame, place: Place, *, live: bool
+) -> tuple[int, ...]:
     """List the people whom the first board in a thread has to mention: so they are in it.
 
     To add them would leave a line of Discord's own for each.
     """
-    if not place.own_thread or not game.server.pings:
+    if not live or not place.own_thread or not game.server.pings:
         return ()
     if await bot.matches.has_board_in(game.match.id, place.id):
         return ()

@@ -1,5 +1,7 @@
 """Matches: who may do what when, and what follows from it."""
 
+from dataclasses import replace
+
 import pytest
 from sqlalchemy import select
 
@@ -8,7 +10,7 @@ from bot.errors import NotPlaying, NotYourTurn, StaleTurn, UnknownGame
 from bot.match.board_messages import board_pictured, board_posted
 from bot.match.outcome import read_result
 from bot.match.table import Person, Table
-from data import events, outbox, ratings
+from data import events, matches, outbox, ratings
 from data.outbox import Post
 from data.tables import EVENTS, OUTBOX
 from games.errors import GameError, GameOver, IllegalMove, NotationError
@@ -339,3 +341,38 @@ async def test_a_change_that_a_later_one_overtook_has_the_current_board_drawn_ag
         "picture",
         {"game_id": table.game.id, "seq": table.seq, "channel_id": 50, "message_id": 60},
     )
+
+
+async def test_what_was_just_stored_is_shown_without_being_loaded_again(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = await club.start()
+    after = (await club.play(before)).table
+    game = replace(after.game, match=replace(after.game.match, place_id=5))
+    with club.matches.at_hand(game), monkeypatch.context() as patch:
+        patch.setattr("data.matches.get_game", None)
+        shown = [await club.matches.table_to_show(game.id, seq) for seq in (before.seq, after.seq)]
+    assert shown == [Table(game, before.line, before.seq), Table(game, after.line, after.seq)]
+    assert await club.matches.table_to_show(game.id, after.seq) == after
+
+
+async def test_a_game_without_a_place_is_loaded_again_to_be_shown(club: Club) -> None:
+    """Another process may have opened its thread meanwhile."""
+    table = (await club.play(await club.start())).table
+    async with club.database.writing() as connection:
+        await matches.set_place(connection, table.game.match.id, 5, own_thread=True, note=None)
+    with club.matches.at_hand(table.game):
+        shown = await club.matches.table_to_show(table.game.id, table.seq)
+    assert shown.game.match.place_id == 5
+
+
+async def test_a_click_plays_the_moves_of_its_panel_as_typing_them_does(club: Club) -> None:
+    table = await club.start()
+    move = table.line.game.parse(legal(table)[0])
+    acted = await club.matches.play(
+        table.game.id, to_move(table), [move], seq=table.seq, interaction_id=club.ticket()
+    )
+    assert acted.table.line == table.line.play(move)
+    async with club.database.reading() as connection:
+        [event] = await events.after(connection, table.game.id, table.seq)
+    assert event.notation == legal(table)[0]
