@@ -124,7 +124,7 @@ async def test_a_database_that_fails_for_a_while_drops_no_board(
         raise DatabaseError
 
     with monkeypatch.context() as patch:
-        patch.setattr(Places, "find", broken)
+        patch.setattr(Places, "open_or_get", broken)
         await game.type_move()
         await world.pass_time(minutes=20)
         assert len(game.boards) == 1
