@@ -15,7 +15,7 @@ from data.upsert import upsert
 
 
 class JobKind(StrEnum):
-    """What is to be done; each kind says about the number of what."""
+    """The kinds of job; each says whose id `subject_id` is."""
 
     CLOCK = "clock"
     """End the clock of a game; without a clock, check whether its player is still there."""

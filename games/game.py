@@ -1,6 +1,6 @@
 """What a game is: its declaration, its positions, its moves, and building a move in steps.
 
-A game's file defines a `Game` (one instance, listed in `games.registry`) and a `Position`.
+A game's folder defines a `Game` (one instance, listed in `games.registry`) and a `Position`.
 Everything else in the project (records, matches, boards, panels, computer players) works
 through these two. What does not belong here: the rules of any one game.
 """

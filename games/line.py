@@ -158,7 +158,7 @@ class Line:
         gone = replace(self, left=self.left | {seat})
         if self.seats > 2:
             gone = replace(gone, position=self.position.leave(seat))
-        # Nobody is left where the only one whom the rules had not put out gives up.
+        # If the only player not yet eliminated resigns, nobody is left.
         if len(gone.playing) <= 1:
             return _end(gone, gone.playing, reason)
         return replace(gone, ply=self.ply + 1)

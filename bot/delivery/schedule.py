@@ -1,6 +1,6 @@
 """The schedule: one task that reads the table of scheduled jobs and runs those that are due.
 
-Nothing is held in memory: what a restart missed is found at the next run. A service registers what
+Nothing is held in memory: what a restart missed is found at the next run. A cog registers what
 runs a kind of job; running it deletes or moves the job in the same transaction, so that it may be
 repeated safely.
 """

@@ -2,8 +2,8 @@
 
 What follows: whose turn it is, the result, ratings, the ledger, messages to send, a computer to
 wake. Everything that changes a running game (`bot.services.matches` for people's acts, and the
-services for offers, clocks and computers) comes through `act`. What does not belong here: who may
-do what, which the callers check.
+services for offers, clocks and computers) comes through `act`, or through `act_within` in a
+transaction of its own. What does not belong here: who may do what, which the callers check.
 """
 
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -264,7 +264,7 @@ class Referee:
     async def _finish(
         self, connection: Connection, envelope: Envelope, game: StoredGame, result: Result
     ) -> StoredGame:
-        """Store what follows from the end of a game, and return the game with its match as it is."""
+        """Store everything that follows from the end of a game; return it with its updated match."""
         match, now = game.match, self.clock()
         await schedule.drop(connection, JobKind.THINK, game.id)
         await plans.drop_of_game(connection, game.id)

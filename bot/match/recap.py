@@ -1,8 +1,8 @@
 """The recap of a board: what happened since the last turn of the person who reads it.
 
-Between two people that is the other's turn; among more it is the whole round. Where a plan
-answered, or several computers moved in a row, there was no board in between, so it tells that
-too; after a takeback it tells what no longer counts. What does not belong here: the words for it
+Between two people that is the other's turn; among more it is the whole round. If plans or several
+computers moved without a board in between, the recap includes those moves. After a takeback it
+says which moves were undone. What does not belong here: the words for it
 (`cogs.board.recap_text`).
 """
 

@@ -77,7 +77,7 @@ def passed(deadline: int, days: int, now: int) -> Stage:
 def needs_reminder(deadline: int, begun: int, chosen: Preferences, now: int) -> bool:
     """Tell whether a turn gets its own reminder, even if its player prefers a digest.
 
-    None may come in good time: a clock can be shorter than the day between two of them.
+    A digest may come too late: a clock can be shorter than the day between two digests.
     """
     following = next_digest(chosen, now)
     return following is None or (following > deadline - AHEAD_SECONDS and following - DAY < begun)

@@ -1,6 +1,6 @@
 """Start games and play chance: seats, codes, secrets, set-ups and rolls.
 
-Called by `bot.services.matches` in its transactions; what is dealt or rolled follows from the
+Called in the transactions of `bot.match.event`; what is dealt or rolled follows from the
 game's secret alone (`games.chance`).
 """
 

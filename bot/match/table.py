@@ -1,6 +1,6 @@
 """A loaded game (`Table`), and the checks whether a person may act in it.
 
-What does not belong here: what an act changes (`bot.services.matches`).
+What does not belong here: what an act changes (`bot.match.event`).
 """
 
 from collections.abc import Iterator
@@ -62,7 +62,7 @@ def check_running(table: Table) -> None:
 
 
 def not_left(table: Table, user_id: int) -> int:
-    """Return the seat of a person who has not left a running game, though the rules may end theirs.
+    """Return a person's seat if they have not left, even if the rules have eliminated them.
 
     Raises NotPlaying, or GameOver.
     """

@@ -1,8 +1,8 @@
 """The clock of a turn: it starts with the turn, is paused, goes on, and ends with the game.
 
 Called in the transactions of `bot.match.event` and all others that change what a clock depends on.
-`review` is the one place that says whether a clock runs: it may be called at any time, and any
-number of times. What does not belong here: what happens when a clock has run out (`bot.services.clocks`).
+Whatever changes one of those calls `review`, which may be called at any time, and any number of
+times. What does not belong here: what happens when a clock has run out (`bot.services.clocks`).
 """
 
 from dataclasses import replace

@@ -3,9 +3,8 @@
 A jump is a change of the wall clock by more than a few minutes that the monotonic clock does not
 share. Setting the clock makes one, and mostly so does a laptop that was suspended or a
 virtual machine that was stopped, because the monotonic clock of Linux and macOS stops
-there. Nobody could move meanwhile, so that both are treated alike. Where the monotonic clock goes
-on through a suspension, or while the bot does not run, a clock that has gone on is time that has
-passed. Smaller changes, and what the clock's own correction does over the days, are followed.
+there. Nobody could move in that time, so both cases are treated alike. If the monotonic clock keeps
+running during a suspension, or the bot was stopped, the time counts as passed. Smaller changes, and what the clock's own correction does over the days, are followed.
 
 Every answer of Discord carries its time. Where the wall clock is wrong by more than a few minutes
 against it, Discord's time counts.

@@ -132,7 +132,7 @@ class Reminders:
         user_id: int,
         games: Sequence[StoredGame],
     ) -> None:
-        """Tell a person in the games' threads who takes no direct message, if they are there."""
+        """Remind somebody in the games' threads who does not accept direct messages."""
         await people.doubt(connection, {game.match.guild_id for game in games}, user_id)
         await put_in_threads(envelope, games)
 

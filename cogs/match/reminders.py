@@ -175,7 +175,7 @@ class Reminders(commands.Cog):
 
 def _your_move(game: StoredGame, person: int) -> Text:
     if game.timing.deadline_at is None:
-        # Only a daily list that its reader does not take tells of a game without a clock.
+        # A game without a clock comes here only from a digest that could not be sent.
         return Text("{player}, this game is waiting for your move.", player=Mention(person))
     return Text(
         "{player}, this game is waiting for your move: your time is up {when}.",

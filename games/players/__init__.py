@@ -1,6 +1,6 @@
 """Computer players: what a seat may see in, a move out.
 
-One file a game, named after its key, which defines `PLAYERS` (a `Player` a level) and what a
+One folder per game, named after its key, which defines `PLAYERS` (one `Player` per level) and what a
 review needs. The interface is in `games.players.player`, matches between players in
 `games.players.duel`. What does not belong here: processes, queues and clocks (`bot.workers.pool`).
 """
