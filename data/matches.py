@@ -5,20 +5,16 @@ A match is one game, or two with the seats swapped. The moves themselves are in 
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from sqlalchemy import Select, and_, bindparam, case, exists, func, insert, select, update
-from sqlalchemy.engine import RowMapping
 
-from data import servers
-from data.challenges import Challenge, Clock, ClockEnd, MatchKind
-from data.computers import Computer
+from data.challenges import Challenge
 from data.engine import Connection
+from data.match_rows import Player, match_of, stored_game
 from data.outbox import BOARD
-from data.servers import Server
-from data.stored import Match, PlaceNote, StoredGame, Timing
+from data.stored import Match, PlaceNote, StoredGame
 from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS, POSTS, SERVERS
-from games.players import Level
 
 LOOKED_BACK: Final = 20
 """Among how many games the last one with a result is looked for."""
@@ -62,14 +58,14 @@ async def match_of_challenge(connection: Connection, challenge_id: int) -> Match
     """Return the match that came of a challenge, or None."""
     found = await connection.execute(select(MATCHES).where(MATCHES.c.challenge_id == challenge_id))
     row = found.mappings().one_or_none()
-    return None if row is None else _match(row)
+    return None if row is None else match_of(row)
 
 
 async def get_match(connection: Connection, match_id: int) -> Match | None:
     """Return a match, or None."""
     found = await connection.execute(select(MATCHES).where(MATCHES.c.id == match_id))
     row = found.mappings().one_or_none()
-    return None if row is None else _match(row)
+    return None if row is None else match_of(row)
 
 
 async def set_place(
@@ -209,7 +205,7 @@ async def get_game(
         # Before it is read: what is joined to a locked row may be older than the row.
         await connection.execute(select(GAMES.c.id).where(GAMES.c.id == game_id).with_for_update())
     rows = (await connection.execute(_ONE_GAME, {"game_id": game_id})).mappings().all()
-    return _stored_game(rows[0], [_Player.of(row) for row in rows]) if rows else None
+    return stored_game(rows[0], [Player.of(row) for row in rows]) if rows else None
 
 
 async def get_seq(connection: Connection, game_id: int) -> tuple[int, bool] | None:
@@ -372,21 +368,6 @@ async def running_of(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Player:
-    """Somebody at a seat, whether it is a running game of theirs, and who stands in for them."""
-
-    user_id: int
-    running: bool
-    stand_in: str | None
-    name: str | None
-
-    @classmethod
-    def of(cls, row: RowMapping) -> Self:
-        seat = (PLAYERS.c.user_id, PLAYERS.c.running, PLAYERS.c.stand_in, PEOPLE.c.name)
-        return cls(*(row[column] for column in seat))
-
-
 _NAMED = and_(PEOPLE.c.guild_id == PLAYERS.c.guild_id, PEOPLE.c.user_id == PLAYERS.c.user_id)
 _GAMES = (
     select(GAMES, MATCHES, SERVERS)
@@ -438,75 +419,7 @@ async def _games(
         .where(PLAYERS.c.game_id.in_([row[GAMES.c.id] for row in rows]))
         .order_by(PLAYERS.c.game_id, PLAYERS.c.seat)
     )
-    players: dict[int, list[_Player]] = {}
+    players: dict[int, list[Player]] = {}
     for player in seated.mappings():
-        players.setdefault(player[PLAYERS.c.game_id], []).append(_Player.of(player))
-    return [_stored_game(row, players[row[GAMES.c.id]]) for row in rows]
-
-
-def _stored_game(row: RowMapping, players: list[_Player]) -> StoredGame:
-    return StoredGame(
-        id=row[GAMES.c.id],
-        match=_match(row),
-        number=row[GAMES.c.number],
-        code=row[GAMES.c.code],
-        rules_version=row[GAMES.c.rules_version],
-        secret=row[GAMES.c.secret],
-        commitment=row[GAMES.c.commitment],
-        seq=row[GAMES.c.seq],
-        turns=row[GAMES.c.turns],
-        to_move=row[GAMES.c.to_move],
-        result=row[GAMES.c.result],
-        started_at=row[GAMES.c.started_at],
-        moved_at=row[GAMES.c.moved_at],
-        ended_at=row[GAMES.c.ended_at],
-        players=tuple(player.user_id for player in players),
-        names=tuple(_name(player) for player in players),
-        left=frozenset(
-            seat
-            for seat, player in enumerate(players)
-            if row[GAMES.c.ended_at] is None and not player.running
-        ),
-        stand_ins={
-            seat: Level(player.stand_in) for seat, player in enumerate(players) if player.stand_in
-        },
-        server=(
-            Server(row[GAMES.c.guild_id]) if row[SERVERS.c.guild_id] is None else servers.read(row)
-        ),
-        timing=Timing(
-            row[GAMES.c.deadline_at],
-            row[GAMES.c.clock_left],
-            row[GAMES.c.halted],
-            row[GAMES.c.turn_seq],
-            row[GAMES.c.reminded],
-        ),
-    )
-
-
-def _name(player: _Player) -> str:
-    computer = Computer.of(player.user_id)
-    return player.name or str(player.user_id) if computer is None else computer.name
-
-
-def _match(row: RowMapping) -> Match:
-    return Match(
-        id=row[MATCHES.c.id],
-        challenge_id=row[MATCHES.c.challenge_id],
-        interaction_id=row[MATCHES.c.interaction_id],
-        guild_id=row[MATCHES.c.guild_id],
-        channel_id=row[MATCHES.c.channel_id],
-        thread=row[MATCHES.c.thread],
-        place_id=row[MATCHES.c.place_id],
-        own_thread=row[MATCHES.c.own_thread],
-        place_note=PlaceNote(note) if (note := row[MATCHES.c.place_note]) else None,
-        game=row[MATCHES.c.game],
-        kind=MatchKind(row[MATCHES.c.kind]),
-        rated=row[MATCHES.c.rated],
-        language=row[MATCHES.c.language],
-        options=row[MATCHES.c.options],
-        settings=row[MATCHES.c.settings],
-        seats=row[MATCHES.c.seats],
-        ended_at=row[MATCHES.c.ended_at],
-        clock=Clock(row[MATCHES.c.clock_days], ClockEnd(row[MATCHES.c.clock_end])),
-        takebacks=row[MATCHES.c.takebacks],
-    )
+        players.setdefault(player[PLAYERS.c.game_id], []).append(Player.of(player))
+    return [stored_game(row, players[row[GAMES.c.id]]) for row in rows]

@@ -83,7 +83,6 @@ class Standings(commands.Cog):
     )
     @app_commands.rename(ladder=locale_str("list"))
     @app_commands.choices(
-        game=[app_commands.Choice(name=game.about.name, value=key) for key, game in GAMES.items()],
         ladder=[
             app_commands.Choice(name=locale_str("people"), value=Ladder.PEOPLE.value),
             app_commands.Choice(name=locale_str("computers"), value=Ladder.COMPUTERS.value),
@@ -287,4 +286,7 @@ def _check_wanted(interaction: Click) -> None:
 
 async def setup(bot: Tavolo) -> None:
     """Load the cog."""
+    games = [app_commands.Choice(name=game.about.name, value=key) for key, game in GAMES.items()]
+    # The games that are registered now, which may be more than when this module was imported.
+    app_commands.choices(game=games)(Standings.leaderboard)
     await bot.add_cog(Standings(bot))

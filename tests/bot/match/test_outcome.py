@@ -82,9 +82,9 @@ def test_a_running_game_has_no_result() -> None:
 @pytest.mark.parametrize("reason", list(Reason))
 def test_only_a_first_game_that_was_played_out_is_answered_by_another(reason: Reason) -> None:
     result = won(0, (3, 2), reason)
-    assert return_game_follows("two-game", 1, result) == (reason is Reason.PLAYED)
-    assert not return_game_follows("two-game", 2, result)
-    assert not return_game_follows("single", 1, result)
+    assert return_game_follows(MatchKind.TWO_GAME, 1, result) == (reason is Reason.PLAYED)
+    assert not return_game_follows(MatchKind.TWO_GAME, 2, result)
+    assert not return_game_follows(MatchKind.SINGLE, 1, result)
 
 
 def test_a_single_game_is_judged_by_its_winner() -> None:

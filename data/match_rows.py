@@ -1,0 +1,100 @@
+"""From rows of the tables to matches and games. The statements are in `data.matches`."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from sqlalchemy.engine import RowMapping
+
+from data import servers
+from data.challenges import Clock, ClockEnd, MatchKind
+from data.computers import Computer
+from data.servers import Server
+from data.stored import Match, PlaceNote, StoredGame, Timing
+from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS, SERVERS
+from games.players import Level
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody at a seat, whether it is a running game of theirs, and who stands in for them."""
+
+    user_id: int
+    running: bool
+    stand_in: str | None
+    name: str | None
+
+    @classmethod
+    def of(cls, row: RowMapping) -> Self:
+        """Return a player from a row of theirs, joined with their name."""
+        seat = (PLAYERS.c.user_id, PLAYERS.c.running, PLAYERS.c.stand_in, PEOPLE.c.name)
+        return cls(*(row[column] for column in seat))
+
+
+def stored_game(row: RowMapping, players: list[Player]) -> StoredGame:
+    """Return a game from its row, joined with its match and server, and its players by seat."""
+    return StoredGame(
+        id=row[GAMES.c.id],
+        match=match_of(row),
+        number=row[GAMES.c.number],
+        code=row[GAMES.c.code],
+        rules_version=row[GAMES.c.rules_version],
+        secret=row[GAMES.c.secret],
+        commitment=row[GAMES.c.commitment],
+        seq=row[GAMES.c.seq],
+        turns=row[GAMES.c.turns],
+        to_move=row[GAMES.c.to_move],
+        result=row[GAMES.c.result],
+        started_at=row[GAMES.c.started_at],
+        moved_at=row[GAMES.c.moved_at],
+        ended_at=row[GAMES.c.ended_at],
+        players=tuple(player.user_id for player in players),
+        names=tuple(_name(player) for player in players),
+        left=frozenset(
+            seat
+            for seat, player in enumerate(players)
+            if row[GAMES.c.ended_at] is None and not player.running
+        ),
+        stand_ins={
+            seat: Level(player.stand_in) for seat, player in enumerate(players) if player.stand_in
+        },
+        server=(
+            Server(row[GAMES.c.guild_id]) if row[SERVERS.c.guild_id] is None else servers.read(row)
+        ),
+        timing=Timing(
+            row[GAMES.c.deadline_at],
+            row[GAMES.c.clock_left],
+            row[GAMES.c.halted],
+            row[GAMES.c.turn_seq],
+            row[GAMES.c.reminded],
+        ),
+    )
+
+
+def _name(player: Player) -> str:
+    computer = Computer.of(player.user_id)
+    return player.name or str(player.user_id) if computer is None else computer.name
+
+
+def match_of(row: RowMapping) -> Match:
+    """Return a match from its row."""
+    return Match(
+        id=row[MATCHES.c.id],
+        challenge_id=row[MATCHES.c.challenge_id],
+        interaction_id=row[MATCHES.c.interaction_id],
+        guild_id=row[MATCHES.c.guild_id],
+        channel_id=row[MATCHES.c.channel_id],
+        thread=row[MATCHES.c.thread],
+        place_id=row[MATCHES.c.place_id],
+        own_thread=row[MATCHES.c.own_thread],
+        place_note=PlaceNote(note) if (note := row[MATCHES.c.place_note]) else None,
+        game=row[MATCHES.c.game],
+        kind=MatchKind(row[MATCHES.c.kind]),
+        rated=row[MATCHES.c.rated],
+        language=row[MATCHES.c.language],
+        options=row[MATCHES.c.options],
+        settings=row[MATCHES.c.settings],
+        seats=row[MATCHES.c.seats],
+        ended_at=row[MATCHES.c.ended_at],
+        clock=Clock(row[MATCHES.c.clock_days], ClockEnd(row[MATCHES.c.clock_end])),
+        takebacks=row[MATCHES.c.takebacks],
+    )
