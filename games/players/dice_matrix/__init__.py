@@ -63,10 +63,19 @@ class Searching(Player[Position, Move]):
         budget: Budget,
         most: int,
     ) -> list[Weighed[Move]]:
-        """List the best moves, each with the points of the best reply."""
+        """List the best moves, each with the points of the best reply; the first would be played.
+
+        To rank several moves takes nodes, so the search for one sees further: it has the last word.
+        """
+        best, *_ = self._ranked(view, legal, budget, 1)
+        others = [
+            _Ranked(min(ranked.lead, best.lead), ranked.move)
+            for ranked in self._ranked(view, legal, budget, most)
+            if ranked.move != best.move
+        ]
         return [
             Weighed(ranked.move, _chance(view, ranked.lead), _gain(view, ranked.move))
-            for ranked in self._ranked(view, legal, budget, most)[:most]
+            for ranked in (best, *others)[:most]
         ]
 
     def _ranked(
