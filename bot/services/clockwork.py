@@ -58,6 +58,8 @@ class Clockwork:
         self._steady = steady
         self._wrong = 0.0
         """By how many seconds the machine's clock is behind Discord's; 0 while it is about right."""
+        self._corrected = False
+        """Whether the time goes by Discord's already, and no longer by the machine's alone."""
         self._ahead: float | None = None
         """How far the wall clock is ahead of the steady one."""
         self._in_use = False
@@ -83,20 +85,32 @@ class Clockwork:
         if abs(wrong - self._wrong) < JUMP_SECONDS:
             return
         self._wrong = wrong if abs(wrong) >= JUMP_SECONDS else 0.0
-        log.warning("the machine's clock is %d seconds behind Discord's: set it", round(wrong))
+        if self._wrong:
+            way = "behind" if wrong > 0 else "ahead of"
+            log.warning("the machine's clock is %d s %s Discord's: set it", round(abs(wrong)), way)
         if not self._in_use:
             self._ahead = None
+            self._corrected = bool(self._wrong)
 
     def _wall(self) -> float:
-        return self._machine() + self._wrong
+        machine = self._machine()
+        if (
+            self._corrected
+            and self._ahead is not None
+            and abs(machine - self._steady() - self._ahead) <= JUMP_SECONDS
+        ):
+            # Somebody has set it right: that is no jump.
+            self._wrong, self._corrected = 0.0, False
+        return machine + self._wrong
 
     def follow(self, jump: int) -> None:
         """Continue from the time that a jump has led to."""
         self._ahead = (self._ahead or 0.0) + jump
+        self._corrected = bool(self._wrong)
 
 
 def listener(clock: Callable[[], int]) -> aiohttp.TraceConfig:
-    """Return what lets the bot's clock hear the time in every answer by HTTP; another one hears nothing."""
+    """Return a trace by which a `Clockwork` hears the time in every answer; other clocks do not."""
     trace = aiohttp.TraceConfig()
     if not isinstance(clock, Clockwork):
         return trace

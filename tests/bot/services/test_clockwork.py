@@ -83,7 +83,7 @@ def test_a_clock_that_was_set_right_is_followed_without_a_jump(
     clockwork.hear(machine.wall + 2 * DAY)
     assert clockwork.jump() == 0
     machine.wall += 2 * DAY  # as the log asked for
-    assert clockwork() == START + 2 * DAY
+    assert (clockwork.jump(), clockwork()) == (0, START + 2 * DAY)
     clockwork.hear(machine.wall)
     assert (clockwork(), clockwork.jump()) == (START + 2 * DAY, 0)
 
@@ -95,6 +95,9 @@ def test_a_machine_that_turns_out_to_be_wrong_later_is_a_jump(
     assert clockwork.jump() == 0
     clockwork.hear(machine.wall + wrong)
     assert (clockwork(), clockwork.jump()) == (START, wrong)
+    clockwork.follow(wrong)
+    machine.wall += wrong  # set right in the end
+    assert (clockwork(), clockwork.jump()) == (START + wrong, 0)
 
 
 async def test_the_time_is_heard_in_every_answer_that_comes_by_http(
