@@ -81,7 +81,7 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Connection]:
         """Yield a connection whose statements all see the same state."""
-        self._check_open()
+        await self._check_open()
         with _translated():
             async with self._transaction() as connection:
                 yield connection
@@ -92,7 +92,7 @@ class Database:
 
         An IntegrityError passes through, since it tells who was first.
         """
-        self._check_open()
+        await self._check_open()
         with _translated():
             async with self._queue, self._transaction(writes=True) as connection:
                 yield connection
@@ -168,7 +168,10 @@ class Database:
             return steps.after(await connection.run_sync(_revision))
 
     async def close(self) -> None:
-        """Close all connections: those in use when they are given back. Nothing begins any more."""
+        """Close all connections: those in use when they are given back.
+
+        A task that asks for one afterwards is cancelled.
+        """
         self._closed = True
         await self._engine.dispose()
         if self._claim is not None:
@@ -205,14 +208,17 @@ class Database:
         if found != "ok":
             raise DatabaseUnusable(f"is damaged: {found}".splitlines()[0], sqlite.RESTORE)
 
-    def _check_open(self) -> None:
-        """Raise DatabaseError after `close`, or where somebody took the file away from the bot.
+    async def _check_open(self) -> None:
+        """Cancel the task that asks after `close`; raise where the file was taken away meanwhile.
 
-        The system would let it write into the file that is gone, and lose all of it.
+        The system would let the bot write into the file that is gone, and lose all of it. And only
+        a bot that is being stopped closes its database: an event of Discord that arrives in this
+        moment is answered by the next run, and is no error.
         """
-        if self._closed:
-            msg = "is closed"
-            raise DatabaseError(msg)
+        task = asyncio.current_task()
+        if self._closed and task is not None:
+            task.cancel()
+            await asyncio.sleep(0)
         if self._file is not None and _identity(self._path) != self._file:
             wrong = f"{self._path} was deleted or replaced while the bot runs"
             remedy = "Stop the bot, put the file in its place and start again"
