@@ -87,12 +87,7 @@ class Matches:
         async with self._database.reading() as connection:
             game = await matches.by_code(connection, guild_id, tidy)
             if game is None:
-                raise UnknownGame(
-                    Text(
-                        "There is no game {code} in this server. /games lists yours.",
-                        code=Name(tidy[:20]),
-                    )
-                )
+                raise UnknownGame(no_such_game(code))
             return Table(game, await self._referee.positions.line(connection, game), game.seq)
 
     async def story(self, table: Table) -> Story:
@@ -308,6 +303,14 @@ class Matches:
                 await envelope.put_once(stream, again, like=first)
             dispatch = await envelope.seal()
         return ActResult(Table(game, line, game.seq), dispatch)
+
+
+def no_such_game(code: str) -> Text:
+    """Say that a server has no game with a code, as people typed it."""
+    return Text(
+        "There is no game {code} in this server. /games lists yours.",
+        code=Name(tidy_code(code)[:20]),
+    )
 
 
 def _story_key(table: Table) -> tuple[int, int, frozenset[int]]:

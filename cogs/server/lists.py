@@ -11,6 +11,7 @@ from bot.app import Tavolo
 from bot.match.positions import rules_of
 from bot.text.voice import Mention, Voice
 from cogs.board.clock_text import clock_text
+from cogs.ui.access import may_see
 from cogs.ui.components import (
     TEXT_LENGTH,
     AnyItem,
@@ -52,7 +53,11 @@ class GameLists(commands.Cog):
         """List running games, and one's own open challenges."""
         guild_id = guild_of(interaction)
         whose = interaction.user if person is None else person
-        games = await self._bot.matches.running_of(guild_id, whose.id)
+        games = [
+            game
+            for game in await self._bot.matches.running_of(guild_id, whose.id)
+            if await may_see(interaction, game)
+        ]
         posts = await self._bot.matches.boards_of([game.id for game in games[:LISTED]])
         open_challenges = []
         if whose.id == interaction.user.id:

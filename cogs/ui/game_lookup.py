@@ -9,7 +9,9 @@ from bot.app import Tavolo
 from bot.errors import UnknownGame, WayOut
 from bot.match.positions import rules_of
 from bot.match.table import Person, Table
+from bot.services.matches import no_such_game
 from bot.text.voice import Name, listed
+from cogs.ui.access import may_see
 from cogs.ui.components import OPTION_LENGTH, shorten
 from cogs.ui.responses import reader
 from cogs.ui.routing import Click
@@ -43,9 +45,9 @@ def guild_of(interaction: Click) -> int:
 async def table_here(
     bot: Tavolo, interaction: Click, game_id: int, seq: int | None = None
 ) -> Table:
-    """Return the game with a number from a custom_id; UnknownGame if it is another server's."""
+    """Return the game with a number from a custom_id; UnknownGame if the person may not see it."""
     table = await bot.matches.table(game_id, seq)
-    if table.game.match.guild_id != interaction.guild_id:
+    if not await may_see(interaction, table.game):
         raise UnknownGame
     return table
 
@@ -59,7 +61,7 @@ class Finder:
     async def any_game(self, interaction: Click, code: str | None) -> Table:
         """Return the game with a code, or the one that is (or was last) played here."""
         if code and code != MORE:
-            return await self._bot.matches.table_by_code(guild_of(interaction), code)
+            return await self._coded(interaction, code)
         running = await self._running_here(interaction)
         own = [game for game in running if game.is_playing(interaction.user.id)]
         for games in (own, running):
@@ -85,7 +87,7 @@ class Finder:
         is none or several, UnknownGame asks which.
         """
         if code and code != MORE:
-            return await self._bot.matches.table_by_code(guild_of(interaction), code)
+            return await self._coded(interaction, code)
         candidates = await self._own_here(interaction)
         if not candidates:
             latest = await self._bot.matches.latest_in(interaction.channel_id or 0)
@@ -103,6 +105,13 @@ class Finder:
         if len(candidates) > 1:
             raise UnknownGame(SEVERAL, _ways(interaction, candidates))
         return await self._bot.matches.table(candidates[0].id)
+
+    async def _coded(self, interaction: Click, code: str) -> Table:
+        """Return the game with a code; UnknownGame also where the person may not see it."""
+        table = await self._bot.matches.table_by_code(guild_of(interaction), code)
+        if not await may_see(interaction, table.game):
+            raise UnknownGame(no_such_game(code))
+        return table
 
     async def all_to_move(self, interaction: Click) -> list[Table]:
         """Return all the games that may be meant by a move: here, else in the whole server."""

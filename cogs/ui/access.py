@@ -1,0 +1,71 @@
+"""Who may know of a game: its players, and all who can see where it is played.
+
+Asked wherever a game is named by its code, or by a number of a custom_id. What does not belong here:
+what a seat may see of a game (`games.game`, `seen_by`).
+"""
+
+import discord
+
+from bot.delivery.discord_errors import EXPECTED, Trouble, trouble_of
+from cogs.ui.routing import Click
+from data.stored import StoredGame
+
+
+async def may_see(interaction: Click, game: StoredGame) -> bool:
+    """Tell whether who acts plays in a game of this server, or sees its thread or channel.
+
+    Players keep it whatever becomes of the channel: they may want to resign, or to go on elsewhere.
+    Where the place is gone, the channel counts in which the game was agreed.
+    """
+    match, person = game.match, interaction.user
+    if match.guild_id != interaction.guild_id:
+        return False
+    if person.id in game.players or interaction.channel_id == match.place_id:
+        return True
+    if not isinstance(person, discord.Member):
+        return False
+    # Threads that the bot opens are public: whoever sees the channel sees them.
+    opened = match.own_thread and match.place_id != match.channel_id
+    place_id = match.channel_id if opened else match.place_id or match.channel_id
+    for channel_id in dict.fromkeys((place_id, match.channel_id)):
+        channel = await _found(person.guild, channel_id)
+        if channel is not None:
+            return await _sees(person, channel)
+    return False
+
+
+async def _found(
+    guild: discord.Guild, channel_id: int
+) -> discord.abc.GuildChannel | discord.Thread | None:
+    """Return a channel or thread, also an archived one; None if it is gone or hidden from the bot."""
+    known = guild.get_channel_or_thread(channel_id)
+    if known is not None:
+        return known
+    try:
+        return await guild.fetch_channel(channel_id)
+    except EXPECTED as error:
+        if trouble_of(error) is Trouble.PASSING:
+            raise
+        return None
+
+
+async def _sees(member: discord.Member, channel: discord.abc.GuildChannel | discord.Thread) -> bool:
+    if isinstance(channel, discord.Thread) and channel.parent is None:
+        return False
+    allowed = channel.permissions_for(member)
+    if not allowed.view_channel:
+        return False
+    if isinstance(channel, discord.Thread) and channel.is_private():
+        return allowed.manage_threads or await _is_in(channel, member)
+    # What is written in a voice channel is read by those who may join it.
+    return allowed.connect or not isinstance(channel, discord.VoiceChannel | discord.StageChannel)
+
+
+async def _is_in(thread: discord.Thread, member: discord.Member) -> bool:
+    try:
+        await thread.fetch_member(member.id)
+    except EXPECTED as error:
+        if trouble_of(error) is Trouble.PASSING:
+            raise
+        return False
+    return True
