@@ -112,6 +112,7 @@ async def click_to_picture(folder: Path, size: Size) -> tuple[list[float], float
         async with running(server, folder / "tavolo.db") as bot:
             for _ in range(size.games):
                 matches = [await start_match(mara, jonas, place) for _ in range(size.threads)]
+                assert len({match.place for match in matches}) == size.threads
                 tables = Tables(stopwatch, matches)
                 await tables.play(WARMING_UP)
                 before = Usage.of(bot.pid)

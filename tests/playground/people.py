@@ -1,7 +1,7 @@
 """People of a playground, who do by label what the page does by id."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -131,20 +131,27 @@ def labelled(desk: Desk, place: int, message: int, label: str) -> dict[str, str]
     }
 
 
-async def card_in(desk: Desk, place: int) -> int:
-    """Return the challenge that stands last in a place, once it is there."""
+def cards_in(desk: Desk, place: int) -> list[int]:
+    """List the challenges in a place that can be accepted, oldest first."""
+    return [m for m in desk.world.messages(place) if labelled(desk, place, m, "Accept")]
 
-    def cards() -> list[int]:
-        return [m for m in desk.world.messages(place) if labelled(desk, place, m, "Accept")]
 
-    await until(cards)
-    return cards()[-1]
+async def next_card(desk: Desk, place: int, known: Collection[int] = ()) -> int:
+    """Return the challenge in a place that is none of those known before, once it is there."""
+
+    def new() -> list[int]:
+        return [card for card in cards_in(desk, place) if card not in known]
+
+    await until(new)
+    return new()[-1]
 
 
 async def start_match(one: Actor, two: Actor, place: int) -> Match:
     """Let one challenge the other, who accepts."""
+    # The card of a match that has just begun keeps its buttons for a moment.
+    known = cards_in(one.desk, place)
     await one.slash(place, "dice-matrix challenge", opponent=two.id, first="me")
-    card = await card_in(one.desk, place)
+    card = await next_card(one.desk, place, known)
     await two.click(place, card, "Accept")
     match = Match(card, (one, two))  # a thread has its message's number
     await until(lambda: match.live)

@@ -23,7 +23,7 @@ from playground.protocol import Code, Forward
 from playground.server import Server
 from playground.start import Playground, first_world, play, tavolo_in
 from tests.playground.conftest import Open, Table
-from tests.playground.people import Actor, Match, card_in, labelled, start_match
+from tests.playground.people import Actor, Match, labelled, next_card, start_match
 from tests.playground.waiting import PATIENCE, until
 
 TOP = Path(__file__).parents[2]
@@ -94,7 +94,7 @@ async def test_what_falls_due_happens_when_the_clock_is_moved(
 ) -> None:
     mara = Actor(tavolo.desk, table.mara)
     await mara.slash(table.place, "dice-matrix challenge", opponent=table.jonas)
-    card = await card_in(tavolo.desk, table.place)
+    card = await next_card(tavolo.desk, table.place)
     await tavolo.desk.do(Forward(hours=49))
     await until(lambda: not labelled(tavolo.desk, table.place, card, "Accept"))
     assert "expired" in str(table.world.message(table.place, card)["components"])
