@@ -1,7 +1,8 @@
 """The command line of the rules: `python -m games play`, `replay`, `verify` and `duel`.
 
-It prints one line of JSON (for `verify` one sentence, for `duel` a line on the pace and one on
-the score). Whatever is wrong is one line on standard error, with the ply, and exit code 2. What
+It prints one line of JSON (for `verify` a sentence, and details below it, for `duel` a line on the
+pace and one on the score). What a record of the first version does not prove is said on standard
+error, where the one sentence on it is all that its readers expect. Whatever is wrong is one line on standard error, with the ply, and exit code 2. What
 does not belong here: what a record means (`record`, `fairness`) or a duel (`players.duel`).
 """
 
@@ -25,6 +26,7 @@ from games.line import AnyGame, Line, start
 from games.players import duel
 from games.record import Record, history, write_result
 from games.registry import GAMES, game_of
+from games.verdict import unproved, verdict
 from games.words import Text, quoted
 
 WRONG: Final = 2
@@ -57,7 +59,9 @@ def _run(options: argparse.Namespace) -> tuple[str, int]:
         checked = verify(record)
     except UnfairRecord as error:
         return str(error), UNFAIR
-    return f"Fair: the set-up and {checked - 1} chance events are what the secret gives.", 0
+    for line in unproved(record, checked):
+        print(line, file=sys.stderr)
+    return "\n".join(verdict(record, checked)), 0
 
 
 def _play(options: argparse.Namespace) -> dict[str, Json]:

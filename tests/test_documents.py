@@ -1,8 +1,6 @@
 """The documents say what is so: every setting, command and example in them is checked."""
 
 import ast
-import hashlib
-import json
 import os
 import re
 import shlex
@@ -16,8 +14,9 @@ from discord import app_commands
 from bot import create_bot
 from bot.cli import COMMANDS
 from bot.config import SETTINGS, Setting
-from games.chance import FairSource, commitment
+from games.record import Record
 from games.registry import GAMES
+from tests.games.drawn import played
 
 TOP = Path(__file__).parents[1]
 DOCUMENTS = [TOP / "README.md", TOP / "CONTRIBUTING.md", *sorted((TOP / "docs").glob("*.md"))]
@@ -139,22 +138,9 @@ def test_the_architecture_names_modules_and_functions_that_there_are() -> None:
     assert functions
 
 
-def fair_record() -> dict[str, object]:
-    """Return a game of Dice Matrix that has just begun, with the secret of its dice."""
-    secret = hashlib.sha256(b"a secret that everybody may know").digest()
-    game = GAMES["dice_matrix"]
-    options = game.options_of({})
-    position = game.deal(FairSource(secret, "QWERT", 0), 2, options)
-    fair = {"id": "QWERT", "commitment": commitment(secret), "secret": secret.hex()}
-    return {
-        "format": "tavolo/1",
-        "game": "dice_matrix",
-        "seats": 2,
-        "options": options,
-        "setup": game.write_setup(position),
-        "moves": ["=3"],
-        "fair": fair,
-    }
+def fair_record() -> Record:
+    """Return a game of Dice Matrix that was ended at once, with the secret of its dice."""
+    return played(GAMES["dice_matrix"], 1, events=1)
 
 
 @pytest.mark.parametrize(
@@ -162,7 +148,7 @@ def fair_record() -> dict[str, object]:
     sorted({line for path in DOCUMENTS for line in code(path) if "python -m games" in line}),
 )
 def test_the_examples_on_records_run(line: str, tmp_path: Path) -> None:
-    (tmp_path / "game.json").write_text(json.dumps(fair_record()), encoding="utf-8")
+    (tmp_path / "game.json").write_text(fair_record().to_json(), encoding="utf-8")
     command, _, target = line.partition(" > ")
     # Two games of a duel show that the command is right; the tables took hundreds.
     words = shlex.split(re.sub(r"--games \d+", "--games 2", command.removeprefix("uv run ")))
@@ -176,5 +162,5 @@ def test_the_examples_on_records_run(line: str, tmp_path: Path) -> None:
         check=False,
     )
     assert (ended.returncode, ended.stderr) == (0, "")
-    assert ended.stdout.count("\n") == (2 if words[3] == "duel" else 1)
+    assert ended.stdout.count("\n") == {"duel": 2, "verify": 10}.get(words[3], 1)
     assert not target or re.fullmatch(r"[\w-]+\.json", target)

@@ -115,7 +115,7 @@ def test_unknown_keys_are_let_be_in_the_fair_part_only() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"format": "tavolo/2"}, "the format is not 'tavolo/1'"),
+        ({"format": "tavolo/3"}, "the format is not 'tavolo/1'"),
         ({"format": None}, "the format is not 'tavolo/1'"),
         ({"game": "chess"}, "There is no game 'chess'"),
         ({"game": ["dice_matrix"]}, "the game must be a text"),

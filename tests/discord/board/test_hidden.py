@@ -341,7 +341,7 @@ async def test_the_record_of_a_finished_game_has_everything(world: World, four: 
     assert record.setup == dealt
     assert len(cards_in(json.dumps(record.setup))) == 52
     assert replay(record) == (await four.table()).line
-    assert verify(record) == 1
+    assert verify(record).checked == 1
     assert len(record.moves) == (await four.table()).game.seq
     (shown,) = (file for file in four.place.last.files if file.name.endswith(".json"))
     assert shown.data == export.files[0].data

@@ -97,7 +97,7 @@ async def test_the_record_of_a_finished_game_verifies(
             await moderator.click(question, "End the game")
     (file,) = (file for file in game.proof.files if file.name.endswith(".json"))
     # One event of chance: all fifty dice are rolled at the start.
-    assert verify(Record.read(file.data.decode())) == 1
+    assert verify(Record.read(file.data.decode())).checked == 1
 
 
 async def test_the_secret_of_one_game_says_nothing_of_another(

@@ -47,7 +47,7 @@ async def test_a_person_alone_plays_a_whole_game(world: World, mara: Person, key
     (file,) = [each for each in thread.last.files if each.name.endswith(".json")]
     record = Record.read(file.data.decode())
     assert replay(record).result == record.result
-    assert verify(record) >= 1
+    assert verify(record).checked >= 1
     # Their ratings stand beside the person's.
     assert len(re.findall(r"\d{3,4} \([+\u2212±]\d+\)", result.text)) == len(
         (await table_in(world, thread)).game.players

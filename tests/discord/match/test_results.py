@@ -56,7 +56,7 @@ async def test_a_result_says_who_won_and_proves_it(game: Game, tmp_path: Path) -
     assert set(result.pings) == set(game.players)
     assert game.live_boards == ()
 
-    assert verify(record) == 1
+    assert verify(record).checked == 1
     assert record.fair is not None
     assert record.fair.commitment.startswith(fingerprint[1])
     secret = record.fair.secret or ""
@@ -109,7 +109,7 @@ async def test_a_resignation_is_a_result_with_ratings_and_a_record(game: Game) -
     record = record_in(game.proof)
     assert record.moves[-1] == "!resign:0"
     assert replay(record).result == record.result
-    assert verify(record) == 1
+    assert verify(record).checked == 1
 
 
 async def test_an_unrated_result_says_so_and_changes_no_rating(

@@ -48,7 +48,7 @@ async def test_four_play_to_the_end_and_are_all_rated(
     (file,) = [each for each in thread.last.files if each.name.endswith(".json")]
     record = Record.read(file.data.decode())
     assert replay(record).result == record.result
-    assert verify(record) == 1
+    assert verify(record).checked == 1
     answer = await teo.slash("leaderboard", game="matrio")
     assert {person.name for person in people.values()} <= set(
         re.findall(r"\d\. (\w+) ", answer.pictures[0].alt or "")
