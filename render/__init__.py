@@ -22,7 +22,7 @@ class _Drawing(Protocol):
     """What a game's folder in here is."""
 
     SIGNS: str
-    """A letter for each seat, where colours are to bear letters."""
+    """A letter for each hue, where colours are to bear letters."""
 
     def draw(self, scene: Scene) -> Canvas:
         """Draw a board."""

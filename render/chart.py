@@ -13,6 +13,7 @@ from PIL import Image, ImageDraw
 
 from render.canvas import Area, Canvas, Ink, grown
 from render.pieces import sign
+from render.scene import HUES
 from render.sketch import SCALE
 from render.theme import Colour
 from render.type import Style
@@ -43,12 +44,15 @@ _TICKS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
 class Chart:
     """The place of a chart and what it shows: `chances[n]` are those after n turns.
 
+    The lines are drawn in the `hues` of the seats.
+
     Of a long game not every turn is drawn, but the last one and those in `kept` are.
     """
 
     area: Area
     chances: tuple[tuple[float, ...], ...]
     kept: frozenset[int] = frozenset()
+    hues: tuple[int, ...] = HUES
 
     @property
     def turns(self) -> int:
@@ -110,7 +114,8 @@ def _draw_lines(canvas: Canvas, chart: Chart) -> None:
     for seat in range(len(chart.chances[0])):
         curve = chart.curve(seat)
         line = _stroked(curve, _LINE, size)
-        inked = line.point(canvas.palette.ramp(theme.seats[seat].outline, theme.panel))
+        ink = theme.players[chart.hues[seat]].outline
+        inked = line.point(canvas.palette.ramp(ink, theme.panel))
         canvas.image.paste(inked, (left, top), _stroked(curve, _HALO, size, scale=1))
         ends.append(curve[-1][1])
     _draw_tokens(canvas, chart, ends)
@@ -129,7 +134,7 @@ def _draw_tokens(canvas: Canvas, chart: Chart, heights: Sequence[float]) -> None
         middles[place] = min(middles[place], limit)
         limit = middles[place] - _TOKEN_PITCH
     for seat, middle in zip(order, middles, strict=True):
-        disc = sign(canvas.palette, seat, _TOKEN)
+        disc = sign(canvas.palette, chart.hues[seat], _TOKEN)
         canvas.paste(disc, right + _TOKEN_GAP, round(middle) - _TOKEN)
 
 

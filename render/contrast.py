@@ -35,15 +35,15 @@ _GROUNDS: Final = ("page", "panel", "void", "cell")
 INKS: Final = (
     *(Ink(ink, ground) for ink in ("text", "muted", "highlight") for ground in _GROUNDS),
     *(Ink(ink, "raised") for ink in ("text", "muted", "highlight")),
-    *(Ink(ink, "page") for ink in ("gain", "loss", "seats.*.outline")),
-    *(Ink(ink, "seats.*.tint") for ink in ("text", "muted", "highlight")),
-    Ink("seats.*.text", "seats.*.fill"),
+    *(Ink(ink, "page") for ink in ("gain", "loss", "players.*.outline")),
+    *(Ink(ink, "players.*.tint") for ink in ("text", "muted", "highlight")),
+    Ink("players.*.text", "players.*.fill"),
     Ink("medals.*.text", "medals.*.fill"),
 )
 
 SHAPES: Final = (
-    *(Shape(("seats.*.fill", "seats.*.edge", "seats.*.rim"), ground) for ground in _GROUNDS),
-    *(Shape(("seats.*.outline",), ground) for ground in ("page", "panel")),
+    *(Shape(("players.*.fill", "players.*.edge", "players.*.rim"), ground) for ground in _GROUNDS),
+    *(Shape(("players.*.outline",), ground) for ground in ("page", "panel")),
     *(Shape((older,), ground) for older in ("older.0", "older.1") for ground in _GROUNDS),
     Shape(("medals.*.fill", "medals.*.edge"), "panel"),
 )

@@ -67,6 +67,7 @@ _SMALL_TOKEN: Final = _ChipToken(42, 25)
 class Chip:
     """One player at the top of a board: name, a second line, score, gain of the last move."""
 
+    hue: int
     name: str
     line: Text | None
     score: str
@@ -78,6 +79,7 @@ class Chip:
 class SmallChip:
     """One player at the top of a board for up to four; the line below the name is the game's."""
 
+    hue: int
     name: str
     state: ChipState = "idle"
 
@@ -92,8 +94,8 @@ class ChipLine(NamedTuple):
     quiet: Ink
 
 
-def ramps(theme: Theme, seats: Sequence[int]) -> list[Ramp]:
-    """Return the shades that page, header and the chips of some seats need."""
+def ramps(theme: Theme, hues: Sequence[int]) -> list[Ramp]:
+    """Return the shades that page, header and the chips of players of some hues need."""
     shades = [
         Ramp(theme.page, theme.text, 5),
         Ramp(theme.page, theme.muted, 4),
@@ -103,7 +105,7 @@ def ramps(theme: Theme, seats: Sequence[int]) -> list[Ramp]:
         Ramp(theme.panel, theme.muted, 4),
         Ramp(theme.panel, theme.highlight, 4),
     ]
-    for colours in (theme.seats[seat] for seat in seats):
+    for colours in (theme.players[hue] for hue in hues):
         shades += [
             Ramp(colours.fill, colours.text, 5),
             Ramp(colours.fill, colours.edge, 3),
@@ -186,19 +188,19 @@ def board_header(canvas: Canvas, scene: Scene, aside: Text, baseline: int) -> No
 
 @lru_cache
 def _chip_plate(
-    palette: Palette, seat: int, state: ChipState, width: int, place: _ChipToken = _TOKEN
+    palette: Palette, hue: int, state: ChipState, width: int, place: _ChipToken = _TOKEN
 ) -> Image.Image:
-    """Return a chip with its token: the pointer hangs below it when the seat is to move."""
-    theme, colours = palette.theme, palette.theme.seats[seat]
+    """Return a chip with its token: the pointer hangs below it when its player is to move."""
+    theme, colours = palette.theme, palette.theme.players[hue]
     middle = _CHIP_HEIGHT / 2
     if state in {"idle", "gone"}:
         sketch = Sketch(width, _CHIP_HEIGHT, theme.page)
         sketch.box((0, 0, width, _CHIP_HEIGHT), 14, theme.line)
         sketch.box((2, 2, width - 2, _CHIP_HEIGHT - 2), 12, theme.panel)
         ground = theme.panel
-        disc = token(palette, seat, place.radius + 1, ground)
+        disc = token(palette, hue, place.radius + 1, ground)
         if state == "gone":
-            disc = _outlined_token(palette, seat, place.radius)
+            disc = _outlined_token(palette, hue, place.radius)
     else:
         sketch = Sketch(width, _CHIP_HEIGHT + 18, theme.page)
         sketch.box((0, 3, width, _CHIP_HEIGHT + 3), 14, colours.edge)
@@ -209,7 +211,7 @@ def _chip_plate(
         sketch.box((2, 2, width - 2, _CHIP_HEIGHT - 2), 12, colours.fill)
         if state == "winner":
             sketch.outline((6, 6, width - 6, _CHIP_HEIGHT - 6), 9, 2, colours.text)
-        disc, ground = token(palette, seat, place.radius, colours.fill, 5), colours.fill
+        disc, ground = token(palette, hue, place.radius, colours.fill, 5), colours.fill
     canvas = Canvas(palette, sketch.tile(palette))
     x, y = round(place.x - disc.width / 2), round(middle - disc.height / 2)
     canvas.fill((x, y, x + disc.width, y + disc.height), ground)
@@ -218,12 +220,12 @@ def _chip_plate(
 
 
 @lru_cache
-def _outlined_token(palette: Palette, seat: int, radius: int) -> Image.Image:
+def _outlined_token(palette: Palette, hue: int, radius: int) -> Image.Image:
     """Return the outline of a token whose player is gone."""
     theme = palette.theme
     sketch = Sketch(2 * radius, 2 * radius, theme.panel)
     sketch.ring(radius, radius, radius - 2, 3, theme.muted)
-    draw_mark(sketch, palette, seat, (radius, radius), radius, theme.muted)
+    draw_mark(sketch, palette, hue, (radius, radius), radius, theme.muted)
     return sketch.tile(palette)
 
 
@@ -233,18 +235,18 @@ def chips(canvas: Canvas, players: Sequence[Chip], translate: Translate) -> None
     width = (RIGHT - LEFT - gaps) // len(players)
     for seat, chip in enumerate(players):
         left = LEFT + seat * (width + _CHIP_GAP)
-        plate = _chip_plate(canvas.palette, seat, chip.state, width)
+        plate = _chip_plate(canvas.palette, chip.hue, chip.state, width)
         canvas.paste(plate, left, _CHIP_TOP)
         name = shown_name(chip.name, seat, translate)
         line = None if chip.line is None else translate(chip.line)
-        _write_chip(canvas, seat, chip, (name, line), (left, left + width))
+        _write_chip(canvas, chip, (name, line), (left, left + width))
 
 
 def _write_chip(
-    canvas: Canvas, seat: int, chip: Chip, lines: tuple[str, str | None], sides: tuple[int, int]
+    canvas: Canvas, chip: Chip, lines: tuple[str, str | None], sides: tuple[int, int]
 ) -> None:
     """Write on a chip: score and gain on the right, name and second line in what room is left."""
-    theme, colours = canvas.theme, canvas.theme.seats[seat]
+    theme, colours = canvas.theme, canvas.theme.players[chip.hue]
     ink, quiet = Ink(theme.text, theme.panel), Ink(theme.muted, theme.panel)
     if chip.state in {"to_move", "winner"}:
         ink = quiet = Ink(colours.text, colours.fill)
@@ -276,13 +278,14 @@ def small_chips(
     lines = []
     for seat, chip in enumerate(players):
         left = LEFT + seat * (width + _CHIP_GAP)
-        plate = _chip_plate(canvas.palette, seat, chip.state, width, _SMALL_TOKEN)
+        plate = _chip_plate(canvas.palette, chip.hue, chip.state, width, _SMALL_TOKEN)
         canvas.paste(plate, left, _CHIP_TOP)
         ink, quiet = Ink(theme.text, theme.panel), Ink(theme.muted, theme.panel)
         if chip.state == "gone":
             ink = quiet
         elif chip.state != "idle":
-            ink = quiet = Ink(theme.seats[seat].text, theme.seats[seat].fill)
+            colours = theme.players[chip.hue]
+            ink = quiet = Ink(colours.text, colours.fill)
         start, end = left + _SMALL_NAME_X, left + width - 18
         name = shown_name(chip.name, seat, translate)
         name, style = fit(name, end - start, *_SMALL_NAME)

@@ -29,32 +29,32 @@ _SIGN: Final = 1.2
 
 
 @lru_cache
-def token(palette: Palette, seat: int, radius: int, ground: Colour, ring: int = 0) -> Image.Image:
-    """Return a seat's token, with a ring about it in the colour of the seat's text."""
+def token(palette: Palette, hue: int, radius: int, ground: Colour, ring: int = 0) -> Image.Image:
+    """Return a player's token, with a ring about it in the colour of text upon it."""
     middle = radius + ring
     sketch = Sketch(2 * middle, 2 * middle, ground)
     if ring:
-        sketch.disc(middle, middle, middle, palette.theme.seats[seat].text)
-    draw_token(sketch, palette, seat, (middle, middle), radius)
+        sketch.disc(middle, middle, middle, palette.theme.players[hue].text)
+    draw_token(sketch, palette, hue, (middle, middle), radius)
     return sketch.tile(palette)
 
 
-def draw_token(sketch: Sketch, palette: Palette, seat: int, at: Point, radius: int) -> None:
-    """Draw a seat's token about a point."""
-    colours = palette.theme.seats[seat]
+def draw_token(sketch: Sketch, palette: Palette, hue: int, at: Point, radius: int) -> None:
+    """Draw a player's token about a point."""
+    colours = palette.theme.players[hue]
     top = _coin(sketch, at, radius, (colours.fill, colours.edge, colours.rim))
-    draw_mark(sketch, palette, seat, (at[0], top), radius, colours.text)
+    draw_mark(sketch, palette, hue, (at[0], top), radius, colours.text)
 
 
 @lru_cache
-def sign(palette: Palette, seat: int, radius: int) -> Image.Image:
-    """Return a plain disc with a seat's mark, for lines on the page that tell of its player."""
-    theme, colours = palette.theme, palette.theme.seats[seat]
+def sign(palette: Palette, hue: int, radius: int) -> Image.Image:
+    """Return a plain disc with a player's mark, for lines on the page that tell of them."""
+    theme, colours = palette.theme, palette.theme.players[hue]
     sketch = Sketch(2 * radius, 2 * radius, theme.page)
     rim = colours.rim if colours.rim != colours.fill else colours.outline
     sketch.disc(radius, radius, radius, rim)
     sketch.disc(radius, radius, radius - 1.5, colours.fill)
-    draw_mark(sketch, palette, seat, (radius, radius), radius * 1.1, colours.text)
+    draw_mark(sketch, palette, hue, (radius, radius), radius * 1.1, colours.text)
     return sketch.tile(palette)
 
 
@@ -83,18 +83,18 @@ def _coin(
 
 
 def draw_mark(
-    sketch: Sketch, palette: Palette, seat: int, at: Point, radius: float, ink: Colour
+    sketch: Sketch, palette: Palette, hue: int, at: Point, radius: float, ink: Colour
 ) -> None:
-    """Draw the mark on a seat's token of that radius: ring, diagonal cross, triangle, square.
+    """Draw the mark on a token of that hue and radius: ring, diagonal cross, triangle, square.
 
-    Where the palette has signs, it is the seat's sign.
+    Where the palette has signs, it is the hue's sign.
     """
     size = radius * 0.4
     x, y = at
     if palette.signs:
-        sketch.number(palette.signs[seat], Style(round(radius * _SIGN), 750), ink, at)
+        sketch.number(palette.signs[hue], Style(round(radius * _SIGN), 750), ink, at)
         return
-    match seat:
+    match hue:
         case 0:
             sketch.ring(x, y, size, size * 0.4, ink)
         case 1:

@@ -73,7 +73,7 @@ class Palette:
     """What one kind of picture is drawn with in one theme: its colours, with their indices.
 
     Every colour of the theme, and of the game's `own`, keeps its exact value; the ramps say which shades between
-    them smooth the edges. `signs` has a letter for each seat where every colour is to be
+    them smooth the edges. `signs` has a letter for each hue where every colour is to be
     told without seeing it, and is empty otherwise; so has `letters` for each colour of dice.
     Compared and hashed by identity, so it can be a cache's key.
     """

@@ -50,7 +50,7 @@ _RATING_X: Final = 1056
 @lru_cache
 def _palette(name: ThemeName, signs: str = "") -> Palette:
     theme = THEMES[name]
-    shades = (*frame.ramps(theme, range(len(theme.seats))), *_ramps(theme))
+    shades = (*frame.ramps(theme, range(len(theme.players))), *_ramps(theme))
     return Palette(theme, shades, signs)
 
 
@@ -59,13 +59,13 @@ def _ramps(theme: Theme) -> Iterator[Ramp]:
     yield Ramp(theme.page, theme.loss, 4)
     yield Ramp(theme.page, theme.void, 1)
     yield Ramp(theme.panel, theme.frame, 2)
-    for colours in theme.seats:
+    for colours in theme.players:
         yield Ramp(theme.void, colours.outline, 1)
         yield Ramp(theme.page, colours.edge, 3)
 
 
 def draw(outcome: Outcome, signs: str = "") -> Canvas:
-    """Draw an end, with signs for the seats if there are any; as high as there are players."""
+    """Draw an end, with signs for the players if there are any; as high as there are players."""
     height = _FIRST_LINE + _PITCH * (len(outcome.players) - 1) + _FOOT
     canvas = frame.page(_palette(outcome.theme, signs), height)
     aside = outcome.translate(outcome.note)
@@ -80,26 +80,27 @@ def draw(outcome: Outcome, signs: str = "") -> Canvas:
 
 
 @lru_cache
-def _winner_band(palette: Palette, seat: int) -> Canvas:
+def _winner_band(palette: Palette, hue: int) -> Canvas:
     """Return the band in a winner's colour, with the token."""
     left, top, right, bottom = _BAND
     width, height = right - left, bottom - top
-    theme, colours = palette.theme, palette.theme.seats[seat]
+    theme, colours = palette.theme, palette.theme.players[hue]
     sketch = Sketch(width, height + 4, theme.page)
     sketch.box((0, 4, width, height + 4), 16, colours.edge)
     sketch.box((0, 0, width, height), 16, colours.outline)
     sketch.box((2, 2, width - 2, height - 2), 14, colours.fill)
     sketch.outline((10, 10, width - 10, height - 10), 10, 2, colours.text)
     canvas = Canvas(palette, sketch.tile(palette))
-    token = pieces.token(palette, seat, _TOKEN, colours.fill, 7)
+    token = pieces.token(palette, hue, _TOKEN, colours.fill, 7)
     canvas.paste(token, 36, _BAND_MIDDLE - top - token.height // 2)
     return canvas
 
 
 def _draw_winner(canvas: Canvas, outcome: Outcome, seat: int) -> None:
-    colours = canvas.theme.seats[seat]
+    hue = outcome.hues[seat]
+    colours = canvas.theme.players[hue]
     left, top, _, _ = _BAND
-    canvas.paste(_winner_band(canvas.palette, seat).image, left, top)
+    canvas.paste(_winner_band(canvas.palette, hue).image, left, top)
     score = outcome.players[seat].score
     _write_band(canvas, outcome, 244, score, Ink(colours.text, colours.fill))
 
@@ -114,7 +115,7 @@ def _draw_shared(canvas: Canvas, outcome: Outcome, seats: list[int]) -> None:
     radius = _TOKEN if len(seats) == 1 else 46
     x = left + 36
     for seat in seats:
-        token = pieces.token(canvas.palette, seat, radius, theme.panel)
+        token = pieces.token(canvas.palette, outcome.hues[seat], radius, theme.panel)
         canvas.paste(token, x, _BAND_MIDDLE - token.height // 2)
         x += token.width + 14
     scores = {outcome.players[seat].score for seat in seats}
@@ -174,7 +175,7 @@ def _draw_lines(canvas: Canvas, outcome: Outcome) -> None:
         if player.place is not None:
             ink = Ink(canvas.theme.text, canvas.theme.page)
             canvas.number(str(player.place), _PLACE, ink, (frame.LEFT + 22, y))
-        token = pieces.token(canvas.palette, seat, 25, canvas.theme.page)
+        token = pieces.token(canvas.palette, outcome.hues[seat], 25, canvas.theme.page)
         canvas.paste(token, name_x - 40 - token.width // 2, y - token.height // 2)
         shown = shown_name(player.name, seat, outcome.translate)
         name, style = fit(shown, longest, *_NAMES)
@@ -188,7 +189,8 @@ def _draw_lines(canvas: Canvas, outcome: Outcome) -> None:
             _write_points(canvas, outcome, player, (bar_start, points_x, y))
         if score is not None:
             share = max(score, 0) / max(*scores, 1)
-            _draw_bar(canvas, seat, share, (bar_start, y - 17, points_x - _POINTS_WIDTH, y + 17))
+            area = (bar_start, y - 17, points_x - _POINTS_WIDTH, y + 17)
+            _draw_bar(canvas, outcome.hues[seat], share, area)
         _draw_rating(canvas, player, y + 12)
 
 
@@ -221,8 +223,8 @@ def _write_points(
         canvas.write(signed(player.score), _POINTS, ink, (right, y + 14), "right")
 
 
-def _draw_bar(canvas: Canvas, seat: int, share: float, area: Area) -> None:
-    theme, colours = canvas.theme, canvas.theme.seats[seat]
+def _draw_bar(canvas: Canvas, hue: int, share: float, area: Area) -> None:
+    theme, colours = canvas.theme, canvas.theme.players[hue]
     left, top, right, bottom = area
     canvas.plate(area, 8, theme.void)
     end = left + round((right - left) * share)

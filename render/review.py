@@ -62,13 +62,13 @@ def _palette(name: ThemeName, signs: str = "") -> Palette:
 def _ramps(theme: Theme) -> Iterator[Ramp]:
     yield Ramp(theme.page, theme.highlight, 2)
     yield Ramp(theme.page, theme.loss, 2)
-    for seat in theme.seats:
-        yield Ramp(theme.page, seat.edge, 2)
-        yield Ramp(theme.panel, seat.outline, 2)
+    for player in theme.players:
+        yield Ramp(theme.page, player.edge, 2)
+        yield Ramp(theme.panel, player.outline, 2)
 
 
 def draw(review: Review, signs: str = "") -> Canvas:
-    """Draw a review, with signs for the seats if there are any; as high as it is long."""
+    """Draw a review, with signs for the players if there are any; as high as it is long."""
     top = _LIST_TOP + _lower(len(review.names)) + _PITCH * _lines(review)
     balances = [shares for shares in (review.luck, review.choices) if shares is not None]
     height = top - _PITCH + _FOOT
@@ -80,7 +80,7 @@ def draw(review: Review, signs: str = "") -> Canvas:
     frame.header(canvas, review.game.about.name, review.translate(aside), _BASELINE)
     _draw_players(canvas, review)
     kept = frozenset(mistake.turn for mistake in review.mistakes)
-    chart = Chart(chart_area(len(review.names)), review.chances, kept)
+    chart = Chart(chart_area(len(review.names)), review.chances, kept, review.hues)
     percents = [_percent(review, str(percent)) for percent in range(0, 101, 50)]
     draw_chart(canvas, chart, percents)
     _draw_marks(canvas, review, chart)
@@ -112,7 +112,7 @@ def _draw_players(canvas: Canvas, review: Review) -> None:
     for seat, name in enumerate(review.names):
         line, place = divmod(seat, _A_LINE)
         x, y = frame.LEFT + place * width, _PLAYERS_Y + line * _PITCH
-        disc = sign(canvas.palette, seat, _TOKEN)
+        disc = sign(canvas.palette, review.hues[seat], _TOKEN)
         canvas.paste(disc, x, y - _TOKEN)
         shown = shown_name(name, seat, review.translate)
         fitting, style = fit(shown, width - 2 * _TOKEN - 36, *_NAMES)
@@ -154,7 +154,7 @@ def _draw_mistake(
     """Write a mistake: its number, whose it was, in which turn, what it cost."""
     theme, (number, left, y) = canvas.theme, place
     draw_badge(canvas, number, (left + _BADGE_X, y), theme.page)
-    disc = sign(canvas.palette, mistake.seat, _TOKEN)
+    disc = sign(canvas.palette, review.hues[mistake.seat], _TOKEN)
     canvas.paste(disc, left + _TOKEN_X - _TOKEN, y - _TOKEN)
     cost = _percent(review, signed(-round(100 * mistake.cost)))
     end = left + _COLUMN_WIDTH
@@ -184,7 +184,7 @@ def _draw_balance(canvas: Canvas, review: Review, top: int) -> None:
     scale = max(_LEAST_SCALE, *(abs(share) for _, shares in shown for share in shares))
     for seat, name in enumerate(review.names):
         y = top + _PITCH * seat + _PITCH // 2
-        disc = sign(canvas.palette, seat, _TOKEN)
+        disc = sign(canvas.palette, review.hues[seat], _TOKEN)
         canvas.paste(disc, frame.LEFT, y - _TOKEN)
         x = frame.LEFT + 2 * _TOKEN + 12
         room = start - 24 - x
@@ -198,15 +198,15 @@ def _draw_balance(canvas: Canvas, review: Review, top: int) -> None:
         canvas.write(line, style, quiet, (left, top - 6))
         for seat, share in enumerate(shares):
             y = top + _PITCH * seat + _PITCH // 2
-            _draw_share(canvas, seat, share / scale, (left, right, y))
+            _draw_share(canvas, review.hues[seat], share / scale, (left, right, y))
             number = _percent(review, tenths(100 * share))
             ink = Ink(theme.text, theme.page)
             canvas.write(number, _SHARE, ink, (right, y + 12), "right")
 
 
-def _draw_share(canvas: Canvas, seat: int, share: float, place: tuple[int, int, int]) -> None:
+def _draw_share(canvas: Canvas, hue: int, share: float, place: tuple[int, int, int]) -> None:
     """Draw a bar from the middle to the right for a gain, to the left for a loss."""
-    theme, colours = canvas.theme, canvas.theme.seats[seat]
+    theme, colours = canvas.theme, canvas.theme.players[hue]
     left, right, y = place
     right -= _SHARE_WIDTH
     half = _BAR_HEIGHT // 2

@@ -4,10 +4,14 @@ A scene holds a position already reduced to what its reader may see (`seen_by`),
 picture cannot give a secret away. Names are plain text as people wrote them; fonts and
 shortening happen in the pictures (`render.type`). Each value says for whom it is drawn:
 `theme` has the colours, and with `marks` every colour bears a letter besides.
+
+A person's colours, with the mark on their tokens, are one of a theme's `players`: their hue, an
+index. `hues` are those of the seats, all different, since who sits where changes from one game
+to the next.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from games.game import Result
 from games.line import AnyGame, AnyPosition, Played
@@ -15,6 +19,8 @@ from games.words import Text, Translate
 
 ThemeName = Literal["dark", "light", "contrast"]
 """The last is for those who need high contrast."""
+HUES: Final = (0, 1, 2, 3)
+"""Those of the seats where nobody in particular plays, as in the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,7 @@ class Scene:
     marks: bool = False
     earlier: tuple[tuple[Played, ...], ...] = ()
     compared: bool = False
+    hues: tuple[int, ...] = HUES
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,7 @@ class Hand:
     marked: tuple[str, ...] = ()
     theme: ThemeName = "dark"
     marks: bool = False
+    hues: tuple[int, ...] = HUES
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +103,7 @@ class Outcome:
     translate: Translate
     theme: ThemeName = "dark"
     marks: bool = False
+    hues: tuple[int, ...] = HUES
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,3 +195,4 @@ class Review:
     choices: tuple[float, ...] | None = None
     theme: ThemeName = "dark"
     marks: bool = False
+    hues: tuple[int, ...] = HUES

@@ -17,8 +17,8 @@ Colour = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class SeatColours:
-    """One seat: its pieces (fill, edge, rim), its filled chip, text upon the fill, its spaces."""
+class PlayerColours:
+    """One hue: its pieces (fill, edge, rim), its filled chip, text upon the fill, its spaces."""
 
     fill: Colour
     edge: Colour
@@ -26,7 +26,7 @@ class SeatColours:
     outline: Colour
     rim: Colour
     tint: Colour
-    """Fills a space that the seat owns."""
+    """Fills a space that its player owns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,8 @@ class Theme:
     line: Colour
     gain: Colour
     loss: Colour
-    seats: tuple[SeatColours, ...]
+    players: tuple[PlayerColours, ...]
+    """By hue (see `render.scene`)."""
     medals: tuple[MedalColours, ...]
 
     def marking(self, age: int) -> Colour:
@@ -98,10 +99,10 @@ def rgb(code: str) -> Colour:
     return red, green, blue
 
 
-def _seat(
+def _hue(
     fill: str, edge: str, text: str, outline: str, tint: str, *, rim: str | None = None
-) -> SeatColours:
-    return SeatColours(rgb(fill), rgb(edge), rgb(text), rgb(outline), rgb(rim or fill), rgb(tint))
+) -> PlayerColours:
+    return PlayerColours(rgb(fill), rgb(edge), rgb(text), rgb(outline), rgb(rim or fill), rgb(tint))
 
 
 def _older(*greys: str) -> tuple[Colour, Colour]:
@@ -133,11 +134,11 @@ THEMES: Final[dict[ThemeName, Theme]] = {
         line=rgb("565B66"),
         gain=rgb("8FCB8A"),
         loss=rgb("F0A08C"),
-        seats=(
-            _seat("E98B22", "8A4B06", "1C1A17", "E98B22", "574227"),
-            _seat("8E5CC4", "4A2577", "FFFFFF", "B493DC", "433558", rim="B493DC"),
-            _seat("F8E56B", "7D6A0C", "1C1A17", "F8E56B", "4C4726"),
-            _seat("62B8EA", "1E6391", "1C1A17", "62B8EA", "2F4B5C"),
+        players=(
+            _hue("E98B22", "8A4B06", "1C1A17", "E98B22", "574227"),
+            _hue("8E5CC4", "4A2577", "FFFFFF", "B493DC", "433558", rim="B493DC"),
+            _hue("F8E56B", "7D6A0C", "1C1A17", "F8E56B", "4C4726"),
+            _hue("62B8EA", "1E6391", "1C1A17", "62B8EA", "2F4B5C"),
         ),
         medals=_MEDALS,
     ),
@@ -156,11 +157,11 @@ THEMES: Final[dict[ThemeName, Theme]] = {
         line=rgb("BFB296"),
         gain=rgb("2F6B34"),
         loss=rgb("9C3A22"),
-        seats=(
-            _seat("E98B22", "8A4B06", "1C1A17", "9E550C", "F7DDB3"),
-            _seat("8E5CC4", "4A2577", "FFFFFF", "6F43A1", "DFD0F0"),
-            _seat("F8E56B", "7D6A0C", "1C1A17", "7A6808", "F6EDB4"),
-            _seat("62B8EA", "1E6391", "1C1A17", "1F6797", "CBE6F6"),
+        players=(
+            _hue("E98B22", "8A4B06", "1C1A17", "9E550C", "F7DDB3"),
+            _hue("8E5CC4", "4A2577", "FFFFFF", "6F43A1", "DFD0F0"),
+            _hue("F8E56B", "7D6A0C", "1C1A17", "7A6808", "F6EDB4"),
+            _hue("62B8EA", "1E6391", "1C1A17", "1F6797", "CBE6F6"),
         ),
         medals=_MEDALS,
     ),
@@ -179,11 +180,11 @@ THEMES: Final[dict[ThemeName, Theme]] = {
         line=rgb("8A8A8A"),
         gain=rgb("7CF08A"),
         loss=rgb("FFA594"),
-        seats=(
-            _seat("FF9A1F", "A85A00", "000000", "FF9A1F", "4A2C00"),
-            _seat("7428C8", "3A1070", "FFFFFF", "D5B5FF", "37165E", rim="D5B5FF"),
-            _seat("FFF04D", "9A8A00", "000000", "FFF04D", "3F3900"),
-            _seat("4DC3FF", "0A6BA3", "000000", "4DC3FF", "00344F"),
+        players=(
+            _hue("FF9A1F", "A85A00", "000000", "FF9A1F", "4A2C00"),
+            _hue("7428C8", "3A1070", "FFFFFF", "D5B5FF", "37165E", rim="D5B5FF"),
+            _hue("FFF04D", "9A8A00", "000000", "FFF04D", "3F3900"),
+            _hue("4DC3FF", "0A6BA3", "000000", "4DC3FF", "00344F"),
         ),
         medals=_medals("000000", "FFC83D 8A5A00", "D6DAE0 7C828C", "F0A468 8A4A16"),
     ),

@@ -126,6 +126,7 @@ def scene_of(
     line: Line,
     voice: Voice,
     eyes: Eyes,
+    hues: tuple[int, ...],
     *,
     seat: int | None = None,
     marked: Sequence[str] = (),
@@ -155,6 +156,7 @@ def scene_of(
         theme=eyes.theme,
         marks=eyes.marks,
         earlier=tuple(earlier),
+        hues=hues,
     )
 
 
@@ -171,7 +173,13 @@ def _last_mover(line: Line) -> int | None:
 
 
 def hand_of(
-    line: Line, voice: Voice, eyes: Eyes, *, seat: int | None, marked: Sequence[str] = ()
+    line: Line,
+    voice: Voice,
+    eyes: Eyes,
+    hues: tuple[int, ...],
+    *,
+    seat: int | None,
+    marked: Sequence[str] = (),
 ) -> Hand | None:
     """Return the picture of what a seat holds; None where nothing is hidden, or nothing held."""
     hidden, running = line.game.about.hidden, line.result is None
@@ -185,6 +193,7 @@ def hand_of(
         marked=tuple(marked),
         theme=eyes.theme,
         marks=eyes.marks,
+        hues=hues,
     )
 
 

@@ -51,6 +51,7 @@ from cogs.board.board_message import (
     text_control,
 )
 from cogs.board.channels import elsewhere, newcomers_to, open_place
+from cogs.board.hues import hues_of
 from cogs.board.recap_text import LINES_AT_MOST, story_text
 from cogs.ui.components import layout, words
 from cogs.ui.game_lookup import table_here
@@ -256,6 +257,7 @@ class Boards(commands.Cog):
                 table.line,
                 public_voice(game),
                 public_eyes(game.server),
+                hues_of(game.players),
                 told=len(story.turns),
                 stand_ins=game.stand_ins,
             )

@@ -20,6 +20,7 @@ from bot.match.table import Table, in_game
 from bot.services.preferences import Reader
 from bot.text.voice import Voice
 from cogs.board.board_message import alt_text, hand_of, position_text, scene_of
+from cogs.board.hues import hues_of
 from cogs.ui.components import TEXT_LENGTH, AnyItem, layout, picture, words
 from cogs.ui.game_lookup import table_here
 from cogs.ui.responses import acknowledge, reader, reading, whisper
@@ -80,9 +81,10 @@ async def sight_of(
     bot: Tavolo, interaction: Click, table: Table, marked: Sequence[str] = ()
 ) -> Sight:
     """Return what a person may see of a table, with the choices so far of their turn marked."""
-    voice = reader(interaction, table.game.names)
+    voice, hues = reader(interaction, table.game.names), hues_of(table.game.players)
     seat = table.game.seat_of(interaction.user.id)
-    return await view_of(bot, reading(interaction), table.line, voice, seat=seat, marked=marked)
+    who = reading(interaction)
+    return await view_of(bot, who, table.line, voice, hues, seat=seat, marked=marked)
 
 
 async def view_of(
@@ -90,6 +92,7 @@ async def view_of(
     who: Reader,
     line: Line,
     voice: Voice,
+    hues: tuple[int, ...],
     *,
     seat: int | None,
     marked: Sequence[str] = (),
@@ -101,8 +104,8 @@ async def view_of(
     sketches: list[Scene | Hand | None] = [None, None]
     if who.wants_pictures:
         sketches = [
-            scene_of(line, voice, who.eyes, seat=seat, marked=marked),
-            hand_of(line, voice, who.eyes, seat=seat, marked=marked),
+            scene_of(line, voice, who.eyes, hues, seat=seat, marked=marked),
+            hand_of(line, voice, who.eyes, hues, seat=seat, marked=marked),
         ]
     board_png, hand_png = await asyncio.gather(*(_drawn(bot, sketch) for sketch in sketches))
     items: list[AnyItem] = []

@@ -178,6 +178,7 @@ async def _show(
         reading(interaction),
         game,
         voice,
+        _hues(game),
         seat=pupil_of(game),
         marked=panel.tokens,
     )
@@ -211,7 +212,12 @@ async def _praise(interaction: Click, at: At, verdict: Verdict) -> None:
     game = begun(at.exercise)
     voice = _voice(interaction, game)
     sight = await view_of(
-        interaction.client, reading(interaction), verdict.after, voice, seat=pupil_of(game)
+        interaction.client,
+        reading(interaction),
+        verdict.after,
+        voice,
+        _hues(game),
+        seat=pupil_of(game),
     )
     primary = discord.ButtonStyle.primary
     view = layout(
@@ -278,6 +284,13 @@ def _voice(interaction: Click, game: Line) -> Voice:
     names = [voice.plain()(companion) for companion in COMPANIONS[: game.seats - 1]]
     names.insert(pupil_of(game), interaction.user.display_name)
     return voice.at_table(names)
+
+
+def _hues(game: Line) -> tuple[int, ...]:
+    """Return the hues of the seats: the pupil has the first one in every exercise."""
+    hues = list(range(1, game.seats))
+    hues.insert(pupil_of(game), 0)
+    return tuple(hues)
 
 
 async def setup(bot: Tavolo) -> None:

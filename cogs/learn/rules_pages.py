@@ -30,7 +30,7 @@ from cogs.ui.routing import Click, control, numbers
 from games.record import replay
 from games.registry import GAMES
 from games.words import Text
-from render.scene import Diagram, Scene
+from render.scene import HUES, Diagram, Scene
 
 FIGURE_FILE: Final = "figure.png"
 
@@ -91,7 +91,7 @@ async def _figure(
     told = position_text(game, seat=seat)
     png = None
     if who.wants_pictures:
-        scene = scene_of(game, voice, who.eyes, seat=seat, marked=figure.marked)
+        scene = scene_of(game, voice, who.eyes, HUES, seat=seat, marked=figure.marked)
         png = await bot.studio.draw(_diagram(scene, figure))
     if png is None:
         return [words(voice(told)), small(voice(figure.caption))], []

@@ -22,6 +22,7 @@ from bot.match.plans import WHATEVER
 from bot.match.table import Person
 from bot.services.plan_editor import Book, Planned, Planning
 from bot.text.voice import Voice, language_of
+from cogs.board.hues import hues_of
 from cogs.board.private_view import Sight, view_of
 from cogs.match.plan_text import lost_text, plan_text, question
 from cogs.ui.components import (
@@ -309,12 +310,13 @@ class Plans(commands.Cog):
     async def _sight(
         self, interaction: Click, planned: Planned, marked: tuple[str, ...] = ()
     ) -> Sight:
-        voice = reader(interaction, planned.table.game.names)
+        game = planned.table.game
         return await view_of(
             self._bot,
             reading(interaction),
             planned.foreseen,
-            voice,
+            reader(interaction, game.names),
+            hues_of(game.players),
             seat=planned.seat,
             marked=marked,
         )

@@ -19,6 +19,7 @@ from bot.match.table import Table
 from bot.services.finished import Finished, finished
 from bot.services.replays import frames
 from bot.text.voice import Voice
+from cogs.board.hues import hues_of
 from cogs.board.private_view import view_of
 from cogs.board.recap_text import story_text
 from cogs.board.result_text import headline
@@ -58,7 +59,9 @@ class Replays(commands.Cog):
     async def _show(self, interaction: Click, end: Finished, shown: list[Line], step: int) -> None:
         game, line, last = end.game, shown[step], len(shown) - 1
         voice = reader(interaction, game.names)
-        sight = await view_of(self._bot, reading(interaction), line, voice, seat=None)
+        sight = await view_of(
+            self._bot, reading(interaction), line, voice, hues_of(game.players), seat=None
+        )
         where = Text("turn {n} of {all}", n=step, all=last) if step else Text("the start")
         head = Text(
             "{game} {code}: {where}", game=rules_of(game).about.name, code=game.code, where=where

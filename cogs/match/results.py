@@ -27,6 +27,7 @@ from bot.text.voice import Mention, Name, Voice, listed
 from cogs.board.board_message import alt_text, position_text, public_voice, scene_of, text_control
 from cogs.board.boards import PICTURE_ATTEMPTS, PICTURE_DELAY_SECONDS, may_attach
 from cogs.board.channels import elsewhere, open_place
+from cogs.board.hues import hues_of
 from cogs.board.recap_text import rest_button, story_text
 from cogs.board.result_text import (
     detail,
@@ -139,7 +140,7 @@ class Results(commands.Cog):
         voice, eyes = public_voice(table.game), public_eyes(table.game.server)
         pngs = await asyncio.gather(
             self._bot.studio.draw(_outcome_picture(end, voice, eyes)),
-            self._bot.studio.draw(scene_of(table.line, voice, eyes)),
+            self._bot.studio.draw(scene_of(table.line, voice, eyes, hues_of(table.game.players))),
         )
         told = Text("{headline}: {places}", headline=headline(end), places=places(end))
         descriptions = (voice.plain()(told), alt_text(table.line, voice))
@@ -274,6 +275,7 @@ def _outcome_picture(end: Finished, voice: Voice, eyes: Eyes) -> Outcome:
         translate=voice.plain(),
         theme=eyes.theme,
         marks=eyes.marks,
+        hues=hues_of(outcome.people),
     )
 
 

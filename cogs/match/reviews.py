@@ -23,6 +23,7 @@ from bot.services.reviews import Blunder, GameReview, Progress
 from bot.text.voice import Voice
 from bot.workers.pool import JobFailed
 from cogs.board.board_message import alt_text, position_text, scene_of
+from cogs.board.hues import hues_of
 from cogs.board.recap_text import seen
 from cogs.ui.components import AnyItem, button, buttons, layout, picture, small, words
 from cogs.ui.game_lookup import table_here
@@ -139,7 +140,8 @@ class Reviews(commands.Cog):
         files: list[Attachment] = []
         png = None
         if who.wants_pictures:
-            png = await self._bot.studio.draw(_compared(told_of, voice, who.eyes))
+            hues = hues_of(table.game.players)
+            png = await self._bot.studio.draw(_compared(told_of, voice, who.eyes, hues))
         if png is not None:
             alt = alt_text(told_of.line, voice)
             items.append(picture(REVIEW_FILE, alt))
@@ -178,14 +180,15 @@ def _picture(
         choices=review.choices if by_chance else None,
         theme=eyes.theme,
         marks=eyes.marks,
+        hues=hues_of(table.game.players),
     )
 
 
-def _compared(told: Told, voice: Voice, eyes: Eyes) -> Scene:
+def _compared(told: Told, voice: Voice, eyes: Eyes, hues: tuple[int, ...]) -> Scene:
     """Return the board on which a mistake was made, with both moves marked."""
     played, better = (seen([one], None) for one in (told.played, told.better))
     return replace(
-        scene_of(told.line, voice, eyes),
+        scene_of(told.line, voice, eyes, hues),
         last=better[0],
         actions=better,
         earlier=(played,),

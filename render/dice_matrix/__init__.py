@@ -37,7 +37,7 @@ from render.theme import THEMES, Theme, colours_in
 from render.type import Style, fit
 
 SIGNS: Final = "12"
-"""Stand for the seats where marks are asked for: letters are the dice's."""
+"""Stand for the players where marks are asked for: letters are the dice's."""
 _LETTERS: Final = Text("Bk R P Y Bu")
 """Stand for the colours where marks are asked for, in their order, one or two characters each."""
 
@@ -153,6 +153,7 @@ def draw(scene: Scene) -> Canvas:
     frame.chips(canvas, [_chip(scene, position, now, seat) for seat in range(2)], scene.translate)
     _draw_matrix(canvas, now, marks)
     for seat in range(2):
+        _draw_owner(canvas, seat, scene.hues[seat])
         _draw_area(canvas, now, seat, marks)
     if position.left is not None:
         _draw_left_over(canvas, position.left, position.seat, marks[-1])
@@ -185,6 +186,7 @@ def _chip(scene: Scene, position: Position, now: Position, seat: int) -> Chip:
     elif seat == position.to_move:
         line = Text("to move: choose a face") if position.left else Text("to move")
     return Chip(
+        scene.hues[seat],
         scene.names[seat],
         line,
         frame.HIDDEN if hidden else str(now.points[seat]),
@@ -298,7 +300,6 @@ def _draw_empty_area(canvas: Canvas, seat: int) -> None:
     top, (width, height) = _AREA_TOPS[seat], _AREA_SIZE
     area = (_AREA_LEFT, top, _AREA_LEFT + width, top + height)
     canvas.plate(area, 14, theme.panel, line=theme.line, width=2)
-    canvas.paste(token(palette, seat, 20, theme.panel), 783, top + 10)
     canvas.number("Σ", _ZERO, Ink(theme.muted, theme.panel), (_SUM_X, top + 30))
     for colour in range(len(COLOURS)):
         x, _ = _slot_corner(seat, colour * len(FACES))
@@ -309,6 +310,12 @@ def _draw_empty_area(canvas: Canvas, seat: int) -> None:
         canvas.paste(pieces.face_head(palette, face), 784, y)
     for place in range(len(COLOURS) * len(FACES)):
         canvas.paste(pieces.empty_slot(palette), *_slot_corner(seat, place))
+
+
+def _draw_owner(canvas: Canvas, seat: int, hue: int) -> None:
+    """Draw whose area it is."""
+    disc = token(canvas.palette, hue, 20, canvas.theme.panel)
+    canvas.paste(disc, 783, _AREA_TOPS[seat] + 10)
 
 
 def _draw_matrix(canvas: Canvas, position: Position, marks: Sequence[_Marks]) -> None:

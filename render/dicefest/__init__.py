@@ -46,7 +46,7 @@ from render.type import Style
 __all__ = ["draw"]
 
 SIGNS: Final = "ABCD"
-"""Stand for the seats where marks are asked for: numbers are the dice's."""
+"""Stand for the players where marks are asked for: numbers are the dice's."""
 
 HEIGHT: Final = 1296
 _BASELINE: Final = 73
@@ -114,7 +114,7 @@ def draw(scene: Scene) -> Canvas:
     canvas = _background(_palette(scene.theme, marks=scene.marks)).copy()
     frame.board_header(canvas, scene, captions.aside(scene, position, shown), _BASELINE)
     _draw_chips(canvas, scene, position, shown.now)
-    _draw_sides(canvas, shown.now)
+    _draw_sides(canvas, shown)
     for deed in shown.deeds:
         _draw_trail(canvas, shown, deed)
     _draw_counters(canvas, shown)
@@ -134,19 +134,19 @@ def _middle_of(space: int) -> tuple[int, int]:
     return x + _MIDDLE, y + _MIDDLE
 
 
-def _owner(now: Position, side: int) -> int | None:
-    """Return the seat that starts from a side, None if nobody does or has not said so yet."""
-    sides = now.table.sides
-    return sides.index(side) if side in sides else None
+def _owner(shown: View, side: int) -> int | None:
+    """Return the hue of who starts from a side, None if nobody does or has not said so yet."""
+    sides = shown.now.table.sides
+    return shown.hues[sides.index(side)] if side in sides else None
 
 
-def _ground(canvas: Canvas, now: Position, space: int) -> Colour:
+def _ground(canvas: Canvas, shown: View, space: int) -> Colour:
     """Return the colour of a space."""
     numbered = number_at(space)
     if numbered is None:
         return canvas.theme.cell
-    owner = _owner(now, numbered[0])
-    return canvas.theme.void if owner is None else canvas.theme.seats[owner].tint
+    hue = _owner(shown, numbered[0])
+    return canvas.theme.void if hue is None else canvas.theme.players[hue].tint
 
 
 def place(name: str) -> Area:
@@ -191,7 +191,7 @@ def _background(palette: Palette) -> Canvas:
 def _draw_chips(canvas: Canvas, scene: Scene, position: Position, now: Position) -> None:
     """Draw the players with their collections and locks, or the dice that they were dealt."""
     players = [
-        frame.SmallChip(name, captions.state(scene, position, seat))
+        frame.SmallChip(scene.hues[seat], name, captions.state(scene, position, seat))
         for seat, name in enumerate(scene.names)
     ]
     palette, table = canvas.palette, now.table
@@ -211,16 +211,16 @@ def _draw_chips(canvas: Canvas, scene: Scene, position: Position, now: Position)
         canvas.paste(slots, line.right - slots.width, middle - _SLOT // 2 + 2)
 
 
-def _draw_sides(canvas: Canvas, now: Position) -> None:
+def _draw_sides(canvas: Canvas, shown: View) -> None:
     """Draw the sides that are picked: their numbers, and in the corner who plays from there."""
-    palette = canvas.palette
-    for seat, side in enumerate(now.table.sides):
+    palette, table = canvas.palette, shown.now.table
+    for seat, side in enumerate(table.sides):
+        hue = shown.hues[seat]
         for number in FACES:
-            tile = pieces.numbered_space(palette, seat, number)
+            tile = pieces.numbered_space(palette, hue, number)
             canvas.paste(tile, *_corner_of(numbered_space(side, number)))
         column, row = _CORNERS[side]
-        gone = seat in now.table.left
-        tile = pieces.corner(palette, seat, opposite(side), gone=gone)
+        tile = pieces.corner(palette, hue, opposite(side), gone=seat in table.left)
         x, y = _corner_of(column * SIZE + row)
         inward = pieces.SPACE - pieces.CORNER
         canvas.paste(tile, x + inward * (column > 0), y + inward * (row == 0))
@@ -239,31 +239,29 @@ def _draw_trail(canvas: Canvas, shown: View, deed: Deed) -> None:
     for space in _between(start, end):
         if numbered := number_at(space):
             # The numeral stays on top: it is where somebody wants to go.
-            tile = pieces.numbered_space(
-                canvas.palette, _owner(shown.now, numbered[0]), numbered[1]
-            )
+            tile = pieces.numbered_space(canvas.palette, _owner(shown, numbered[0]), numbered[1])
             inset = pieces.SPACE // 4
             left, top = _corner_of(space)
             side = pieces.SPACE - inset
             canvas.paste(tile.crop((inset, inset, side, side)), left + inset, top + inset)
-    numbered, ink = number_at(start), canvas.theme.marking(deed.age)
+    hue, ink = shown.hues[deed.seat], canvas.theme.marking(deed.age)
+    numbered = number_at(start)
     number = None if numbered is None else numbered[1]
     if deed.age:
-        _draw_old_start(canvas, deed, (x, y), number)
+        _draw_old_start(canvas, Ink(ink, canvas.theme.players[hue].tint), (x, y), number)
         return
-    ground = _ground(canvas, shown.now, start)
-    tile = pieces.marker(canvas.palette, deed.seat, number, Ink(ink, ground))
+    ground = _ground(canvas, shown, start)
+    tile = pieces.marker(canvas.palette, hue, number, Ink(ink, ground))
     canvas.paste(tile, x - pieces.MARKER, y - pieces.MARKER)
 
 
-def _draw_old_start(canvas: Canvas, deed: Deed, at: tuple[int, int], number: int | None) -> None:
+def _draw_old_start(canvas: Canvas, frame: Ink, at: tuple[int, int], number: int | None) -> None:
     """Mark the space that a die left before the last move: no curve and no mark, to save bytes."""
-    (x, y), theme = at, canvas.theme
-    tint = theme.seats[deed.seat].tint
-    for half, colour in zip(_OLD_START, (theme.marking(deed.age), tint), strict=True):
+    x, y = at
+    for half, colour in zip(_OLD_START, frame, strict=True):
         canvas.fill(grown((x, y, x, y), half), colour)
     if number is not None:
-        canvas.number(str(number), _START, Ink(theme.text, tint), at)
+        canvas.number(str(number), _START, Ink(canvas.theme.text, frame.ground), at)
 
 
 def _between(start: int, end: int) -> Iterator[int]:
@@ -296,9 +294,9 @@ def _draw_dice(canvas: Canvas, shown: View) -> None:
     across, down = _DIE_SHIFT
     for die in now.dice:
         x, y = _corner_of(die.space)
-        # On another space it is the same tile.
-        alike, ground = replace(die, space=0), _ground(canvas, now, die.space)
-        tile = pieces.die(canvas.palette, alike, ground, gone=die.seat in now.table.left)
+        gone = die.seat in now.table.left
+        piece = pieces.Piece(shown.hues[die.seat], die.facing, locked=die.locked, gone=gone)
+        tile = pieces.die(canvas.palette, piece, _ground(canvas, shown, die.space))
         canvas.paste(tile, x + across, y + down)
 
 

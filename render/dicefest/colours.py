@@ -1,4 +1,4 @@
-"""The colours of Dicefest in each theme; most of its pieces have those of the seats."""
+"""The colours of Dicefest in each theme; most of its pieces have those of the players."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -5,19 +5,20 @@ shared: nobody may draw on them. What does not belong here: where a piece lies, 
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from PIL import Image
 
-from games.dicefest.dice import Die
+from games.dicefest.dice import Facing
 from games.dicefest.rules import DICE
 from render.canvas import Ink
 from render.dicefest.colours import colours_of
 from render.pieces import draw_mark
 from render.png import Palette, Ramp, blend
 from render.sketch import Point, Sketch, Stamp, round_arc
-from render.theme import Colour, SeatColours, Theme
+from render.theme import Colour, PlayerColours, Theme
 from render.type import Style
 
 SPACE: Final = 120
@@ -59,30 +60,30 @@ _DEEP_SHADES: Final = (0.15, 0.32, 0.50, 0.32)
 _SEAM: Final = 0.6
 _OUTLINE: Final = 0.4
 _GHOSTS: Final = (("face", 0.42), ("edge", 0.45), ("edge", 0.24), ("face", 0.45))
-"""For each seat: what its mark under a top number is mixed with, and how much."""
+"""For each hue: what its mark under a top number is mixed with, and how much."""
 
 
 def _number_ink(theme: Theme, ground: Colour) -> Colour:
     return blend(ground, theme.text, _PALE)
 
 
-def _outline(theme: Theme, colours: SeatColours) -> Colour:
+def _outline(theme: Theme, colours: PlayerColours) -> Colour:
     """Return a die's outline: lighter than the die on dark ground, darker on light."""
     return blend(colours.fill, theme.text, _OUTLINE)
 
 
-def _seam(colours: SeatColours) -> Colour:
+def _seam(colours: PlayerColours) -> Colour:
     return blend(colours.fill, colours.edge, _SEAM)
 
 
-def _slopes(theme: Theme, seat: int) -> tuple[Colour, ...]:
-    colours = theme.seats[seat]
+def _slopes(theme: Theme, hue: int) -> tuple[Colour, ...]:
+    colours = theme.players[hue]
     shades = _DEEP_SHADES if sum(colours.text) > sum(colours.fill) else _SHADES
     return tuple(blend(colours.fill, colours.edge, shade) for shade in shades)
 
 
-def _ghost(theme: Theme, seat: int) -> Colour:
-    colours, (other, share) = theme.seats[seat], _GHOSTS[seat]
+def _ghost(theme: Theme, hue: int) -> Colour:
+    colours, (other, share) = theme.players[hue], _GHOSTS[hue]
     return blend(colours.fill, colours_of(theme).pale if other == "face" else colours.edge, share)
 
 
@@ -91,7 +92,7 @@ def ramps(theme: Theme) -> Iterator[Ramp]:
 
     There are few: twelve dice with five numbers each leave little room for smoothness.
     """
-    for ground in (theme.void, *(seat.tint for seat in theme.seats)):
+    for ground in (theme.void, *(player.tint for player in theme.players)):
         yield from _exactly(_number_ink(theme, ground))
         yield Ramp(ground, _number_ink(theme, ground), 1)
     yield Ramp(theme.cell, theme.highlight, 1)
@@ -99,8 +100,8 @@ def ramps(theme: Theme) -> Iterator[Ramp]:
     coin = theme.medals[0]
     yield Ramp(theme.cell, coin.edge, 1)
     yield Ramp(coin.fill, coin.edge, 1)
-    for seat, colours in enumerate(theme.seats):
-        slopes, ghost = _slopes(theme, seat), _ghost(theme, seat)
+    for hue, colours in enumerate(theme.players):
+        slopes, ghost = _slopes(theme, hue), _ghost(theme, hue)
         yield from _exactly(_outline(theme, colours), _seam(colours), ghost, *slopes)
         yield Ramp(_outline(theme, colours), theme.cell, 1)
         for ground in dict.fromkeys((ghost, *slopes)):
@@ -123,10 +124,10 @@ def space(palette: Palette, fill: Colour) -> Image.Image:
 
 
 @lru_cache
-def numbered_space(palette: Palette, owner: int | None, number: int) -> Image.Image:
-    """Return a space with its number, in the tint of the seat that starts from there."""
+def numbered_space(palette: Palette, hue: int | None, number: int) -> Image.Image:
+    """Return a space with its number, in the tint of the player who starts from there."""
     theme = palette.theme
-    fill = theme.void if owner is None else theme.seats[owner].tint
+    fill = theme.void if hue is None else theme.players[hue].tint
     sketch = Sketch(SPACE, SPACE, theme.panel)
     sketch.box((0, 0, SPACE, SPACE), 4, fill)
     sketch.number(str(number), _NUMBER, _number_ink(theme, fill), (SPACE / 2, SPACE / 2))
@@ -151,16 +152,24 @@ def _block(sketch: Sketch, outline: Colour, edge: Colour) -> None:
     sketch.box((0, 0, width, width), _ROUND + 2, outline)
 
 
-@lru_cache(maxsize=512)
-def die(palette: Palette, piece: Die, ground: Colour, *, gone: bool) -> Image.Image:
-    """Return a die: a pyramid with all its numbers, or flat if it never acts again.
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What a die looks like on any space: whose hue, how it lies, and whether it acts again."""
 
-    The die's space must be 0: dice that look alike are one tile.
-    """
+    hue: int
+    facing: Facing
+    locked: bool = False
+    gone: bool = False
+    """Whether its player has left."""
+
+
+@lru_cache(maxsize=512)
+def die(palette: Palette, piece: Piece, ground: Colour) -> Image.Image:
+    """Return a die: a pyramid with all its numbers, or flat if it never acts again."""
     theme, (width, height) = palette.theme, BLOCK
-    colours = theme.seats[piece.seat]
+    colours = theme.players[piece.hue]
     sketch = Sketch(width, height, ground)
-    if gone:
+    if piece.gone:
         _block(sketch, theme.muted, theme.line)
         sketch.box((2, 2, width - 2, width - 2), _ROUND, colours.tint)
         _flat_face(sketch, palette, piece, Ink(theme.muted, colours.tint))
@@ -175,20 +184,20 @@ def die(palette: Palette, piece: Die, ground: Colour, *, gone: bool) -> Image.Im
     return sketch.tile(palette)
 
 
-def _flat_face(sketch: Sketch, palette: Palette, piece: Die, ink: Ink) -> None:
+def _flat_face(sketch: Sketch, palette: Palette, piece: Piece, ink: Ink) -> None:
     middle = BLOCK[0] / 2
-    draw_mark(sketch, palette, piece.seat, (25, 25), 27, ink.colour)
+    draw_mark(sketch, palette, piece.hue, (25, 25), 27, ink.colour)
     sketch.number(str(piece.facing.top), _FLAT, ink.colour, (middle, middle))
     if piece.locked:
         _padlock(sketch, (BLOCK[0] - 25, BLOCK[0] - 27), 32, ink)
 
 
-def _pyramid(sketch: Sketch, palette: Palette, piece: Die) -> None:
-    """Draw four slopes with their numbers, and the top with its own over the seat's mark.
+def _pyramid(sketch: Sketch, palette: Palette, piece: Piece) -> None:
+    """Draw four slopes with their numbers, and the top with its own over the player's mark.
 
     A sign would blend with the number, so it stands in a corner.
     """
-    theme, colours = palette.theme, palette.theme.seats[piece.seat]
+    theme, colours = palette.theme, palette.theme.players[piece.hue]
     middle = BLOCK[0] / 2
     at = (middle, middle)
     corner = _HALF - _ROUND
@@ -198,20 +207,20 @@ def _pyramid(sketch: Sketch, palette: Palette, piece: Die) -> None:
         (_TOP, -_TOP),
         (-_TOP, -_TOP),
     ]
-    for direction, shade in enumerate(_slopes(theme, piece.seat)):
+    for direction, shade in enumerate(_slopes(theme, piece.hue)):
         sketch.polygon(_placed(_quarters(slope, direction), at), shade)
     seam = _seam(colours)
     low, high = middle - _TOP, middle + _TOP
     sketch.box((low - 1, low - 1, high + 1, high + 1), 0, seam)
     sketch.box((low, low, high, high), 0, colours.fill)
-    ghost = _ghost(theme, piece.seat)
+    ghost = _ghost(theme, piece.hue)
     if palette.signs:
-        sketch.number(palette.signs[piece.seat], _SIGN, colours.text, _SIGN_AT)
-    elif piece.seat == 0:
+        sketch.number(palette.signs[piece.hue], _SIGN, colours.text, _SIGN_AT)
+    elif piece.hue == 0:
         # A ring about a numeral reads as part of it; its disc does not.
         sketch.disc(middle, middle, 21, ghost)
     else:
-        draw_mark(sketch, palette, piece.seat, at, 54, ghost)
+        draw_mark(sketch, palette, piece.hue, at, 54, ghost)
     sketch.number(str(piece.facing.top), _DIE_TOP, colours.text, at)
     away = (_HALF + _TOP) / 2
     for direction, number in enumerate(piece.facing.sides):
@@ -263,21 +272,21 @@ def fresh_counter(palette: Palette, ink: Colour) -> Image.Image:
 
 
 @lru_cache
-def corner(palette: Palette, seat: int, direction: int, *, gone: bool) -> Image.Image:
+def corner(palette: Palette, hue: int, direction: int, *, gone: bool) -> Image.Image:
     """Return what lies in a corner: the token of who starts there, and which way they play."""
     theme, middle = palette.theme, CORNER / 2
-    colours = theme.seats[seat]
+    colours = theme.players[hue]
     sketch = Sketch(CORNER, CORNER, theme.page)
     ((x, y),) = _placed(_quarters([(0, 13)], direction), (middle, middle))
     if gone:
         sketch.ring(x, y, 28, 3, theme.muted)
-        draw_mark(sketch, palette, seat, (x, y), 28, theme.muted)
+        draw_mark(sketch, palette, hue, (x, y), 28, theme.muted)
     else:
         # As plain as a counter: four fine rings more would be too many bytes.
         sketch.disc(x, y, 30, colours.edge)
         sketch.disc(x, y - 1.5, 28.5, colours.rim)
         sketch.disc(x, y - 1.5, 27, colours.fill)
-        draw_mark(sketch, palette, seat, (x, y - 1.5), 30, colours.text)
+        draw_mark(sketch, palette, hue, (x, y - 1.5), 30, colours.text)
     chevron: list[Point] = [(-23, -27), (0, -42), (23, -27), (23, -38), (0, -53), (-23, -38)]
     ink = theme.line if gone else colours.outline
     sketch.polygon(_placed(_quarters(chevron, direction), (middle, middle)), ink)
@@ -285,16 +294,16 @@ def corner(palette: Palette, seat: int, direction: int, *, gone: bool) -> Image.
 
 
 @lru_cache
-def marker(palette: Palette, seat: int, number: int | None, frame: Ink) -> Image.Image:
-    """Return what marks the space that a die of a seat has left: the mark, or the space's number."""
-    theme, colours = palette.theme, palette.theme.seats[seat]
+def marker(palette: Palette, hue: int, number: int | None, frame: Ink) -> Image.Image:
+    """Return what marks the space that a die of a hue has left: the mark, or the space's number."""
+    theme, colours = palette.theme, palette.theme.players[hue]
     size = 2 * MARKER
     sketch = Sketch(size, size, frame.ground)
     sketch.box((0, 0, size, size), 14, theme.page)
     sketch.box((3, 3, size - 3, size - 3), 11, frame.colour)
     sketch.box((8, 8, size - 8, size - 8), 6, colours.tint)
     if number is None:
-        draw_mark(sketch, palette, seat, (MARKER, MARKER), 40, theme.text)
+        draw_mark(sketch, palette, hue, (MARKER, MARKER), 40, theme.text)
     else:
         sketch.number(str(number), _START, theme.text, (MARKER, MARKER))
     return sketch.tile(palette)

@@ -47,9 +47,11 @@ class View:
     - `chosen`: the space of a die of which it is not yet chosen what it does, and `ends`,
       the spaces to which it can move, as a set.
     - `free`: the spaces of which the next counter goes to one, as a set.
+    - `hues`: those of the seats.
     """
 
     now: Position
+    hues: tuple[int, ...]
     deeds: tuple[Deed, ...] = ()
     chosen: int | None = None
     ends: int = 0
@@ -64,7 +66,7 @@ class View:
 def view(scene: Scene, position: Position) -> View:
     """Work out what a picture of the position shows."""
     if scene.marked:
-        return _being_built(position, draft(position, scene.marked))
+        return _being_built(position, draft(position, scene.marked), scene.hues)
     turns = (*scene.earlier, (scene.last,) if scene.last else ())
     deeds = tuple(
         _deed(played.before, played.move, age)
@@ -76,8 +78,8 @@ def view(scene: Scene, position: Position) -> View:
     if scene.compared:
         # Neither has been made yet: the counters are those that would be placed.
         fresh = reduce(or_, (deed.fresh for deed in deeds), position.counters)
-        return View(replace(position, counters=fresh), deeds)
-    return View(position, deeds)
+        return View(replace(position, counters=fresh), scene.hues, deeds)
+    return View(position, scene.hues, deeds)
 
 
 def _deed(before: Position, move: Move, age: int = 0) -> Deed:
@@ -94,9 +96,9 @@ def _deed(before: Position, move: Move, age: int = 0) -> Deed:
             return replace(deed, passed=True)
 
 
-def _being_built(position: Position, built: Draft) -> View:
+def _being_built(position: Position, built: Draft, hues: tuple[int, ...]) -> View:
     if built.move is not None:
-        return View(position.play(built.move), (_deed(position, built.move),))
+        return View(position.play(built.move), hues, (_deed(position, built.move),))
     space = built.space
     if space is None or built.way is None:
         ends = mask_of(
@@ -104,12 +106,13 @@ def _being_built(position: Position, built: Draft) -> View:
             for move in position.legal_moves()
             if isinstance(move, MoveDie) and move.start == space
         )
-        return View(position, chosen=space, ends=ends)
+        return View(position, hues, chosen=space, ends=ends)
     free = built.room
     if built.row is not None:
         free = mask_of(place for place in spaces_of(free) if place % SIZE == built.row)
     return View(
         _turning(position, Rotate(space, built.way, built.counters)),
+        hues,
         (Deed(position.seat, turned=(space, built.way), fresh=built.counters),),
         free=free,
     )

@@ -8,7 +8,7 @@ not belong here: the rules, what is to be marked (`matrio_view`), captions
 one that its holder has chosen in the turn panel.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
@@ -45,7 +45,7 @@ __all__ = ["draw", "draw_hand"]
 Spot = tuple[int, int]
 
 SIGNS: Final = "ABCD"
-"""Stand for the seats where marks are asked for: numbers are the scores."""
+"""Stand for the players where marks are asked for: numbers are the scores."""
 
 HEIGHT: Final = 1090
 _BASELINE: Final = 73
@@ -111,10 +111,10 @@ def _ramps(theme: Theme) -> Iterator[Ramp]:
         yield Ramp(tray.fill, tray.suit, 1)
         yield Ramp(tray.fill, theme.text, 2)
         yield Ramp(tray.fill, card.edge, 1)
-    for seat in theme.seats:
-        yield Ramp(theme.panel, seat.fill, 1)
-        yield Ramp(seat.tint, theme.text, 2)
-        yield Ramp(theme.panel, seat.outline, 1)
+    for player in theme.players:
+        yield Ramp(theme.panel, player.fill, 1)
+        yield Ramp(player.tint, theme.text, 2)
+        yield Ramp(theme.panel, player.outline, 1)
 
 
 def draw(scene: Scene) -> Canvas:
@@ -128,7 +128,7 @@ def draw(scene: Scene) -> Canvas:
     frame.board_header(canvas, scene, captions.aside(scene, position), _BASELINE)
     _draw_chips(canvas, scene, position, shown.now)
     _draw_trays(canvas, shown)
-    _draw_grid(canvas, shown)
+    _draw_grid(canvas, shown, scene.hues)
     draw_story(canvas, scene, shown)
     return canvas
 
@@ -197,7 +197,7 @@ def _draw_heads(canvas: Canvas) -> None:
 def _draw_chips(canvas: Canvas, scene: Scene, position: Position, now: Position) -> None:
     """Draw the players with their points and the number of their cards."""
     players = [
-        frame.SmallChip(name, captions.state(scene, position, seat))
+        frame.SmallChip(scene.hues[seat], name, captions.state(scene, position, seat))
         for seat, name in enumerate(scene.names)
     ]
     lines = frame.small_chips(canvas, players, scene.translate)
@@ -269,12 +269,12 @@ def _cell_area(cell: int) -> Area:
     return x, y, x + pieces.DOT[0], y + pieces.DOT[1]
 
 
-def _draw_grid(canvas: Canvas, shown: View) -> None:
+def _draw_grid(canvas: Canvas, shown: View, hues: Sequence[int]) -> None:
     now = shown.now
     for cell, (owner, score) in enumerate(zip(now.dots, now.cells, strict=True)):
         if owner is not None and score is not None:
             gone = owner in now.withdrawn
-            dot = pieces.dot(canvas.palette, owner, signed(score), gone=gone)
+            dot = pieces.dot(canvas.palette, hues[owner], signed(score), gone=gone)
             canvas.paste(dot, *_cell_corner(cell))
     for change in shown.changed:
         radius = pieces.DOT_CORNER + 7

@@ -136,7 +136,7 @@ def _rows(cards: Sequence[int]) -> list[list[Group]]:
 
 def _draw_header(canvas: Canvas, hand: Hand) -> None:
     theme = canvas.theme
-    disc = token(canvas.palette, hand.seat, _TOKEN_RADIUS, theme.page)
+    disc = token(canvas.palette, hand.hues[hand.seat], _TOKEN_RADIUS, theme.page)
     canvas.paste(disc, frame.LEFT + 2, 67 - _TOKEN_RADIUS)
     title, style = fit(hand.translate(Text("Your hand")), 560, TITLE, Style(34, 700))
     used = canvas.write(title, style, Ink(theme.text, theme.page), (_TITLE_X, _BASELINE))

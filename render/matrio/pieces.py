@@ -263,27 +263,27 @@ def empty_cell(palette: Palette) -> Image.Image:
 
 
 @lru_cache
-def _blank_dot(palette: Palette, owner: int, *, gone: bool) -> Image.Image:
-    theme, colours = palette.theme, palette.theme.seats[owner]
+def _blank_dot(palette: Palette, hue: int, *, gone: bool) -> Image.Image:
+    theme, colours = palette.theme, palette.theme.players[hue]
     width, height = DOT[0], DOT[1] - _DOT_EDGE
     sketch = Sketch(width, DOT[1], theme.panel)
     mark = (_MARK_X, height / 2)
     if gone:
         sketch.box((0, 0, width, height), DOT_CORNER, colours.outline)
         sketch.box((3, 3, width - 3, height - 3), DOT_CORNER - 3, colours.tint)
-        draw_mark(sketch, palette, owner, mark, 26, theme.text)
+        draw_mark(sketch, palette, hue, mark, 26, theme.text)
     else:
         sketch.box((0, _DOT_EDGE, width, DOT[1]), DOT_CORNER, colours.edge)
         sketch.box((0, 0, width, height), DOT_CORNER, colours.fill)
-        draw_mark(sketch, palette, owner, mark, 27, colours.text)
+        draw_mark(sketch, palette, hue, mark, 27, colours.text)
     return sketch.tile(palette)
 
 
 @lru_cache(maxsize=512)
-def dot(palette: Palette, owner: int, score: str, *, gone: bool) -> Image.Image:
+def dot(palette: Palette, hue: int, score: str, *, gone: bool) -> Image.Image:
     """Return a dot with its score, thin where its owner is out of the game."""
-    theme, colours = palette.theme, palette.theme.seats[owner]
-    canvas = Canvas(palette, _blank_dot(palette, owner, gone=gone).copy())
+    theme, colours = palette.theme, palette.theme.players[hue]
+    canvas = Canvas(palette, _blank_dot(palette, hue, gone=gone).copy())
     ink = Ink(theme.text, colours.tint) if gone else Ink(colours.text, colours.fill)
     baseline = round((DOT[1] - _DOT_EDGE + _SCORE.size * CAP_HEIGHT) / 2)
     canvas.write(score, _SCORE, ink, (DOT[0] - _SCORE_MARGIN, baseline), "right")

@@ -82,7 +82,7 @@ def _draw_list(canvas: Canvas, scene: Scene, played: Sequence[PlayedCard]) -> in
         ink = Ink(theme.text if size == "middle" else theme.muted, theme.page)
         middle = y + _ROWS_HIGH[size] // 2
         radius = _PLAYER_RADIUS if size == "middle" else _SMALL_RADIUS - 2
-        disc = sign(canvas.palette, one.seat, radius)
+        disc = sign(canvas.palette, scene.hues[one.seat], radius)
         canvas.paste(disc, _STORY_X + _PLAYER_RADIUS - radius, middle - radius)
         x = _STORY_X + 2 * _PLAYER_RADIUS + 12
         name = shown_name(scene.names[one.seat], one.seat, scene.translate)
@@ -113,7 +113,7 @@ def _draw_last(canvas: Canvas, scene: Scene, shown: View) -> None:
     palette, theme = canvas.palette, canvas.theme
     across, high = pieces.SHOWN["large"]
     if shown.seat is not None:
-        disc = sign(palette, shown.seat, _PLAYER_RADIUS)
+        disc = sign(palette, scene.hues[shown.seat], _PLAYER_RADIUS)
         canvas.paste(disc, _STORY_X, _PLAYER_Y - _PLAYER_RADIUS)
         x = _STORY_X + 2 * _PLAYER_RADIUS + 16
         name = shown_name(scene.names[shown.seat], shown.seat, scene.translate)
@@ -144,7 +144,8 @@ def _draw_changes(canvas: Canvas, scene: Scene, shown: View, place: tuple[int, i
         _draw_change(canvas, scene, change, y)
         y += pitch
     for remark in captions.remarks(scene, shown):
-        _draw_remark(canvas, scene.translate(remark.text), remark.seats, y)
+        hues = [scene.hues[seat] for seat in remark.seats]
+        _draw_remark(canvas, scene.translate(remark.text), hues, y)
         y += pitch
 
 
@@ -169,7 +170,7 @@ def _draw_change(canvas: Canvas, scene: Scene, change: Change, y: int) -> None:
     """Write a line on a changed cell: owner, cell, old and new score, and the difference."""
     theme, baseline = canvas.theme, y + 13
     text, quiet = Ink(theme.text, theme.page), Ink(theme.muted, theme.page)
-    disc = sign(canvas.palette, change.owner, _SMALL_RADIUS)
+    disc = sign(canvas.palette, scene.hues[change.owner], _SMALL_RADIUS)
     canvas.paste(disc, _STORY_X + 2, y - _SMALL_RADIUS)
     cell = " ".join(map(line_name, cell_lines(change.cell)))
     canvas.write(cell, _CHANGE, text, (_STORY_X + 60, baseline))
@@ -187,13 +188,13 @@ def _draw_change(canvas: Canvas, scene: Scene, change: Change, y: int) -> None:
     canvas.write(signed(change.new), _NEW, text, (_NEW_END, baseline + 2), "right")
 
 
-def _draw_remark(canvas: Canvas, line: str, seats: tuple[int, ...], y: int) -> None:
+def _draw_remark(canvas: Canvas, line: str, hues: Sequence[int], y: int) -> None:
     """Write a remark after the tokens of those that it is about."""
     theme, x = canvas.theme, _STORY_X + 2
-    for seat in seats:
-        disc = sign(canvas.palette, seat, _SMALL_RADIUS)
+    for hue in hues:
+        disc = sign(canvas.palette, hue, _SMALL_RADIUS)
         canvas.paste(disc, x, y - _SMALL_RADIUS)
         x += 2 * _SMALL_RADIUS + 8
-    x += 6 if seats else 0
+    x += 6 if hues else 0
     line, style = fit(line, _STORY_END - x, *_REMARK)
     canvas.write(line, style, Ink(theme.text, theme.page), (x, y + 12))

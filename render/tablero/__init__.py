@@ -36,7 +36,7 @@ _DIRECTIONS: Final[dict[int, pieces.Direction]] = {
 }
 """By how far the next space is from the one before it."""
 SIGNS: Final = "OX"
-"""Stand for the seats where marks are asked for: letters are the rows', numbers the drops'."""
+"""Stand for the players where marks are asked for: letters are the rows', numbers the drops'."""
 
 HEIGHT: Final = 968
 _BASELINE: Final = 73
@@ -110,20 +110,20 @@ def _ramps(theme: Theme) -> Iterator[Ramp]:
     yield Ramp(theme.page, colours_of(theme).bone.edge, 2)
     yield Ramp(colours_of(theme).bone.edge, colours_of(theme).bone.fill, 1)
     yield Ramp(colours_of(theme).bone.fill, colours_of(theme).bone.pips, 3)
-    both = theme.seats[:2]
-    for ground in (*pieces.checks(theme), *(seat.tint for seat in both)):
+    both = theme.players[:2]
+    for ground in (*pieces.checks(theme), *(player.tint for player in both)):
         yield Ramp(theme.panel, ground, 1)
         yield Ramp(theme.page, ground, 1)
         yield Ramp(ground, theme.text, 4)
         yield Ramp(ground, theme.muted, 4)
-        for seat in both:
-            yield Ramp(ground, seat.edge, 2)
-            yield Ramp(ground, seat.rim, 2)
-    for seat in both:
-        yield Ramp(theme.panel, seat.outline, 1)
-        yield Ramp(seat.tint, seat.outline, 1)
-        yield Ramp(theme.page, seat.edge, 2)
-        yield Ramp(theme.page, seat.rim, 3)
+        for player in both:
+            yield Ramp(ground, player.edge, 2)
+            yield Ramp(ground, player.rim, 2)
+    for player in both:
+        yield Ramp(theme.panel, player.outline, 1)
+        yield Ramp(player.tint, player.outline, 1)
+        yield Ramp(theme.page, player.edge, 2)
+        yield Ramp(theme.page, player.rim, 3)
 
 
 def draw(scene: Scene) -> Canvas:
@@ -138,8 +138,9 @@ def draw(scene: Scene) -> Canvas:
     chips = [captions.chip(scene, position, shown, seat) for seat in range(2)]
     frame.chips(canvas, chips, scene.translate)
     for seat in range(2):
-        _draw_reserve(canvas, seat, shown.now.reserve[seat])
-    _draw_board(canvas, shown)
+        _draw_home(canvas, seat, scene.hues[seat])
+        _draw_reserve(canvas, seat, scene.hues[seat], shown.now.reserve[seat])
+    _draw_board(canvas, shown, scene.hues)
     _draw_foot(canvas, scene, shown)
     return canvas
 
@@ -181,9 +182,6 @@ def _background(palette: Palette) -> Canvas:
     theme = palette.theme
     canvas = frame.page(palette, HEIGHT)
     canvas.plate(_PANEL, 16, theme.panel, line=theme.frame, width=2)
-    first, end = _FIRST_SPACE[0], _FIRST_SPACE[0] + _WIDTH * _PITCH[0] - 4
-    for seat, top in ((1, _PANEL[1]), (0, _PANEL[3] - _BAR)):
-        canvas.plate((first, top, end, top + _BAR), 3, theme.seats[seat].outline)
     quiet = Ink(theme.muted, theme.page)
     for row, letter in enumerate(ROWS):
         canvas.number(letter, _COORDINATE, quiet, (_ROW_X, _middle(row * _WIDTH)[1]))
@@ -202,23 +200,30 @@ def _write_value(canvas: Canvas, space: int, ink: Ink) -> None:
     canvas.number(str(COLUMNS[CENTRE.index(space)]), _VALUE, ink, (x + 22, y + 26))
 
 
-def _draw_reserve(canvas: Canvas, seat: int, tokens: int) -> None:
+def _draw_home(canvas: Canvas, seat: int, hue: int) -> None:
+    """Draw the bar along a home row."""
+    first, end = _FIRST_SPACE[0], _FIRST_SPACE[0] + _WIDTH * _PITCH[0] - 4
+    top = _PANEL[1] if seat else _PANEL[3] - _BAR
+    canvas.plate((first, top, end, top + _BAR), 3, canvas.theme.players[hue].outline)
+
+
+def _draw_reserve(canvas: Canvas, seat: int, hue: int, tokens: int) -> None:
     theme = canvas.theme
     width, height = pieces.RESERVE
     top = _corner(home_space(seat, 1))[1] + _RESERVE_TOP
-    canvas.paste(pieces.reserve(canvas.palette, seat, tokens), _RESERVE_X, top)
+    canvas.paste(pieces.reserve(canvas.palette, hue, tokens), _RESERVE_X, top)
     at = (_RESERVE_X + width / 2, top + height + 24)
     canvas.number(str(tokens), _IN_RESERVE, Ink(theme.text, theme.page), at)
 
 
-def _draw_board(canvas: Canvas, shown: View) -> None:
+def _draw_board(canvas: Canvas, shown: View, hues: Sequence[int]) -> None:
     palette, theme = canvas.palette, canvas.theme
     grounds = [_check(theme, space) for space in range(SPACES)]
     for space in CENTRE:
         owner = shown.owner(space)
         if owner is not None:
-            grounds[space] = theme.seats[owner].tint
-            canvas.paste(pieces.owned_space(palette, owner), *_corner(space))
+            grounds[space] = theme.players[hues[owner]].tint
+            canvas.paste(pieces.owned_space(palette, hues[owner]), *_corner(space))
             _write_value(canvas, space, Ink(theme.text, grounds[space]))
     for one in shown.older:
         _draw_trails(canvas, shown, one.trails, grounds, one.age)
@@ -227,9 +232,10 @@ def _draw_board(canvas: Canvas, shown: View) -> None:
     ages |= dict.fromkeys(shown.labels, 0)
     for space, stack in enumerate(shown.stacks):
         if stack:
-            _draw_stack(canvas, space, stack, grounds[space], ages.get(space))
+            tokens = tuple(hues[OWNERS.index(owner)] for owner in stack)
+            _draw_stack(canvas, space, tokens, grounds[space], ages.get(space))
     for space in shown.ghosts:
-        ghost = pieces.ghost(palette, shown.roller, grounds[space])
+        ghost = pieces.ghost(palette, hues[shown.roller], grounds[space])
         _lay(canvas, ghost, _middle(space))
     for space in shown.hinted:
         _draw_hint(canvas, space)
@@ -245,7 +251,9 @@ def _lay(canvas: Canvas, stamp: pieces.Stamp, middle: Spot) -> None:
     canvas.image.paste(stamp.tile, corner, stamp.mask)
 
 
-def _draw_stack(canvas: Canvas, space: int, stack: str, ground: Colour, age: int | None) -> None:
+def _draw_stack(
+    canvas: Canvas, space: int, stack: tuple[int, ...], ground: Colour, age: int | None
+) -> None:
     """Draw the token on top, ringed if a turn of so long ago touched it; ladder and height."""
     palette, theme = canvas.palette, canvas.theme
     (x, y), middle = _corner(space), _middle(space)
@@ -256,12 +264,12 @@ def _draw_stack(canvas: Canvas, space: int, stack: str, ground: Colour, age: int
         canvas.paste(ladder, x + left, y + foot - ladder.height)
         at = (middle[0], y + _HEIGHT_Y)
         canvas.number(str(len(stack)), _HEIGHT, Ink(theme.text, ground), at)
-    owner = OWNERS.index(stack[-1])
+    top = stack[-1]
     if age is not None:
-        _lay(canvas, pieces.marked_token(palette, owner, ground, age), middle)
+        _lay(canvas, pieces.marked_token(palette, top, ground, age), middle)
     else:
         radius = pieces.TOKEN
-        disc = token(palette, owner, radius, ground)
+        disc = token(palette, top, radius, ground)
         canvas.paste(disc, middle[0] - radius, middle[1] - radius)
 
 
@@ -352,34 +360,35 @@ def _draw_foot(canvas: Canvas, scene: Scene, shown: View) -> None:
         canvas.paste(tile, round(x) - across, _FOOT_Y - pieces.DIE // 2 - down)
         x += pieces.DIE + _DICE_GAP
     remark = captions.remark(scene, shown)
-    room = int(frame.RIGHT - x - _hand_width(shown.hand))
+    room = int(frame.RIGHT - x - _hand_width(len(shown.hand)))
     # Beside a long name and a tall stack there is no room for words: the tokens matter more.
     if remark is not None and room >= _LEAST_ROOM:
         text, style = fit(scene.translate(remark), room, ASIDE, Style(26, 500))
         x += canvas.write(text, style, Ink(theme.muted, theme.page), (x, _FOOT_Y + 11))
     if shown.hand:
-        _draw_hand(canvas, shown.hand, round(x) + _HAND_GAP)
+        hand = [scene.hues[OWNERS.index(owner)] for owner in shown.hand]
+        _draw_hand(canvas, hand, round(x) + _HAND_GAP)
 
 
-def _hand_pitch(hand: str) -> int:
-    return min(_HAND_PITCH, _LONGEST_HAND // len(hand))
+def _hand_pitch(tokens: int) -> int:
+    return min(_HAND_PITCH, _LONGEST_HAND // tokens)
 
 
-def _hand_width(hand: str) -> int:
+def _hand_width(tokens: int) -> int:
     """Return the room that the tokens in hand take, with the gap before them."""
-    if not hand:
+    if not tokens:
         return 0
-    return _HAND_GAP + 2 * _HAND_TOKEN + (len(hand) - 1) * _hand_pitch(hand)
+    return _HAND_GAP + 2 * _HAND_TOKEN + (tokens - 1) * _hand_pitch(tokens)
 
 
-def _draw_hand(canvas: Canvas, hand: str, left: int) -> None:
+def _draw_hand(canvas: Canvas, hand: Sequence[int], left: int) -> None:
     """Draw the next token to be dropped, and from there those that follow, seen from the side."""
-    following, *others = (OWNERS.index(owner) for owner in hand)
+    following, *others = hand
     disc = token(canvas.palette, following, _HAND_TOKEN, canvas.theme.page)
     canvas.paste(disc, left, _FOOT_Y - _HAND_TOKEN)
     width, height = pieces.HAND_BAR
-    pitch = _hand_pitch(hand)
+    pitch = _hand_pitch(len(hand))
     end = left + 2 * _HAND_TOKEN
-    for place, owner in enumerate(others, 1):
-        bar = pieces.hand_bar(canvas.palette, owner)
+    for place, hue in enumerate(others, 1):
+        bar = pieces.hand_bar(canvas.palette, hue)
         canvas.paste(bar, end + place * pitch - width, _FOOT_Y - height // 2)

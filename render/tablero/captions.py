@@ -31,7 +31,9 @@ def chip(scene: Scene, position: Position, shown: View, seat: int) -> Chip:
         line = Text("{deed} · {lead}", deed=_up_to(scene, seat), lead=lead)
     elif scene.last is not None and scene.last.seat == seat and scene.last.move == Bump():
         line = Text("{deed} · {lead}", deed=Text("bumped"), lead=lead)
-    return Chip(scene.names[seat], line, str(mine), state=_state(scene, position, seat))
+    return Chip(
+        scene.hues[seat], scene.names[seat], line, str(mine), state=_state(scene, position, seat)
+    )
 
 
 def rolled(name: str, shown: View) -> Text:

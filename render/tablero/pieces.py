@@ -11,14 +11,14 @@ from typing import Final, Literal
 
 from PIL import Image
 
-from games.tablero.rules import OWNERS, TOKENS
+from games.tablero.rules import TOKENS
 from render.canvas import Canvas, Ink
 from render.pieces import draw_mark, draw_pips, draw_token
 from render.png import Palette
 from render.sketch import Point, Sketch
 from render.tablero.colours import colours_of
 from render.tablero.view import DieUse
-from render.theme import Colour, SeatColours, Theme
+from render.theme import Colour, PlayerColours, Theme
 from render.type import Style
 
 SPACE: Final = (164, 184)
@@ -82,10 +82,10 @@ def space(palette: Palette, ground: Colour) -> Image.Image:
 
 
 @lru_cache
-def owned_space(palette: Palette, seat: int) -> Image.Image:
-    """Return a space of the centre row that a seat owns."""
+def owned_space(palette: Palette, hue: int) -> Image.Image:
+    """Return a space of the centre row that somebody owns."""
     width, height = SPACE
-    colours = palette.theme.seats[seat]
+    colours = palette.theme.players[hue]
     sketch = Sketch(width, height, palette.theme.panel)
     sketch.box((0, 0, width, height), _CORNER, colours.outline)
     sketch.box((4, 4, width - 4, height - 4), _CORNER - 3, colours.tint)
@@ -106,20 +106,20 @@ def _ringed(palette: Palette, ground: Colour, age: int = 0) -> Sketch:
 
 
 @lru_cache
-def marked_token(palette: Palette, seat: int, ground: Colour, age: int = 0) -> Stamp:
+def marked_token(palette: Palette, hue: int, ground: Colour, age: int = 0) -> Stamp:
     """Return a token with a ring about it, for a turn of so long ago."""
     sketch = _ringed(palette, ground, age)
-    draw_token(sketch, palette, seat, (STAMP, STAMP), TOKEN)
+    draw_token(sketch, palette, hue, (STAMP, STAMP), TOKEN)
     return _stamp(sketch, palette, ground)
 
 
 @lru_cache
-def ghost(palette: Palette, seat: int, ground: Colour) -> Stamp:
+def ghost(palette: Palette, hue: int, ground: Colour) -> Stamp:
     """Return the ringed outline of a token that is gone."""
-    ink = palette.theme.seats[seat].outline
+    ink = palette.theme.players[hue].outline
     sketch = _ringed(palette, ground)
     sketch.ring(STAMP, STAMP, TOKEN - 3, 4, ink)
-    draw_mark(sketch, palette, seat, (STAMP, STAMP), TOKEN, ink)
+    draw_mark(sketch, palette, hue, (STAMP, STAMP), TOKEN, ink)
     return _stamp(sketch, palette, ground)
 
 
@@ -164,19 +164,19 @@ def _turned(point: tuple[float, float], direction: Direction) -> Point:
     return turned[0] + 24, turned[1] + 24
 
 
-def _border(colours: SeatColours) -> Colour:
+def _border(colours: PlayerColours) -> Colour:
     """Return the line about a token: light where its fill is too dark for the page."""
     return colours.edge if colours.rim == colours.fill else colours.rim
 
 
-def _draw_bar(sketch: Sketch, theme: Theme, seat: int, at: Point, size: Point) -> None:
-    """Draw a token seen from the side: wide and round for seat 0, narrow and square for seat 1.
+def _draw_bar(sketch: Sketch, theme: Theme, hue: int, at: Point, size: Point) -> None:
+    """Draw a token seen from the side: wide and round for hue 0, narrow and square for hue 1.
 
     `at` is the middle of its upper side.
     """
-    colours = theme.seats[seat]
+    colours = theme.players[hue]
     (x, y), (width, height) = at, size
-    half, radius = (width / 2, min(8.0, height / 2)) if seat == 0 else (width / 3, 0)
+    half, radius = (width / 2, min(8.0, height / 2)) if hue == 0 else (width / 3, 0)
     sketch.box((x - half, y, x + half, y + height), radius, _border(colours))
     line = 1.5 if height > 12 else 1
     inner = (x - half + line, y + line, x + half - line, y + height - line)
@@ -184,8 +184,8 @@ def _draw_bar(sketch: Sketch, theme: Theme, seat: int, at: Point, size: Point) -
 
 
 @lru_cache(maxsize=512)
-def ladder(palette: Palette, stack: str, ground: Colour) -> Image.Image:
-    """Return a stack seen from the side, bottom token lowest, in its slot.
+def ladder(palette: Palette, stack: tuple[int, ...], ground: Colour) -> Image.Image:
+    """Return a stack of tokens of these hues seen from the side, bottom token lowest, in its slot.
 
     From thirteen tokens up there are two columns, the lower half on the left; a thread leads
     from the top of the one to the foot of the other.
@@ -204,10 +204,9 @@ def ladder(palette: Palette, stack: str, ground: Colour) -> Image.Image:
         middles, wide = (width / 2 - 12.5, width / 2 + 12.5), 21
         _thread(sketch, theme.muted)
     for tokens, x in zip(columns, middles, strict=True):
-        for place, token in enumerate(tokens):
-            seat = OWNERS.index(token)
+        for place, hue in enumerate(tokens):
             top = foot - (place + 1) * pitch + gap / 2
-            _draw_bar(sketch, theme, seat, (x, top), (wide, pitch - gap))
+            _draw_bar(sketch, theme, hue, (x, top), (wide, pitch - gap))
     return sketch.tile(palette)
 
 
@@ -224,11 +223,11 @@ def _thread(sketch: Sketch, colour: Colour) -> None:
 
 
 @lru_cache
-def reserve(palette: Palette, seat: int, tokens: int) -> Image.Image:
+def reserve(palette: Palette, hue: int, tokens: int) -> Image.Image:
     """Return a reserve with its twelve slots, filled from below."""
     theme = palette.theme
     width, height = RESERVE
-    colours = theme.seats[seat]
+    colours = theme.players[hue]
     sketch = Sketch(width, height, theme.page)
     for slot in range(TOKENS):
         bottom = height - slot * _RESERVE_PITCH
@@ -292,12 +291,12 @@ def _stroke(sketch: Sketch, one: Point, other: Point, colour: Colour) -> None:
 
 
 @lru_cache
-def hand_bar(palette: Palette, seat: int) -> Image.Image:
-    """Return a token in hand, seen from the side and upright: short and square for seat 1."""
+def hand_bar(palette: Palette, hue: int) -> Image.Image:
+    """Return a token in hand, seen from the side and upright: short and square for hue 1."""
     theme, (width, height) = palette.theme, HAND_BAR
-    colours = theme.seats[seat]
+    colours = theme.players[hue]
     sketch = Sketch(width, height, theme.page)
-    half, radius = (height / 2, 5) if seat == 0 else (height / 3, 0)
+    half, radius = (height / 2, 5) if hue == 0 else (height / 3, 0)
     middle = height / 2
     sketch.box((0, middle - half, width, middle + half), radius, _border(colours))
     sketch.box(

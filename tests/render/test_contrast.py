@@ -78,9 +78,9 @@ def test_every_role_of_a_theme_is_measured_or_an_ornament(table: Any, name: Them
 @pytest.mark.parametrize("name", THEMES)
 def test_the_numbers_of_dicefest_can_be_read_on_the_colours_that_it_mixes(name: ThemeName) -> None:
     theme = THEMES[name]
-    grounds = (theme.void, *(seat.tint for seat in theme.seats))
+    grounds = (theme.void, *(seat.tint for seat in theme.players))
     ratios = [contrast(pieces._number_ink(theme, ground), ground) for ground in grounds]
-    for seat, colours in enumerate(theme.seats):
+    for seat, colours in enumerate(theme.players):
         mixed = (*pieces._slopes(theme, seat), pieces._ghost(theme, seat))
         ratios += [contrast(colours.text, ground) for ground in mixed]
 
@@ -95,13 +95,13 @@ def test_contrast_is_counted_as_wcag_counts_it() -> None:
 
 @pytest.mark.parametrize("name", THEMES)
 @pytest.mark.parametrize("eyes", EYES)
-def test_seats_and_dice_stay_apart_to_all_eyes(name: ThemeName, eyes: Eyes) -> None:
+def test_players_and_dice_stay_apart_to_all_eyes(name: ThemeName, eyes: Eyes) -> None:
     theme = THEMES[name]
 
-    assert nearest([seat.fill for seat in theme.seats], eyes) >= 12
+    assert nearest([seat.fill for seat in theme.players], eyes) >= 12
     assert nearest([die.fill for die in DICE_MATRIX[name].dice], eyes) >= 15
-    # Spaces are owned in Tablero by two seats; in Dicefest it is their place that tells.
-    assert nearest([seat.tint for seat in theme.seats[:2]], eyes) >= 6
+    # Spaces are owned in Tablero by two players; in Dicefest it is their place that tells.
+    assert nearest([seat.tint for seat in theme.players[:2]], eyes) >= 6
 
 
 @pytest.mark.parametrize("name", THEMES)
@@ -110,7 +110,7 @@ def test_no_eyes_take_the_last_move_for_a_player_s(name: ThemeName, eyes: Eyes) 
     theme = THEMES[name]
     highlight = lab(theme.highlight, eyes)
 
-    assert min(ciede2000(highlight, lab(seat.fill, eyes)) for seat in theme.seats) >= 12
+    assert min(ciede2000(highlight, lab(seat.fill, eyes)) for seat in theme.players) >= 12
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,15 @@ from dataclasses import replace
 from importlib import import_module
 
 import pytest
+from PIL import Image
 
 from games.chance import SeededSource
 from games.game import spread
 from games.line import AnyGame, Line
 from games.registry import GAMES
-from games.words import english
-from render import hand_picture, picture
-from render.scene import Hand, Scene, ThemeName
+from games.words import Text, english
+from render import hand_picture, picture, result_picture, review_picture
+from render.scene import Hand, Mistake, Outcome, PlayerResult, Review, Scene, ThemeName
 from render.theme import THEMES, colours_in
 from tests.games.lines import EVERY, lines, tables
 from tests.games.toy import TOY, Position
@@ -108,6 +109,52 @@ def test_what_was_played_last_shows(key: str) -> None:
     scene = scene_of(line)
 
     assert differ(opened(picture(scene)), opened(picture(replace(scene, last=None, actions=()))))
+
+
+def hues_in(image: Image.Image, players: int) -> set[int]:
+    """Return whose things a picture shows, by their colours; smoothed edges may hit some as well."""
+    shades = {shade: count for count, shade in image.getcolors(1 << 24) or []}
+    return {
+        hue
+        for hue, colours in enumerate(THEMES["dark"].players[:players])
+        if shades.get(colours.fill, 0) > 50 or shades.get(colours.tint, 0) > 1000
+    }
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_whatever_is_a_players_is_drawn_in_their_own_colours(key: str) -> None:
+    game = GAMES[key]
+    for line in boards(game, 25):
+        scene = scene_of(line)
+        seats = range(line.seats if game.about.hidden and line.result is None else 0)
+        hands = [Hand(game, line.position.seen_by(seat), seat, english) for seat in seats]
+        for hue in range(line.seats):
+            # If all had the same colours, nothing would be in those of another.
+            same = (hue,) * line.seats
+            pngs = [picture(replace(scene, hues=same))]
+            pngs += [hand_picture(replace(hand, hues=same)) for hand in hands]
+            assert [hues_in(opened(png), line.seats) for png in pngs] == [{hue}] * len(pngs)
+
+
+@pytest.mark.parametrize("hue", range(4))
+def test_results_and_reviews_are_drawn_in_the_players_own_colours(hue: int) -> None:
+    same, text = (hue,) * 4, Text("result")
+    for winners in ((), (0,), (1, 2)):
+        players = tuple(PlayerResult(LONGEST, 9, won=seat in winners) for seat in range(4))
+        end = Outcome(GAMES["matrio"], players, text, text, text, english, hues=same)
+        assert hues_in(opened(result_picture(end)), 4) == {hue}
+    chances = ((0.4, 0.3, 0.2, 0.1), (0.1, 0.2, 0.3, 0.4))
+    review = Review(
+        GAMES["dicefest"],
+        (LONGEST,) * 4,
+        chances,
+        tuple(Mistake(1, seat, 0.1) for seat in range(4)),
+        english,
+        luck=chances[0],
+        choices=chances[1],
+        hues=same,
+    )
+    assert hues_in(opened(review_picture(review)), 4) == {hue}
 
 
 @pytest.mark.parametrize("key", GAMES)

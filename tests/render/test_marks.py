@@ -10,7 +10,7 @@ from PIL import Image
 from bot.text.voice import Voice, languages
 from games.dice_matrix.rules import FACES
 from games.dice_matrix.words import COLOUR_WORDS
-from games.dicefest.dice import FACINGS, Die
+from games.dicefest.dice import FACINGS
 from games.registry import GAMES
 from games.words import Text, english
 from render import _drawing, dice_matrix, frame, hand_picture, picture, pieces, png, result_picture
@@ -41,33 +41,33 @@ def _like_dice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def colourless(theme: Theme) -> Theme:
-    """Return a theme in which all seats look alike."""
-    return replace(theme, seats=theme.seats[:1] * 4)
+    """Return a theme in which all players look alike."""
+    return replace(theme, players=theme.players[:1] * 4)
 
 
 def chip(state: frame.ChipState) -> Drawing:
-    return lambda palette, seat: frame._chip_plate(palette, seat, state, 269)
+    return lambda palette, hue: frame._chip_plate(palette, hue, state, 269)
 
 
 def dot(*, gone: bool) -> Drawing:
-    return lambda palette, seat: matrio_pieces.dot(palette, seat, "120", gone=gone)
+    return lambda palette, hue: matrio_pieces.dot(palette, hue, "120", gone=gone)
 
 
 def corner(*, gone: bool) -> Drawing:
-    return lambda palette, seat: dicefest_pieces.corner(palette, seat, 0, gone=gone)
+    return lambda palette, hue: dicefest_pieces.corner(palette, hue, 0, gone=gone)
 
 
 def die(*, locked: bool, gone: bool) -> Drawing:
-    return lambda palette, seat: dicefest_pieces.die(
-        palette, Die(seat, 0, FACINGS[0], locked), GROUND, gone=gone
+    return lambda palette, hue: dicefest_pieces.die(
+        palette, dicefest_pieces.Piece(hue, FACINGS[0], locked, gone), GROUND
     )
 
 
 FRAME = Ink(THEMES["dark"].highlight, GROUND)
 
 PIECES: dict[str, tuple[Drawing, int]] = {
-    "token": (lambda palette, seat: pieces.token(palette, seat, 30, GROUND), 4),
-    "small token": (lambda palette, seat: pieces.token(palette, seat, 20, GROUND), 4),
+    "token": (lambda palette, hue: pieces.token(palette, hue, 30, GROUND), 4),
+    "small token": (lambda palette, hue: pieces.token(palette, hue, 20, GROUND), 4),
     "chip": (chip("idle"), 4),
     "chip to move": (chip("to_move"), 4),
     "chip of a winner": (chip("winner"), 4),
@@ -76,21 +76,21 @@ PIECES: dict[str, tuple[Drawing, int]] = {
     "taken die": (lambda palette, colour: dice_matrix_pieces.ghost(palette, colour, 5), 5),
     "left-over die": (lambda palette, colour: dice_matrix_pieces.loose_die(palette, colour, 1), 5),
     "head": (dice_matrix_pieces.colour_head, 5),
-    "marked": (lambda palette, seat: tablero_pieces.marked_token(palette, seat, GROUND).tile, 2),
-    "taken back": (lambda palette, seat: tablero_pieces.ghost(palette, seat, GROUND).tile, 2),
-    "stack": (lambda palette, seat: tablero_pieces.ladder(palette, "AB"[seat], GROUND), 2),
+    "marked": (lambda palette, hue: tablero_pieces.marked_token(palette, hue, GROUND).tile, 2),
+    "taken back": (lambda palette, hue: tablero_pieces.ghost(palette, hue, GROUND).tile, 2),
+    "stack": (lambda palette, hue: tablero_pieces.ladder(palette, (hue,), GROUND), 2),
     "in hand": (tablero_pieces.hand_bar, 2),
     "dot": (dot(gone=False), 4),
     "dot of one who left": (dot(gone=True), 4),
-    "sign": (lambda palette, seat: pieces.sign(palette, seat, 22), 4),
+    "sign": (lambda palette, hue: pieces.sign(palette, hue, 22), 4),
     "corner": (corner(gone=False), 4),
     "corner of one who left": (corner(gone=True), 4),
     "die of Dicefest": (die(locked=False, gone=False), 4),
     "locked die": (die(locked=True, gone=False), 4),
     "die of one who left": (die(locked=False, gone=True), 4),
-    "space left": (lambda palette, seat: dicefest_pieces.marker(palette, seat, None, FRAME), 4),
+    "space left": (lambda palette, hue: dicefest_pieces.marker(palette, hue, None, FRAME), 4),
 }
-"""Pieces, and of how many seats or colours each of them can be."""
+"""Pieces, and of how many hues or colours each of them can be."""
 
 
 @pytest.mark.usefixtures("_like_dice")
@@ -110,7 +110,9 @@ def test_every_game_has_a_sign_for_each_seat(key: str) -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_letters_of_dice_differ_from_each_other_and_from_the_signs_of_seats(language: str) -> None:
+def test_letters_of_dice_differ_from_each_other_and_from_the_signs_of_players(
+    language: str,
+) -> None:
     voice = Voice(language)
     letters = dice_matrix._letters(replace(after(1), marks=True, translate=voice))
 
@@ -163,7 +165,7 @@ def test_a_legend_is_silent_where_the_letter_is_the_whole_word() -> None:
     assert shown(marked).crop(legend).getcolors(1 << 24) != colours
 
 
-def test_signs_of_seats_are_no_letters_of_rows_or_columns() -> None:
+def test_signs_of_players_are_no_letters_of_rows_or_columns() -> None:
     assert set(_drawing(GAMES["tablero"]).SIGNS).isdisjoint("NCS123456")
 
 

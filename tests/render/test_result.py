@@ -33,7 +33,7 @@ def outcome(*players: PlayerResult, headline: str = "Mara wins", detail: str = "
 def bar_length(picture: Outcome, seat: int) -> int:
     """Count the pixels of a seat's bar along its middle, over its colour."""
     image = opened(result_picture(picture))
-    fill = TABLE[picture.theme].seats[seat].fill
+    fill = TABLE[picture.theme].players[seat].fill
     y = BAR_Y + 66 * seat
     return sum(image.getpixel((x, y)) == fill for x in range(150, 1100))
 
@@ -51,7 +51,7 @@ def test_the_band_has_the_colour_of_the_one_who_won(seat: int) -> None:
 
     for theme in THEMES:
         image = opened(result_picture(replace(outcome(*players), theme=theme)))
-        assert image.getpixel(ON_BAND) == TABLE[theme].seats[seat].fill
+        assert image.getpixel(ON_BAND) == TABLE[theme].players[seat].fill
 
 
 @pytest.mark.parametrize("won", [True, False])
@@ -143,7 +143,7 @@ def placed(*places: int | None) -> Outcome:
 def tokens_from_above(picture: Outcome) -> list[int]:
     """Return the seats in the order in which their lines stand."""
     image = opened(result_picture(picture))
-    fills = [seat.fill for seat in TABLE["dark"].seats]
+    fills = [seat.fill for seat in TABLE["dark"].players]
     lines = [image.crop((44, y - 33, 170, y + 33)) for y in (BAR_Y + 66 * n for n in range(4))]
     found = []
     for line in lines:

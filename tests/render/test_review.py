@@ -87,14 +87,14 @@ def test_each_seat_has_a_line_at_its_own_chance(
 
     for seat, chance in enumerate(chances):
         y = round(bottom - chance * (bottom - top))
-        assert image.getpixel((x, y)) == THEMES[theme].seats[seat].outline
+        assert image.getpixel((x, y)) == THEMES[theme].players[seat].outline
         assert image.getpixel((x, y + 12)) == THEMES[theme].panel
 
 
 def test_who_lost_ends_at_the_foot_of_the_chart_with_token_and_mistakes() -> None:
     lost = of_two(0.5, 0.7, 1.0, mistakes=(mistake(2, seat=1),))
     image = opened(review_picture(lost))
-    fills = [seat.fill for seat in THEMES["dark"].seats]
+    fills = [seat.fill for seat in THEMES["dark"].players]
     tokens = [
         [
             y
@@ -198,7 +198,7 @@ def test_the_height_follows_mistakes_and_players() -> None:
 def test_luck_and_choices_are_bars_to_the_side_of_their_sign() -> None:
     review = replace(of_two(0.5, 0.6), luck=(0.2, -0.1))
     image = opened(review_picture(review))
-    fills = [THEMES["dark"].seats[seat].fill for seat in range(2)]
+    fills = [THEMES["dark"].players[seat].fill for seat in range(2)]
     columns = [
         [
             x

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from games.dicefest.dice import FACINGS, Die
+from games.dicefest.dice import FACINGS
 from render import hand_picture, matrio, picture
 from render.canvas import Canvas
 from render.dicefest import pieces as dicefest_pieces
@@ -38,9 +38,9 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Written:
 
 
 def test_all_numbers_of_a_die_of_dicefest(written: Written) -> None:
-    die = Die(0, 0, FACINGS[0], locked=False)
+    die = dicefest_pieces.Piece(0, FACINGS[0])
     palette = Palette(THEMES["dark"], ())
-    dicefest_pieces.die.__wrapped__(palette, die, THEMES["dark"].panel, gone=False)
+    dicefest_pieces.die.__wrapped__(palette, die, THEMES["dark"].panel)
 
     assert len(written) == 5
     assert min(written.values()) >= SMALLEST

@@ -47,4 +47,4 @@ def test_the_themes_yield_each_colour_of_the_table_once() -> None:
     for theme in THEMES.values():
         colours = list(theme.colours())
         assert len(colours) == len(set(colours))
-        assert {theme.page, theme.seats[3].edge, theme.medals[2].text} <= set(colours)
+        assert {theme.page, theme.players[3].edge, theme.medals[2].text} <= set(colours)

@@ -235,7 +235,7 @@ def test_threads_may_letter_at_once() -> None:
 def gap(name: str, line: str) -> int:
     """Count the rows of a chip without ink between a name and the line below it."""
     canvas = Canvas.blank(dice_matrix._palette("dark"), 1200, 300)
-    chip = Chip(name, Text("{line}", line=line), "")
+    chip = Chip(0, name, Text("{line}", line=line), "")
     chips(canvas, [chip, chip], english)
     theme, image = canvas.theme, canvas.image
     ground = canvas.palette.index(theme.panel)

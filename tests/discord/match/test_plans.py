@@ -7,6 +7,7 @@ import pytest
 from bot.services.preferences import Eyes
 from bot.text.voice import Voice
 from cogs.board.board_message import scene_of
+from cogs.board.hues import hues_of
 from games.tablero.rules import Position
 from render import picture
 from tests.discord.board.test_hidden import held_by_others, told_to
@@ -152,7 +153,8 @@ async def test_the_picture_marks_the_planned_move_and_the_one_that_it_answers(
 
     line = await line_of(game)
     voice = Voice(names=tuple(person.name for person in game.players))
-    both, last = (scene_of(line, voice, Eyes(), told=told) for told in (2, 1))
+    hues = hues_of([person.id for person in game.players])
+    both, last = (scene_of(line, voice, Eyes(), hues, told=told) for told in (2, 1))
     shown = game.board.pictures[0].data
     assert [len(scene.earlier) for scene in (both, last)] == [1, 0]
     assert shown == picture(both) != picture(last)

@@ -189,8 +189,8 @@ def test_the_seat_to_move_has_a_filled_chip_with_a_pointer(theme: ThemeName) -> 
         mover, colours = board(scene).seat, TABLE[scene.theme]
         pixels = shown(scene)
 
-        assert pixels.getpixel(ON_CHIP[mover]) == colours.seats[mover].fill
-        assert pixels.getpixel(UNDER_TOKEN[mover]) == colours.seats[mover].fill
+        assert pixels.getpixel(ON_CHIP[mover]) == colours.players[mover].fill
+        assert pixels.getpixel(UNDER_TOKEN[mover]) == colours.players[mover].fill
         assert pixels.getpixel(ON_CHIP[1 - mover]) == colours.panel
         assert pixels.getpixel(UNDER_TOKEN[1 - mover]) == colours.page
 
@@ -214,7 +214,7 @@ def test_at_the_end_the_winners_have_filled_chips_and_nobody_a_pointer(
     colours = TABLE["dark"]
 
     for seat in range(2):
-        filled = colours.seats[seat].fill if seat in winners else colours.panel
+        filled = colours.players[seat].fill if seat in winners else colours.panel
         assert pixels.getpixel(ON_CHIP[seat]) == filled
         assert pixels.getpixel(UNDER_TOKEN[seat]) == colours.page
 

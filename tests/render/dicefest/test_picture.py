@@ -15,7 +15,7 @@ from games.dicefest.board import (
     space_name,
     spaces_of,
 )
-from games.dicefest.dice import FACINGS, Die
+from games.dicefest.dice import FACINGS
 from games.dicefest.moves import code_of
 from games.dicefest.rules import Position
 from games.game import Reason, Result
@@ -153,15 +153,13 @@ def test_dice_look_different_however_they_lie_and_whosever_they_are() -> None:
     palette = Palette(TABLE["dark"], pieces.ramps(TABLE["dark"]))
     ground = TABLE["dark"].cell
     tiles = {
-        pieces.die(palette, Die(seat, 0, facing, locked=False), ground, gone=False).tobytes()
-        for seat in range(4)
+        pieces.die(palette, pieces.Piece(hue, facing), ground).tobytes()
+        for hue in range(4)
         for facing in FACINGS
     }
     flat = {
-        pieces.die(
-            palette, Die(seat, 0, FACINGS[lying], locked=locked), ground, gone=gone
-        ).tobytes()
-        for seat in range(4)
+        pieces.die(palette, pieces.Piece(hue, FACINGS[lying], locked, gone), ground).tobytes()
+        for hue in range(4)
         for lying in range(0, 24, 4)
         for locked, gone in ((True, False), (True, True), (False, True))
     }
@@ -172,13 +170,13 @@ def test_dice_look_different_however_they_lie_and_whosever_they_are() -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_seats_are_told_apart_by_more_than_colour(theme: ThemeName) -> None:
-    # In the ink of one seat, what is left of a locked die is its mark.
+def test_players_are_told_apart_by_more_than_colour(theme: ThemeName) -> None:
+    # In the ink of one player, what is left of a locked die is its mark.
     palette = Palette(TABLE[theme], pieces.ramps(TABLE[theme]))
     shapes = set()
-    for seat, colours in enumerate(TABLE[theme].seats):
-        piece = Die(seat, 0, FACINGS[0], locked=True)
-        tile = pieces.die(palette, piece, TABLE[theme].cell, gone=False)
+    for hue, colours in enumerate(TABLE[theme].players):
+        piece = pieces.Piece(hue, FACINGS[0], locked=True)
+        tile = pieces.die(palette, piece, TABLE[theme].cell)
         ink = palette.index(colours.text)
         shapes.add(tile.point([index == ink and 255 for index in range(256)], "1").tobytes())
 
@@ -217,7 +215,7 @@ def test_sides_are_tinted_for_who_starts_from_there_once_they_are_picked(theme: 
         pixels = shown(replace(scene(position), theme=theme))
         for other, at in spots.items():
             owner = picked.get(other)
-            expected = colours.void if owner is None else colours.seats[owner].tint
+            expected = colours.void if owner is None else colours.players[owner].tint
             assert pixels.getpixel(at) == expected
         before, position = pixels, position.play(DICEFEST.parse(f"side:{side}"))
         assert differ(before, shown(replace(scene(position), theme=theme)), CORNERS[side])
@@ -262,7 +260,7 @@ def test_the_seat_to_move_has_a_filled_chip_with_a_pointer(seats: int, theme: Th
         pixels = shown(replace(scene(replace(seated(1, seats), seat=mover)), theme=theme))
         for seat in range(seats):
             left, top, right, _ = chip_area(seat, seats)
-            filled = colours.seats[seat].fill
+            filled = colours.players[seat].fill
             expected = (filled, filled) if seat == mover else (colours.panel, colours.page)
             assert pixels.getpixel((right - 30, top + 12)) == expected[0]
             assert pixels.getpixel((left + 42, top + 99)) == expected[1]
@@ -286,7 +284,7 @@ def test_at_the_end_the_winners_have_filled_chips_and_nobody_a_pointer(
 
     for seat in range(4):
         left, top, right, _ = chip_area(seat)
-        filled = colours.seats[seat].fill if seat in winners else colours.panel
+        filled = colours.players[seat].fill if seat in winners else colours.panel
         assert pixels.getpixel((right - 30, top + 12)) == filled
         assert pixels.getpixel((left + 42, top + 99)) == colours.page
 
@@ -299,7 +297,7 @@ def test_the_dice_of_who_has_left_stand_there_as_obstacles() -> None:
     assert all(differ(*pictures, area) for area in changed)
     assert not differ_outside(*pictures, changed)
     # A die that never acts again has one flat face, in the tint of its seat.
-    assert pixel(scene(position.leave(3)), (371, 410)) == TABLE["dark"].seats[3].tint
+    assert pixel(scene(position.leave(3)), (371, 410)) == TABLE["dark"].players[3].tint
 
 
 def test_a_chosen_die_is_ringed_and_its_ends_are_hinted_at() -> None:

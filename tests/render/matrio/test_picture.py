@@ -180,7 +180,7 @@ def test_the_number_of_cards_beneath_is_shown() -> None:
 def test_a_dot_has_the_colour_of_its_owner_and_is_tinted_once_they_are_gone(owner: int) -> None:
     position = replace(middle_game(), dots=(owner, *(None,) * 8))
     x, y = cell_area(0)[0] + 90, cell_area(0)[1] + 16
-    colours = TABLE["dark"].seats[owner]
+    colours = TABLE["dark"].players[owner]
 
     assert shown(scene(position)).getpixel((x, y)) == colours.fill
     assert shown(scene(position.leave(owner))).getpixel((x, y)) == colours.tint
@@ -194,7 +194,7 @@ def test_the_seat_to_move_has_a_filled_chip_with_a_pointer(mover: int, theme: Th
 
     for seat in range(4):
         mine = seat == mover
-        filled, hanging = colours.seats[seat].fill, colours.page
+        filled, hanging = colours.players[seat].fill, colours.page
         assert pixels.getpixel(ON_CHIP[seat]) == (filled if mine else colours.panel)
         assert pixels.getpixel(UNDER_TOKEN[seat]) == (filled if mine else hanging)
 
@@ -218,7 +218,7 @@ def test_at_the_end_the_winners_have_filled_chips_and_nobody_a_pointer(
     colours = TABLE["dark"]
 
     for seat in range(4):
-        filled = colours.seats[seat].fill if seat in winners else colours.panel
+        filled = colours.players[seat].fill if seat in winners else colours.panel
         assert pixels.getpixel(ON_CHIP[seat]) == filled
         assert pixels.getpixel(UNDER_TOKEN[seat]) == colours.page
     assert differ(pixels, running, STORY)
@@ -299,7 +299,7 @@ def test_before_the_first_move_the_opener_is_told_and_what_they_must_play() -> N
 
     assert differ(any_card, only_2c, STORY)
     assert not differ_outside(any_card, only_2c, [STORY])
-    assert any_card.getpixel(ON_CHIP[opener]) == TABLE["dark"].seats[opener].fill
+    assert any_card.getpixel(ON_CHIP[opener]) == TABLE["dark"].players[opener].fill
 
 
 def test_all_captions_are_translated() -> None:

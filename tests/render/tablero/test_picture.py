@@ -11,7 +11,7 @@ from games.chance import SeededSource
 from games.game import Reason, Result, spread
 from games.tablero import TABLERO
 from games.tablero.board import CENTRE, SPACES, space_index
-from games.tablero.rules import Position
+from games.tablero.rules import OWNERS, Position
 from games.words import Text, fill
 from render import picture
 from render.canvas import Area
@@ -68,7 +68,7 @@ def ladder_shape(stack: str) -> bytes:
     """Return a ladder in two tones, the slot and whatever lies on it: all that is not colour."""
     palette = Palette(TABLE["dark"], ())
     ground = palette.theme.panel
-    tile = pieces.ladder(palette, stack, ground)
+    tile = pieces.ladder(palette, tuple(map(OWNERS.index, stack)), ground)
     empty = {palette.index(palette.theme.page), palette.index(ground)}
     return tile.point([index not in empty and 255 for index in range(256)], "1").tobytes()
 
@@ -173,7 +173,7 @@ def test_every_token_of_a_stack_is_told_apart_without_colour(height: int) -> Non
 def test_each_token_of_a_stack_is_a_bar_of_its_own(height: int) -> None:
     palette = Palette(TABLE["dark"], ())
     page = palette.index(palette.theme.page)
-    tile = pieces.ladder(palette, "A" * height, palette.theme.panel)
+    tile = pieces.ladder(palette, (0,) * height, palette.theme.panel)
     middles = (14, 39) if height > 12 else (27,)
 
     bars = 0
@@ -203,7 +203,7 @@ def test_a_centre_space_is_tinted_for_its_owner(space: int, owner: int) -> None:
     left, top, _, _ = space_area(space)
     pixels = shown(scene(Position(tuple(stacks))))
 
-    assert pixels.getpixel((left + 80, top + 20)) == TABLE["dark"].seats[owner].tint
+    assert pixels.getpixel((left + 80, top + 20)) == TABLE["dark"].players[owner].tint
 
 
 def test_reserves_show_all_their_tokens() -> None:
@@ -230,8 +230,8 @@ def test_the_seat_to_move_has_a_filled_chip_with_a_pointer(mover: int, theme: Th
     colours = TABLE[theme]
     pixels = shown(replace(scene(laid_out({}, [3, 5], seat=mover)), theme=theme))
 
-    assert pixels.getpixel(ON_CHIP[mover]) == colours.seats[mover].fill
-    assert pixels.getpixel(UNDER_TOKEN[mover]) == colours.seats[mover].fill
+    assert pixels.getpixel(ON_CHIP[mover]) == colours.players[mover].fill
+    assert pixels.getpixel(UNDER_TOKEN[mover]) == colours.players[mover].fill
     assert pixels.getpixel(ON_CHIP[1 - mover]) == colours.panel
     assert pixels.getpixel(UNDER_TOKEN[1 - mover]) == colours.page
 
@@ -254,7 +254,7 @@ def test_at_the_end_the_winners_have_filled_chips_and_nobody_a_pointer(
     colours = TABLE["dark"]
 
     for seat in range(2):
-        filled = colours.seats[seat].fill if seat in winners else colours.panel
+        filled = colours.players[seat].fill if seat in winners else colours.panel
         assert pixels.getpixel(ON_CHIP[seat]) == filled
         assert pixels.getpixel(UNDER_TOKEN[seat]) == colours.page
 
