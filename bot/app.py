@@ -23,6 +23,7 @@ from bot.delivery.outbox import Outbox
 from bot.delivery.outbox_writer import Dispatch
 from bot.delivery.pictures import Studio
 from bot.delivery.schedule import Scheduler
+from bot.match.counting import settle_computers
 from bot.match.event import Referee
 from bot.match.setup import Chances
 from bot.services.absences import Absences
@@ -193,6 +194,7 @@ class Tavolo(commands.AutoShardedBot):
         await self.database.migrate()
         if self.database.is_shared:
             log.warning("another process has the same database open: one bot is enough for it")
+        await settle_computers(self.database)
         await self.load_cogs()
         await self.tree.set_translator(CatalogueTranslator())
         await publish_commands(self, self.database)

@@ -9,7 +9,7 @@ from data import servers
 from data.challenges import Clock, ClockEnd, MatchKind
 from data.computers import Computer
 from data.servers import Server
-from data.stored import Match, PlaceNote, StoredGame, Timing
+from data.stored import Match, PlaceNote, StoredGame, Timing, Uncounted
 from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS, SERVERS
 from games.players import Level
 
@@ -97,4 +97,5 @@ def match_of(row: RowMapping) -> Match:
         ended_at=row[MATCHES.c.ended_at],
         clock=Clock(row[MATCHES.c.clock_days], ClockEnd(row[MATCHES.c.clock_end])),
         takebacks=row[MATCHES.c.takebacks],
+        uncounted=Uncounted(why) if (why := row[MATCHES.c.uncounted]) else None,
     )

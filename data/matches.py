@@ -13,7 +13,7 @@ from data.challenges import Challenge
 from data.engine import Connection
 from data.match_rows import Player, match_of, stored_game
 from data.outbox import BOARD
-from data.stored import Match, PlaceNote, StoredGame
+from data.stored import Match, PlaceNote, StoredGame, Uncounted
 from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS, POSTS, SERVERS
 
 LOOKED_BACK: Final = 20
@@ -102,6 +102,48 @@ async def move(connection: Connection, match_id: int, channel_id: int, *, thread
 async def end_match(connection: Connection, match_id: int, now: int) -> None:
     """Note that a match is over."""
     await connection.execute(update(MATCHES).where(MATCHES.c.id == match_id).values(ended_at=now))
+
+
+async def uncount(connection: Connection, match_id: int, why: Uncounted) -> None:
+    """Note why a match that was to be rated changes no rating."""
+    await connection.execute(
+        update(MATCHES).where(MATCHES.c.id == match_id).values(uncounted=why.value)
+    )
+
+
+async def unrate(connection: Connection, match_id: int, why: Uncounted) -> None:
+    """Let a match that runs be unrated from now on, and note why."""
+    await connection.execute(
+        update(MATCHES).where(MATCHES.c.id == match_id).values(rated=False, uncounted=why.value)
+    )
+
+
+async def met_lately(
+    connection: Connection, match: Match, people: Collection[int], *, since: int
+) -> dict[frozenset[int], int]:
+    """Count the rated matches of a game that two people have ended in a server lately.
+
+    The match itself is left out, and those that changed no rating.
+    """
+    one, other = PLAYERS.alias(), PLAYERS.alias()
+    found = await connection.execute(
+        select(one.c.user_id, other.c.user_id, func.count())
+        .join(other, and_(other.c.game_id == one.c.game_id, other.c.user_id > one.c.user_id))
+        .join(GAMES, and_(GAMES.c.id == one.c.game_id, GAMES.c.number == 1))
+        .join(MATCHES, MATCHES.c.id == GAMES.c.match_id)
+        .where(
+            one.c.guild_id == match.guild_id,
+            one.c.user_id.in_(sorted(people)),
+            other.c.user_id.in_(sorted(people)),
+            MATCHES.c.game == match.game,
+            MATCHES.c.rated,
+            MATCHES.c.uncounted.is_(None),
+            MATCHES.c.ended_at > since,
+            MATCHES.c.id != match.id,
+        )
+        .group_by(one.c.user_id, other.c.user_id)
+    )
+    return {frozenset((one_id, other_id)): count for one_id, other_id, count in found}
 
 
 async def code_is_taken(connection: Connection, guild_id: int, code: str) -> bool:

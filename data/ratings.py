@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from sqlalchemy import Table, and_, func, insert, null, or_, select, true
+from sqlalchemy import Table, and_, func, insert, null, or_, select, true, update
 from sqlalchemy.engine import Row
 from sqlalchemy.sql import Select
 
@@ -115,6 +115,20 @@ async def store(
     await upsert(connection, _TABLES[ladder], rows)
 
 
+async def fix(connection: Connection, game: str, rating: Rating, ladder: Ladder) -> None:
+    """Set the strength of somebody in a game, in every server; the results stay."""
+    table = _TABLES[ladder]
+    await connection.execute(
+        update(table)
+        .where(
+            table.c.game == game,
+            table.c.user_id == rating.user_id,
+            table.c.shown != rating.shown,
+        )
+        .values(mu=rating.mu, sigma=rating.sigma, shown=rating.shown)
+    )
+
+
 def _row(guild_id: int, game: str, rating: Rating) -> Values:
     return {"guild_id": guild_id, "game": game, **asdict(rating)}
 
@@ -136,6 +150,21 @@ async def changes_of(connection: Connection, match_id: int) -> dict[int, Change]
         select(RATING_CHANGES).where(RATING_CHANGES.c.match_id == match_id)
     )
     return {row.user_id: Change(row.user_id, row.before, row.after) for row in rows}
+
+
+async def played(
+    connection: Connection, guild_id: int, game: str, user_ids: Iterable[int], ladder: Ladder
+) -> dict[int, int]:
+    """Return from how many games the rating of each of these people comes."""
+    table = _TABLES[ladder]
+    rows = await connection.execute(
+        select(table.c.user_id, table.c.wins + table.c.draws + table.c.losses).where(
+            table.c.guild_id == guild_id,
+            table.c.game == game,
+            table.c.user_id.in_(list(user_ids)),
+        )
+    )
+    return {user_id: games for user_id, games in rows}  # noqa: C416 -- rows are no pairs to dict()
 
 
 async def standings(

@@ -27,6 +27,19 @@ class PlaceNote(StrEnum):
     """Its place is gone and nobody has chosen another one."""
 
 
+class Uncounted(StrEnum):
+    """Why a match that was to be rated changed no rating."""
+
+    SHORT = "short"
+    """Not everybody had completed the few turns that it takes."""
+    EARLY_DRAW = "early-draw"
+    """A draw was agreed before there was much of a game."""
+    TAKEBACK = "takeback"
+    """A turn against computers was taken back; it is unrated since."""
+    NOBODY = "nobody"
+    """Nobody won it, or it ended without a result."""
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """What was agreed, and where it is played (`place_id` is None until there is a place)."""
@@ -50,6 +63,8 @@ class Match:
     ended_at: int | None
     clock: Clock
     takebacks: bool
+    uncounted: Uncounted | None = None
+    """Why it changes no rating although it was to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +135,11 @@ class StoredGame:
     def has_computers(self) -> bool:
         """Tell whether computers sit at the table (not only stand in)."""
         return any(is_computer(player) for player in self.players)
+
+    @property
+    def is_alone(self) -> bool:
+        """Tell whether one person plays with nobody but computers."""
+        return sum(not is_computer(player) for player in self.players) == 1
 
     def is_playing(self, user_id: int) -> bool:
         """Tell whether a person plays and has not left."""

@@ -132,6 +132,9 @@ MATCHES = Table(
     Column("seats", Integer, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("ended_at", BigInteger),
+    Column(
+        "uncounted", String(16), doc="why it changes no rating although it was to; null: it does"
+    ),
     Index(None, "place_id"),
 )
 

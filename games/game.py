@@ -179,6 +179,11 @@ class About:
     """Whether who won the last game between the same players starts the next one."""
     draws: bool = True
     """Whether the players may agree on a draw."""
+    rated_draw_turns: int = 0
+    """How many turns must be completed before a draw by agreement may count for ratings.
+
+    About half of a usual game: by then both have had to play for it.
+    """
     starter: Text | None = None
     """Who starts where the rules decide it: "who holds … starts"."""
 

@@ -99,6 +99,8 @@ def _draw_row(canvas: Canvas, row: Standing, name: str, top: int, *, rated: bool
     if rated:
         rating = frame.HIDDEN if row.rating is None else str(row.rating)
         canvas.write(rating, _RATING, ink, (_RATING_X, middle + 15), "right")
+        if row.provisional:
+            canvas.write("?", _RATING, quiet, (_RATING_X + 2, middle + 15))
     wins, draws, losses = _RECORD_X
     canvas.write(str(row.wins), _WINS, ink, (wins, baseline), "right")
     canvas.write(str(row.draws), _REST, quiet, (draws, baseline), "right")

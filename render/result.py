@@ -238,7 +238,8 @@ def _draw_rating(canvas: Canvas, player: PlayerResult, baseline: int) -> None:
     theme = canvas.theme
     if player.rating is not None:
         ink, at = Ink(theme.muted, theme.page), (_RATING_X, baseline)
-        canvas.write(str(player.rating), _RATING, ink, at, "right")
+        rating = f"{player.rating}?" if player.provisional else f"{player.rating}"
+        canvas.write(rating, _RATING, ink, at, "right")
     if player.change is not None:
         colour = theme.muted
         if player.change:

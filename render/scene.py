@@ -85,6 +85,8 @@ class PlayerResult:
     change: int | None = None
     place: int | None = None
     out: Text | None = None
+    provisional: bool = False
+    """Whether the rating comes from a few games only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,8 @@ class Standing:
     draws: int
     losses: int
     reader: bool = False
+    provisional: bool = False
+    """Whether the rating comes from a few games only."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,23 +16,21 @@ from bot.delivery.outbox_writer import Dispatch, Envelope, challenge_stream, mat
 from bot.delivery.rows import CardRow, CloseRow, ProofRow, ResultRow
 from bot.match import offers, turn_clock
 from bot.match.board_messages import post_board, retire_board
-from bot.match.ledger_entry import entry_of
-from bot.match.outcome import PAIR, MatchOutcome, match_outcome, return_game_follows
+from bot.match.counting import count_match
+from bot.match.outcome import return_game_follows
 from bot.match.plans import take_back_plans, take_due_answer
 from bot.match.positions import Positions, back_to
-from bot.match.ratings import ladder_of, newcomer, rate_match, rated_as
 from bot.match.recap import Story, people_out, story_of_click
 from bot.match.reminder_times import Stage
 from bot.match.setup import Chances, Dealer
 from bot.match.table import Person, Table, is_deserted, load_game, naming
-from data import events, ledger, matches, people, plans, ratings, schedule
+from data import events, matches, people, plans, schedule
 from data.computers import is_computer
 from data.engine import Connection, Database
 from data.events import Event
-from data.ratings import Change, Ladder
 from data.schedule import JobKind, ScheduledJob
-from data.stored import Match, StoredGame
-from games.game import Reason, Result
+from data.stored import StoredGame
+from games.game import Result
 from games.line import Line
 
 AGAIN_SECONDS: Final = 60
@@ -272,8 +270,8 @@ class Referee:
         goes_on = return_game_follows(match.kind, game.number, result)
         if not goes_on:
             await matches.end_match(connection, match.id, now)
-            if result.reason is not Reason.ABORTED:
-                await self._count(connection, match)
+            why = await count_match(connection, self.positions, match, now=now)
+            match = replace(match, ended_at=now, uncounted=why)
         stream = match_stream(match.id)
         await envelope.put(stream, ResultRow(game.id))
         await envelope.put(stream, ProofRow(game.id))
@@ -284,31 +282,7 @@ class Referee:
             return game
         await envelope.put(stream, CloseRow(match.id))
         await envelope.put(challenge_stream(match.challenge_id), CardRow(match.challenge_id))
-        return replace(game, match=replace(match, ended_at=now))
-
-    async def _count(self, connection: Connection, match: Match) -> None:
-        """Store what a match that is over changes: ratings, and the ledger of two."""
-        outcome = match_outcome(await matches.games_of_match(connection, match.id))
-        if match.rated and outcome.winners:
-            # Where nobody wins nobody's rating moves.
-            await self._rate(connection, match, outcome)
-        # Computers owe and are owed nothing.
-        if len(outcome.people) == PAIR and ladder_of(outcome.people) is Ladder.PEOPLE:
-            entry = entry_of(match.id, outcome, match.settings)
-            if entry is not None:
-                await ledger.add(connection, match.guild_id, match.game, entry)
-
-    async def _rate(self, connection: Connection, match: Match, outcome: MatchOutcome) -> None:
-        ladder = ladder_of(outcome.people)
-        owners = sorted({rated_as(player) for player in outcome.people})
-        guild_id, game = match.guild_id, match.game
-        # Entered first, so that there is a row to lock for everybody.
-        await ratings.enter(connection, guild_id, game, map(newcomer, owners), ladder)
-        known = await ratings.get(connection, guild_id, game, owners, ladder)
-        after = rate_match(known, outcome.people, outcome.ranks)
-        await ratings.store(connection, guild_id, game, after, ladder)
-        changes = [Change(new.user_id, known[new.user_id].shown, new.shown) for new in after]
-        await ratings.note_changes(connection, match.id, changes)
+        return replace(game, match=match)
 
     async def locked(self, connection: Connection, game_id: int) -> StoredGame:
         """Return a game that nobody else can change until the transaction ends."""

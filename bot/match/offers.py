@@ -45,6 +45,16 @@ def turns_begun(start: Line, counted: Sequence[Event]) -> Iterator[tuple[int, Ev
         line, before = follow(line, event), event.seq
 
 
+def turns_completed(start: Line, counted: Sequence[Event]) -> Iterator[tuple[int, Event]]:
+    """Yield every event with which somebody completed a turn of their own, and the seat."""
+    line = start
+    for event in counted:
+        seat, line = line.to_move, follow(line, event)
+        own = event.is_move and event.user_id is not None
+        if own and isinstance(seat, int) and not line.position.mid_turn:
+            yield seat, event
+
+
 async def lapse(
     connection: Connection, envelope: Envelope, game: StoredGame, movers: Collection[int | None]
 ) -> None:

@@ -7,6 +7,7 @@ and their messages (`cogs.match.agreements`).
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.delivery.outbox_writer import Dispatch, Envelope, match_stream
 from bot.delivery.rows import OfferOutcome
@@ -24,14 +25,19 @@ from bot.match.positions import counting, take_back
 from bot.match.recap import moves_since
 from bot.match.table import Person, Table, check_running, in_game, seated
 from bot.text.voice import Name, listed
-from data import events, offers, outbox
+from data import events, matches, offers, outbox
 from data.engine import Connection
 from data.events import Event
 from data.offers import Offer, OfferKind
 from data.outbox import Post
+from data.stored import StoredGame, Uncounted
 from games.line import Line, Played
 from games.registry import GAMES
 from games.words import Text
+
+TAKEBACK_UNRATES: Final = Text(
+    "If you take a turn back, this game is unrated from then on, however it ends."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +93,18 @@ class Agreements:
         return OpenOffer(table, offer, people, undone)
 
     async def ask(
-        self, game_id: int, actor: Person, kind: OfferKind, *, interaction_id: int
+        self,
+        game_id: int,
+        actor: Person,
+        kind: OfferKind,
+        *,
+        interaction_id: int,
+        unrates: bool = False,
     ) -> OfferResult:
         """Make an offer to the others; where nobody has to agree it is carried out right away.
 
         Who asks for what another has asked for already (a takeback apart) agrees to it.
+        `unrates` says that they know that a takeback makes the game unrated (`takeback_unrates`).
         Raises what `answer` does, and Refused where it can't be asked for.
         """
         async with self._referee.changing(game_id) as (connection, table):
@@ -103,6 +116,8 @@ class Agreements:
                 return _unchanged(table, offer)
             if offer is not None and kind is OfferKind.TAKEBACK:
                 raise Refused(_answer_first(table, offer))
+            if kind is OfferKind.TAKEBACK and takeback_unrates(table.game) and not unrates:
+                raise Refused(TAKEBACK_UNRATES)
             if offer is not None:
                 done = await self._agree(connection, table, offer, actor, interaction_id)
             else:
@@ -205,7 +220,7 @@ class Agreements:
     async def _back_to(self, connection: Connection, table: Table, user_id: int) -> int:
         """Return the seq at which somebody's last turn began, the roll that they saw included."""
         match = table.game.match
-        if match.rated and not match.takebacks:
+        if match.rated and not (match.takebacks or takeback_unrates(table.game)):
             raise Refused(Text("This game is rated, and its challenge did not allow takebacks."))
         start, counted = await self._history(connection, table)
         own = [before for before, event in turns_begun(start, counted) if event.user_id == user_id]
@@ -216,6 +231,14 @@ class Agreements:
         return own[-1]
 
     async def _check_abort(self, connection: Connection, table: Table) -> None:
+        if table.game.match.rated and table.game.is_alone:
+            # The deal is on the first board: nobody deals again until it pleases them.
+            raise Refused(
+                Text(
+                    "You have seen how this rated game begins, so it can't end without a result. "
+                    "You can resign."
+                )
+            )
         start, counted = await self._history(connection, table)
         moved = Counter(event.user_id for _, event in turns_begun(start, counted))
         if moved and max(moved.values()) > 1:
@@ -286,6 +309,8 @@ class Agreements:
         notation = "!draw" if offer.kind is OfferKind.DRAW else "!abort"
         if offer.back_to is not None:
             notation = take_back(offer.back_to)
+            if takeback_unrates(table.game):
+                table = await _unrated(connection, table)
         acted = await self._referee.act_within(
             connection, table, lambda _table: [notation], actor, interaction_id=interaction_id
         )
@@ -295,6 +320,19 @@ class Agreements:
             claimed=(*settled.claimed, *acted.dispatch.claimed),
         )
         return OfferResult(acted.table, dispatch, acted=acted)
+
+
+def takeback_unrates(game: StoredGame) -> bool:
+    """Tell whether a takeback makes a game unrated: there computers agree to every one."""
+    return game.match.rated and game.is_alone
+
+
+async def _unrated(connection: Connection, table: Table) -> Table:
+    """Let a match be unrated from now on, because a turn is taken back."""
+    match = table.game.match
+    await matches.unrate(connection, match.id, Uncounted.TAKEBACK)
+    unrated = replace(match, rated=False, uncounted=Uncounted.TAKEBACK)
+    return replace(table, game=replace(table.game, match=unrated))
 
 
 def _unchanged(table: Table, offer: Offer | None = None) -> OfferResult:

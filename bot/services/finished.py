@@ -7,9 +7,9 @@ from itertools import groupby
 from bot.errors import MatchError
 from bot.match.outcome import PAIR, MatchOutcome, match_outcome
 from bot.match.positions import counting
-from bot.match.ratings import rated_as
+from bot.match.ratings import is_provisional, ladder_of, rated_as
 from bot.services.ledgers import Account, account_after
-from data import events, followers, matches, preferences, ratings
+from data import events, followers, matches, people, preferences, ratings
 from data.computers import is_computer
 from data.engine import Connection, Database
 from data.ratings import Change
@@ -39,6 +39,10 @@ class Finished:
     pinged: tuple[int, ...] = ()
     followers: tuple[int, ...] = ()
     account: Account | None = None
+    ended_by: str | None = None
+    """The name of the moderator who ended it."""
+    provisional: frozenset[int] = frozenset()
+    """The people with a new rating that comes from a few games only."""
 
     @property
     def match(self) -> Match:
@@ -78,10 +82,15 @@ async def finished(database: Database, game_id: int) -> Finished:
             changes={},
             out=await _out(connection, game, outcome),
             pinged=await _pinged(connection, game),
+            ended_by=await _ended_by(connection, game),
         )
         if not end.match_over:
             return end
         changes = await ratings.changes_of(connection, game.match.id)
+        ladder = ladder_of(outcome.people)
+        played = await ratings.played(
+            connection, game.match.guild_id, game.match.game, changes, ladder
+        )
         return replace(
             end,
             changes={
@@ -89,6 +98,9 @@ async def finished(database: Database, game_id: int) -> Finished:
                 for player in game.players
                 if rated_as(player) in changes
             },
+            provisional=frozenset(
+                person for person, games in played.items() if is_provisional(person, games)
+            ),
             followers=await followers.of_match(connection, game.match.id),
             account=await account_after(connection, game.match, outcome.people),
         )
@@ -131,6 +143,15 @@ async def _out(connection: Connection, game: StoredGame, outcome: MatchOutcome) 
         scores = zip(outcome.people, outcome.scores, strict=True)
         left |= {person for person, score in scores if score is None}
     return frozenset(left)
+
+
+async def _ended_by(connection: Connection, game: StoredGame) -> str | None:
+    """Return the name of the moderator who ended a game; None if nobody outside of it did."""
+    (last,) = await events.latest(connection, game.id, up_to=game.seq, most=1)
+    if last.user_id is None or last.user_id in game.players or is_computer(last.user_id):
+        return None
+    names = await people.names(connection, game.match.guild_id, [last.user_id])
+    return names.get(last.user_id)
 
 
 async def _pinged(connection: Connection, game: StoredGame) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from bot.delivery.outbox_writer import Envelope, match_stream
 from bot.delivery.rows import CardRow, ResultAgainRow, ResultRow, StayRow
-from bot.errors import UnknownGame
+from bot.errors import Refused, UnknownGame
 from bot.match.board_messages import post_again
 from bot.match.codes import tidy_code
 from bot.match.event import ActResult, Deed, Referee
@@ -280,10 +280,14 @@ class Matches:
         return await self._referee.act(game_id, actor, leave, interaction_id=interaction_id)
 
     async def abort(self, game_id: int, actor: Person, *, interaction_id: int) -> ActResult:
-        """End a game and its match without result; the caller has checked that `actor` may."""
+        """End a game and its match without result, for a moderator who does not play in it.
+
+        The caller has checked that `actor` is one. Raises GameOver, or Refused for a player.
+        """
 
         def end(table: Table) -> list[str]:
             check_running(table)
+            check_impartial(table, actor.id)
             return ["!abort"]
 
         return await self._referee.act(game_id, actor, end, interaction_id=interaction_id)
@@ -311,6 +315,17 @@ def no_such_game(code: str) -> Text:
         "There is no game {code} in this server. /games lists yours.",
         code=Name(tidy_code(code)[:20]),
     )
+
+
+def check_impartial(table: Table, user_id: int) -> None:
+    """Raise Refused for a moderator who plays in the game that they want to end."""
+    if table.game.seat_of(user_id) is not None:
+        raise Refused(
+            Text(
+                "You play in this game yourself, so another moderator has to end it. "
+                "/game abort asks the others, and /game resign gives it up."
+            )
+        )
 
 
 def _story_key(table: Table) -> tuple[int, int, frozenset[int]]:

@@ -15,7 +15,7 @@ from bot.text.voice import Mention, Name, listed
 from data.challenges import MatchKind
 from data.computers import is_computer
 from data.ratings import Ladder
-from data.stored import StoredGame
+from data.stored import StoredGame, Uncounted
 from games.game import Reason
 from games.registry import GAMES
 from games.words import Plural, Text, joined, signed
@@ -134,23 +134,51 @@ def is_out(end: Finished, i: int) -> bool:
 
 def rating_changes(end: Finished) -> Text | None:
     """List the new ratings under the name of their list; None where nothing is rated (yet)."""
-    changed = [person for person in end.outcome.people if person in end.changes]
-    if not changed:
+    if not end.changes:
         return None
-    said = [
-        Text(
-            "{player} {rating} ({change})",
-            player=Name(end.names[person]),
-            rating=end.changes[person].after,
-            change=signed(end.changes[person].after - end.changes[person].before, plus=True),
-        )
-        for person in changed
-    ]
+    people = [person for person in end.outcome.people if not is_computer(person)]
+    said = [_rating_change(end, person) for person in people]
     return Text(
         "Rating in {list}: {changes}",
         list=list_name(end.match.game, ladder_of(end.outcome.people)),
         changes=joined(said, "{one} · {two}"),
     )
+
+
+def _rating_change(end: Finished, person: int) -> Text:
+    name, change = Name(end.names[person]), end.changes.get(person)
+    if change is None:
+        # They left at once, or a computer moved for them.
+        return Text("{player} unrated", player=name)
+    return Text(
+        "{player} {rating} ({change})",
+        player=name,
+        rating=rating_text(change.after, provisional=person in end.provisional),
+        change=signed(change.after - change.before, plus=True),
+    )
+
+
+def rating_text(rating: int, *, provisional: bool) -> str:
+    """Write a rating; one from a few games only has a question mark, as on chess sites.
+
+    >>> rating_text(1263, provisional=True)
+    '1263?'
+    """
+    return f"{rating}?" if provisional else f"{rating}"
+
+
+def why_unrated(end: Finished) -> Text | None:
+    """Say why a match that was to be rated is not; None where that needs no word."""
+    match end.match.uncounted:
+        case Uncounted.SHORT:
+            return Text("unrated: not everybody completed two turns")
+        case Uncounted.EARLY_DRAW:
+            turns = GAMES[end.match.game].about.rated_draw_turns
+            return Text("unrated: a draw agreed before turn {n} does not count", n=turns)
+        case Uncounted.TAKEBACK:
+            return Text("unrated, because a turn was taken back")
+        case _:
+            return None
 
 
 def owed(end: Finished) -> Text | None:

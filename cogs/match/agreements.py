@@ -20,7 +20,12 @@ from bot.errors import ForgedControl
 from bot.match.offers import KINDS
 from bot.match.positions import rules_of
 from bot.match.table import Table
-from bot.services.agreements import OfferResult, OpenOffer
+from bot.services.agreements import (
+    TAKEBACK_UNRATES,
+    OfferResult,
+    OpenOffer,
+    takeback_unrates,
+)
 from bot.text.voice import Mention, Name, Voice
 from cogs.board.board_message import board_link, public_voice
 from cogs.board.channels import elsewhere, open_place
@@ -132,6 +137,14 @@ class AgreementMessages(commands.Cog):
         table = await table_here(self._bot, interaction, game_id)
         await ask(self._bot, interaction, table, _kind(number), instead=True)
 
+    @control("take-back")
+    async def _take_back(self, interaction: Click, parts: list[str]) -> None:
+        """Take a turn back although that makes the game unrated."""
+        (game_id,) = numbers(parts, 1)
+        await acknowledge(interaction)
+        table = await table_here(self._bot, interaction, game_id)
+        await ask(self._bot, interaction, table, OfferKind.TAKEBACK, instead=True, unrates=True)
+
     @control("agree")
     async def _agree(self, interaction: Click, parts: list[str]) -> None:
         """Agree to what another asks for."""
@@ -166,11 +179,27 @@ class AgreementMessages(commands.Cog):
 
 
 async def ask(
-    bot: Tavolo, interaction: Click, table: Table, kind: OfferKind, *, instead: bool = False
+    bot: Tavolo,
+    interaction: Click,
+    table: Table,
+    kind: OfferKind,
+    *,
+    instead: bool = False,
+    unrates: bool = False,
 ) -> None:
-    """Ask the others at a table for something; the interaction is acknowledged."""
+    """Ask the others at a table for something; the interaction is acknowledged.
+
+    `unrates` says that the person knows what a takeback does to a rated game.
+    """
+    if kind is OfferKind.TAKEBACK and not unrates and _must_be_warned(table, interaction):
+        await _warn(interaction, table, instead=instead)
+        return
     done = await bot.agreements.ask(
-        table.game.id, actor_of(interaction), kind, interaction_id=interaction.id
+        table.game.id,
+        actor_of(interaction),
+        kind,
+        interaction_id=interaction.id,
+        unrates=unrates,
     )
     voice, game = reader(interaction), done.table.game
     row = []
@@ -184,6 +213,28 @@ async def ask(
     await asyncio.gather(bot.carry_out(done.dispatch), whisper(interaction, view, instead=instead))
 
 
+def _must_be_warned(table: Table, interaction: Click) -> bool:
+    """Tell whether a takeback of this person would make their running game unrated."""
+    game = table.game
+    return game.running and game.is_playing(interaction.user.id) and takeback_unrates(game)
+
+
+async def _warn(interaction: Click, table: Table, *, instead: bool) -> None:
+    """Say what a takeback does to a rated game before it is done."""
+    voice = reader(interaction)
+    row = [
+        button(
+            voice(Text("Take it back")),
+            "take-back",
+            table.game.id,
+            style=discord.ButtonStyle.danger,
+        ),
+        button(voice(Text("Keep playing")), "leave-it", table.game.id),
+    ]
+    view = layout(None, words(voice(TAKEBACK_UNRATES)), *buttons(row))
+    await whisper(interaction, view, instead=instead)
+
+
 def may_be_asked(table: Table, kind: OfferKind) -> bool:
     """Tell whether it makes sense to offer a player a way to ask for something."""
     game, line = table.game, table.line
@@ -192,10 +243,11 @@ def may_be_asked(table: Table, kind: OfferKind) -> bool:
             people = all(game.computer_at(seat) is None for seat in line.playing)
             return rules_of(game).about.draws and line.position.settled and people
         case OfferKind.TAKEBACK:
-            return line.turns > 0 and (game.match.takebacks or not game.match.rated)
+            allowed = game.match.takebacks or not game.match.rated or takeback_unrates(game)
+            return line.turns > 0 and allowed
         case OfferKind.ABORT:
             # Who has moved twice is looked up when they ask.
-            return line.turns <= line.seats
+            return line.turns <= line.seats and not (game.match.rated and game.is_alone)
 
 
 def _kind(number: int) -> OfferKind:

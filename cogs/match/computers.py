@@ -31,6 +31,9 @@ from games.words import Text, joined
 
 log = logging.getLogger(__name__)
 
+NO_HINTS: Final = Text(
+    "There are hints in unrated games between people, and where you play alone with computers."
+)
 NO_IDEA: Final = Text("The computer can't think of anything right now. Please try again.")
 
 
@@ -93,7 +96,7 @@ class ComputerPlayers(commands.Cog):
         table = await table_here(self._bot, interaction, game_id)
         check_turn(table, interaction.user.id, None)
         if not may_have_hints(table.game):
-            raise Refused(Text("Hints are only for unrated games and games with a computer."))
+            raise Refused(NO_HINTS)
         try:
             hints = await self._bot.computers.hints(table)
         except JobFailed as error:
@@ -108,8 +111,12 @@ class ComputerPlayers(commands.Cog):
 
 
 def may_have_hints(game: StoredGame) -> bool:
-    """Tell whether the computer may help in a game: no rating of people hangs on it."""
-    return not game.match.rated or game.has_computers
+    """Tell whether the computer may help in a game: not one of several people against the others.
+
+    Among people an unrated game has hints for all; where a computer sits with several people, it
+    would help one of them against itself and the rest.
+    """
+    return game.is_alone or not (game.match.rated or game.has_computers)
 
 
 def hint_button(game: StoredGame, voice: Voice) -> discord.ui.Button[Any] | None:  # Any: see layout

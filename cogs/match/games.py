@@ -17,6 +17,7 @@ from bot.app import Tavolo
 from bot.errors import MatchError
 from bot.match.positions import rules_of
 from bot.match.table import Table, check_running, in_game, is_deserted, seated
+from bot.services.matches import check_impartial
 from bot.services.notes import LONGEST_NOTE
 from bot.text.voice import Name, listed
 from cogs.board.board_message import has_lost_its_place
@@ -210,6 +211,7 @@ class GameCommands(
         _check_moderator(interaction)
         table = await self._finder.any_game(interaction, game)
         check_running(table)
+        check_impartial(table, interaction.user.id)
         voice = reader(interaction, table.game.names)
         players = listed([Name(name) for name in table.game.names])
         text = Text(

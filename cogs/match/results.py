@@ -40,6 +40,7 @@ from cogs.board.result_text import (
     places,
     rating_changes,
     short_headline,
+    why_unrated,
 )
 from cogs.challenge.challenges import cards_of
 from cogs.match.replays import replay_button
@@ -211,6 +212,9 @@ def _layout(
     ]
     items += [words(voice(text)) for text in (match_score(end), owed(end)) if text]
     items.append(small(voice(_facts(end))))
+    if end.ended_by is not None:
+        said = Text("{moderator}, a moderator, ended this game.", moderator=Name(end.ended_by))
+        items.append(small(voice(said)))
     if end.outcome.reason is Reason.PLAYED:
         items.append(words(voice(story_text(table, story))))
         items += buttons([rest_button(table, story, voice)])
@@ -257,8 +261,9 @@ def _facts(end: Finished) -> Text:
     changed = rating_changes(end)
     if changed is not None:
         return joined([changed, length], "{one}\n{two}")
-    if end.match_over and not end.match.rated:
-        return joined([Text("unrated"), length], "{one} · {two}")
+    unrated = why_unrated(end) or (None if end.match.rated else Text("unrated"))
+    if end.match_over and unrated is not None:
+        return joined([unrated, length], "{one} · {two}")
     return length
 
 
@@ -289,6 +294,7 @@ def _player_result(end: Finished, voice: Voice, n: int) -> PlayerResult:
         score=outcome.scores[n],
         won=person in outcome.winners,
         rating=None if change is None else change.after,
+        provisional=person in end.provisional,
         change=None if change is None else change.after - change.before,
         place=outcome.ranks[n] + 1 if placed else None,
         out=out,

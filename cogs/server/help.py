@@ -144,7 +144,9 @@ def _general_topics() -> tuple[Topic, ...]:
             Text("See who is ahead"),
             Text(
                 "/leaderboard has the ratings of a game, or wins over all games. Only rated "
-                "games count, and each server has its own list."
+                "games count, and each server has its own list. A game counts once everybody has "
+                "completed two turns, and each game of the same two people within a week counts "
+                "less. A rating with ? comes from a few games only."
             ),
         ),
         Topic(

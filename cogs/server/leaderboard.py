@@ -14,9 +14,10 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.delivery.messages import Attachment
 from bot.errors import ForgedControl, Refused
+from bot.match.ratings import PROVISIONAL_GAMES, is_provisional
 from bot.services.preferences import public_eyes
 from bot.text.voice import Name, Voice
-from cogs.board.result_text import list_name
+from cogs.board.result_text import list_name, rating_text
 from cogs.ui.components import button, buttons, layout, picture, small, words
 from cogs.ui.game_lookup import guild_of
 from cogs.ui.responses import acknowledge, change, reader, reading, say, server_language, whisper
@@ -195,7 +196,7 @@ class Standings(commands.Cog):
             if 0 <= number < page.count
         ]
         row.append(_other_list(board, reader_id, voice))
-        notes = [small(voice(text)) for text in _notes(board)]
+        notes = [small(voice(text)) for text in _notes(board, page)]
         return layout(None, words(f"### {voice(title)}"), shown, *notes, *buttons(row)), files
 
 
@@ -214,12 +215,19 @@ def _nothing(board: Board, reader_id: int, voice: Voice) -> discord.ui.LayoutVie
     return layout(None, words(voice(text)), *buttons([other]))
 
 
-def _notes(board: Board) -> list[Text]:
-    """Say what a list counts."""
+def _notes(board: Board, page: Page) -> list[Text]:
+    """Say what a list counts, and what its signs mean."""
     if board.ladder is Ladder.PEOPLE:
         said = [Text("Games with computers are counted separately.")]
     else:
         said = [Text("Only games with computers are counted here.")]
+    if any(map(_is_provisional, page.rows)):
+        said.append(
+            Text(
+                "? is a rating from fewer than {n} games, which may be far off.",
+                n=PROVISIONAL_GAMES,
+            )
+        )
     if board.game is None:
         said.append(
             Text(
@@ -254,6 +262,7 @@ def _standing(row: Ranked, reader_id: int | None, voice: Voice) -> Standing:
         draws=row.draws,
         losses=row.losses,
         reader=row.user_id == reader_id,
+        provisional=_is_provisional(row),
     )
 
 
@@ -272,11 +281,16 @@ def _row_text(row: Ranked) -> Text:
         "{rank}. {name} {rating}: won {wins}, drawn {draws}, lost {losses}",
         rank=row.rank,
         name=name,
-        rating=row.rating,
+        rating=rating_text(row.rating, provisional=_is_provisional(row)),
         wins=row.wins,
         draws=row.draws,
         losses=row.losses,
     )
+
+
+def _is_provisional(row: Ranked) -> bool:
+    games = row.wins + row.draws + row.losses
+    return row.rating is not None and is_provisional(row.user_id, games)
 
 
 def _check_wanted(interaction: Click) -> None:

@@ -38,6 +38,7 @@ class DiceMatrix(AssembledGame[Position, Move]):
         designers=("Néstor Romeral Andrés",),
         link="https://nestorgames.com",
         rules_version=1,
+        rated_draw_turns=16,
     )
     notation = _notation
     words = _words

@@ -41,6 +41,7 @@ class Dicefest(AssembledGame[Position, Move]):
         designers=("Jon David Faeth", "Jim Faeth"),
         link="https://boardgamegeek.com/geeksearch.php?action=search&objecttype=boardgame&q=Dicefest",
         rules_version=1,
+        rated_draw_turns=16,
         settings=(
             Option(
                 key="sides",

@@ -1,7 +1,7 @@
 """Computer players: what a seat may see in, a move out.
 
-One folder per game, named after its key, which defines `PLAYERS` (one `Player` per level) and what a
-review needs. The interface is in `games.players.player`, matches between players in
+One folder per game, named after its key, which defines `PLAYERS` (one `Player` per level), their
+`RATINGS`, and what a review needs. The interface is in `games.players.player`, matches between players in
 `games.players.duel`. What does not belong here: processes, queues and clocks (`bot.workers.pool`).
 """
 
@@ -13,6 +13,7 @@ from games.players.player import (
     Weighed,
     chances_of,
     player_of,
+    strength_of,
 )
 
 __all__ = [
@@ -23,4 +24,5 @@ __all__ = [
     "Weighed",
     "chances_of",
     "player_of",
+    "strength_of",
 ]

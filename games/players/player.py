@@ -100,6 +100,12 @@ def player_of(game: str, level: Level) -> Player[Any, Any]:  # Any: as in games.
     return player
 
 
+def strength_of(game: str, level: Level) -> int:
+    """Return the fixed rating of a game's player at a level, on the scale that people see."""
+    rating: int = _module(game).RATINGS[level]
+    return rating
+
+
 def chances_of(game: str, position: AnyPosition, rng: Random, budget: Budget) -> tuple[float, ...]:
     """Return each seat's chance of the first place, for a review; they add up to 1.
 

@@ -35,6 +35,7 @@ class Tablero(AssembledGame[Position, Move]):
         designers=("James Ernest",),
         link="https://crabfragmentlabs.com/tablero-di-berona",
         rules_version=1,
+        rated_draw_turns=12,
         winner_starts=True,
         settings=(
             Option(

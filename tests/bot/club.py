@@ -214,6 +214,12 @@ class Club:
             done = await self.answer(asked, person)
         return done.table
 
+    async def rated(
+        self, challenger: Person = MARA, opponent: Person = JON, terms: Terms = SINGLE
+    ) -> Table:
+        """Return a game in which both have completed the turns that it takes to be rated."""
+        return await self.play_out(await self.start(challenger, opponent, terms), moves=4)
+
     async def plan(self, table: Table, person: Person, *steps: str) -> Planned:
         """Make a plan on the board as it stands."""
         planned = await self.planning.begin(table.game.id, person, table.seq)

@@ -1,5 +1,19 @@
-"""The fixtures of the simulated Discord, for abuse that is tried there."""
+"""Fixtures for abuse that is tried on the services, and in the simulated Discord."""
 
+from tests.bot.conftest import club, den, elsewhere, empty_file, server_database, toy
 from tests.discord.conftest import game, jonas, mara, migrated, world, world_of
 
-__all__ = ["game", "jonas", "mara", "migrated", "world", "world_of"]
+__all__ = [
+    "club",
+    "den",
+    "elsewhere",
+    "empty_file",
+    "game",
+    "jonas",
+    "mara",
+    "migrated",
+    "server_database",
+    "toy",
+    "world",
+    "world_of",
+]

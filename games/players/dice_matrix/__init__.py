@@ -89,6 +89,8 @@ PLAYERS: Final = {
     Level.MEDIUM: Searching(turns=2, nodes=10_000),
     Level.HARD: Searching(turns=CELLS, nodes=40_000),
 }
+RATINGS: Final = {Level.EASY: 352, Level.MEDIUM: 1200, Level.HARD: 1395}
+"""How strong each is, measured by the duels in `docs/computer-players.md`."""
 
 
 def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...]:  # noqa: ARG001 -- nothing is left to chance

@@ -113,6 +113,8 @@ class Hard(_Runner):
 
 PLAYERS: Final = {Level.EASY: Easy(), Level.MEDIUM: Medium(), Level.HARD: Hard()}
 """A player a level."""
+RATINGS: Final = {Level.EASY: 927, Level.MEDIUM: 1200, Level.HARD: 1572}
+"""How strong each is, measured by the duels in `docs/computer-players.md`."""
 
 
 def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...]:  # noqa: ARG001 -- a tree needs no luck

@@ -82,6 +82,8 @@ class Hard(_Thinker):
 
 PLAYERS: Final = {Level.EASY: Easy(), Level.MEDIUM: Medium(), Level.HARD: Hard()}
 """A player a level."""
+RATINGS: Final = {Level.EASY: 746, Level.MEDIUM: 1200, Level.HARD: 1598}
+"""How strong each is, measured by the duels in `docs/computer-players.md`."""
 
 
 def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...]:

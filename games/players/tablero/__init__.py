@@ -89,6 +89,8 @@ PLAYERS: Final = {
     Level.MEDIUM: Planning(looked_at=1),
     Level.HARD: Planning(looked_at=40, searched=12),
 }
+RATINGS: Final = {Level.EASY: 987, Level.MEDIUM: 1200, Level.HARD: 1280}
+"""How strong each is, measured by the duels in `docs/computer-players.md`."""
 
 
 def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...]:  # noqa: ARG001 -- all rolls are weighed, none drawn

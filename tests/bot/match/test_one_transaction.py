@@ -45,7 +45,7 @@ def break_after(monkeypatch: pytest.MonkeyPatch, step: str) -> None:
 async def test_a_failure_at_any_step_leaves_nothing_of_an_ending(
     club: Club, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
-    table = (await club.play(await club.start())).table
+    table = await club.rated()
     before = await contents(club.database)
     with monkeypatch.context() as patch:
         break_after(patch, step)

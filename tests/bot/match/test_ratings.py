@@ -1,13 +1,25 @@
 """Ratings: what people see, and what a match does to it."""
 
+import math
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.match.ratings import ladder_of, newcomer, rate, rate_match, rated_as, shown_rating
-from data.computers import computers
+from bot.match.ratings import (
+    SURE,
+    computer_rating,
+    is_provisional,
+    ladder_of,
+    newcomer,
+    rate,
+    rate_match,
+    rated_as,
+    shown_rating,
+)
+from data.computers import Computer, computers
 from data.ratings import Ladder, Rating
 from games.players import Level
 
@@ -21,12 +33,9 @@ def test_everybody_starts_at_1200() -> None:
     assert record(newcomer(1)) == (0, 0, 0)
 
 
-@pytest.mark.parametrize(
-    ("mu", "sigma", "shown"),
-    [(25.0, 25 / 3, 1200), (25.0, 5.0, 1440), (30.0, 25 / 3, 1320), (0.0, 25 / 3, 600)],
-)
-def test_what_is_shown_is_the_number_of_the_design(mu: float, sigma: float, shown: int) -> None:
-    assert shown_rating(mu, sigma) == shown
+@pytest.mark.parametrize(("mu", "shown"), [(25.0, 1200), (30.0, 1320), (27.6, 1262), (0.0, 600)])
+def test_what_is_shown_is_the_number_of_the_design(mu: float, shown: int) -> None:
+    assert shown_rating(mu) == shown
 
 
 def test_who_wins_rises_and_who_loses_does_not() -> None:
@@ -44,8 +53,8 @@ def test_the_order_of_the_seats_does_not_matter() -> None:
 
 def test_a_draw_of_equals_keeps_them_equal() -> None:
     one, two = rate([newcomer(1), newcomer(2)], [0, 0])
-    assert (one.mu, one.sigma, one.shown) == (two.mu, two.sigma, two.shown)
-    assert one.mu == pytest.approx(25.0)
+    assert (one.mu, one.sigma) == (two.mu, two.sigma)
+    assert one.shown == two.shown == 1200
     assert record(one) == record(two) == (0, 1, 0)
 
 
@@ -88,7 +97,7 @@ def test_every_match_counts_once_for_each(results: list[tuple[int, int]]) -> Non
         one, two = rate([one, two], ranks)
     assert sum(record(one)) == sum(record(two)) == len(results)
     assert record(one) == record(two)[::-1]
-    assert one.shown == shown_rating(one.mu, one.sigma)
+    assert one.shown == shown_rating(one.mu)
 
 
 EASY, EASY_TOO = (computer.id for computer in computers(Level.EASY, 2))
@@ -105,17 +114,81 @@ def test_computers_of_a_level_are_rated_as_one() -> None:
     assert rated_as(7) == 7
 
 
-def test_without_two_of_a_level_a_match_is_rated_as_any_other() -> None:
-    known = {player: newcomer(player) for player in (1, HARD)}
-    assert rate_match(known, [1, HARD], [1, 0]) == rate([known[1], known[HARD]], [1, 0])
+def known(*players: int) -> dict[int, Rating]:
+    return {
+        rated_as(player): newcomer(player)
+        if (computer := Computer.of(player)) is None
+        else computer_rating("dice_matrix", computer)
+        for player in players
+    }
 
 
-def test_several_of_a_level_get_the_mean_and_all_their_wins_and_losses() -> None:
-    known = {player: newcomer(player) for player in (1, EASY)}
-    person, level = rate_match(known, [1, EASY, EASY_TOO], [1, 0, 2])
-    alone = rate([known[1], known[EASY], known[EASY]], [1, 0, 2])
-    assert person == alone[0]
-    assert level.mu == pytest.approx((alone[1].mu + alone[2].mu) / 2)
-    assert level.sigma == pytest.approx((alone[1].sigma + alone[2].sigma) / 2)
-    assert level.shown == shown_rating(level.mu, level.sigma)
-    assert record(level) == (1, 0, 1)
+def test_a_person_alone_is_rated_against_what_the_computer_is_worth() -> None:
+    before = known(1, HARD)
+    (person, level) = rate_match(before, [1, HARD], [0, 1])
+    assert person == rate([before[1], before[HARD]], [0, 1])[0]
+    assert (level.mu, level.sigma, level.shown) == (before[HARD].mu, SURE, 1395)
+    assert record(level) == (0, 0, 1)
+
+
+@given(st.lists(st.permutations([0, 1, 2]), min_size=1, max_size=20))
+def test_no_result_moves_a_computer(results: list[list[int]]) -> None:
+    ratings = before = known(1, EASY, EASY_TOO)
+    for ranks in results:
+        new = rate_match(ratings, [1, EASY, EASY_TOO], ranks)
+        ratings = {rating.user_id: rating for rating in new}
+    assert ratings[EASY].shown == before[EASY].shown
+    assert ratings[EASY].mu == before[EASY].mu
+    assert sum(record(ratings[EASY])) == 2 * len(results)
+    assert sum(record(ratings[1])) == len(results)
+
+
+def test_each_match_of_the_same_two_counts_less() -> None:
+    before = known(1, 2)
+    gains = []
+    for times in range(4):
+        one, two = rate_match(before, [1, 2], [0, 1], met={frozenset((1, 2)): times})
+        gains.append(one.mu - 25)
+        assert one.mu - 25 == pytest.approx(25 - two.mu)
+    assert gains == pytest.approx([gains[0] / n for n in (1, 2, 3, 4)])
+
+
+def test_at_a_table_of_more_the_weight_is_the_mean_over_the_others() -> None:
+    before = known(1, 2, 3)
+    whole = rate_match(before, [1, 2, 3], [0, 1, 1])
+    some = rate_match(before, [1, 2, 3], [0, 1, 1], met={frozenset((1, 2)): 1})
+    parts = [(a.mu - 25) / (b.mu - 25) for a, b in zip(some, whole, strict=True)]
+    assert parts == pytest.approx([0.75, 0.75, 1.0])
+
+
+def test_who_keeps_their_rating_was_there_for_the_others() -> None:
+    before = known(1, 2)
+    (one,) = rate_match(before, [1, 2], [0, 1], kept={2})
+    assert one == rate_match(before, [1, 2], [0, 1])[0]
+
+
+@pytest.mark.parametrize("sigma", [1.0, 4.0, 25 / 3])
+def test_a_draw_of_equal_ratings_changes_neither_however_sure_they_are(sigma: float) -> None:
+    sure, unsure = replace(newcomer(1), mu=31.0, sigma=sigma), replace(newcomer(2), mu=31.0)
+    after = rate([sure, unsure], [0, 0])
+    assert [each.mu for each in after] == pytest.approx([31.0, 31.0])
+    assert [each.shown for each in after] == [shown_rating(31.0)] * 2
+
+
+def test_the_way_of_rating_gives_the_numbers_that_openskill_publishes() -> None:
+    """Four newcomers who come in as fourth, first, third and second, in openskill's README.
+
+    There nothing is added to the uncertainty before a match (tau), so it is taken off here.
+    """
+    sigma = math.sqrt((25 / 3) ** 2 - (25 / 300) ** 2)
+    after = rate([replace(newcomer(n), sigma=sigma) for n in range(4)], [3, 0, 2, 1])
+    assert [(each.mu, each.sigma) for each in after] == [
+        pytest.approx((20.96265504062538, 8.083731307186588)),
+        pytest.approx((27.795084971874736, 8.263160757613477)),
+        pytest.approx((24.68943500312503, 8.083731307186588)),
+        pytest.approx((26.552824984374855, 8.179213704945203)),
+    ]
+
+
+def test_a_rating_is_provisional_for_a_few_games() -> None:
+    assert [is_provisional(1, games) for games in range(7)] == [True] * 5 + [False] * 2

@@ -349,6 +349,13 @@ async def test_a_turn_that_stays_where_it_is_is_not_announced_again(
     assert kinds == ["board" if leaver == MARA else "board-again"]
 
 
+@pytest.fixture
+def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let one turn be enough to be rated: the toy may be over after two."""
+    monkeypatch.setattr("bot.match.counting.FEWEST_TURNS", 1)
+
+
+@pytest.mark.usefixtures("short_games")
 async def test_the_last_one_left_wins_and_everybody_is_rated(club: Club) -> None:
     table = (await club.resign(await begun(club), MARA)).table
     table = (await club.resign(table, KIM)).table
@@ -362,6 +369,7 @@ async def test_the_last_one_left_wins_and_everybody_is_rated(club: Club) -> None
     assert await club.matches.running_of(GUILD, JON.id) == []
 
 
+@pytest.mark.usefixtures("short_games")
 async def test_a_game_that_somebody_left_is_played_to_its_end(club: Club) -> None:
     table = await played_out(club, (await club.resign(await begun(club), JON)).table)
     end = await finished(club.database, table.game.id)
@@ -369,6 +377,17 @@ async def test_a_game_that_somebody_left_is_played_to_its_end(club: Club) -> Non
     assert end.outcome.scores[1] is None
     assert set(end.changes) == {MARA.id, JON.id, KIM.id}
     assert JON.id not in end.outcome.winners
+
+
+async def test_who_left_too_soon_is_not_rated_and_the_others_are_among_themselves(
+    club: Club,
+) -> None:
+    table = await played_out(club, (await club.resign(await begun(club), JON)).table)
+    while table.line.turns < 5:
+        table = await played_out(club, (await club.resign(await begun(club), JON)).table)
+    # Three picks, and a turn at least of each of those who went on.
+    end = await finished(club.database, table.game.id)
+    assert set(end.changes) == {MARA.id, KIM.id}
 
 
 async def test_where_the_last_one_gives_up_nobody_wins(club: Club) -> None:

@@ -78,7 +78,7 @@ async def test_the_sum_of_both_games_is_rated_once(club: Club) -> None:
 
 @pytest.mark.parametrize("number", [1, 2])
 async def test_who_resigns_gives_up_the_whole_match(club: Club, number: int) -> None:
-    table = await club.start(terms=TWO_GAME)
+    table = await club.rated(terms=TWO_GAME)
     if number == 2:
         table = await return_game(club, table)
     await club.resign(table, MARA)

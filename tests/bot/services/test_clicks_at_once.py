@@ -69,12 +69,12 @@ async def test_a_late_second_delivery_gives_the_table_as_it_is_now(club: Club) -
 
 
 async def test_resigning_and_aborting_twice_by_one_delivery_changes_nothing(club: Club) -> None:
-    for act in (club.matches.resign, club.matches.abort):
+    for act, actor in ((club.matches.resign, MARA), (club.matches.abort, KIM)):
         table = await club.start()
         delivery = club.ticket()
-        await act(table.game.id, MARA, interaction_id=delivery)
+        await act(table.game.id, actor, interaction_id=delivery)
         before = await contents(club.database)
-        assert (await act(table.game.id, MARA, interaction_id=delivery)).repeated
+        assert (await act(table.game.id, actor, interaction_id=delivery)).repeated
         assert await contents(club.database) == before
 
 
@@ -132,7 +132,7 @@ async def test_a_move_and_a_resignation_at_once_are_both_events_or_the_game_is_o
 
 async def test_both_players_resigning_at_once_leaves_one_winner(clubs: Clubs) -> None:
     one, two = clubs
-    table = await one.start()
+    table = await one.rated()
     good, refused = await outcomes(one.resign(table, MARA), two.resign(table, JON))
     assert len(good) == 1
     assert [type(error) for error in refused] == [GameOver]
@@ -142,7 +142,7 @@ async def test_both_players_resigning_at_once_leaves_one_winner(clubs: Clubs) ->
 
 async def test_games_that_end_at_once_all_count_in_the_ratings(clubs: Clubs) -> None:
     one, two = clubs
-    tables = [await one.start() for _ in range(4)]
+    tables = [await one.rated() for _ in range(4)]
     await outcomes(*(clubs[n % 2].resign(table, JON) for n, table in enumerate(tables)))
     async with two.database.reading() as connection:
         found = await ratings.get(connection, GUILD, "dice_matrix", [MARA.id, JON.id])

@@ -48,10 +48,8 @@ async def test_a_person_alone_plays_a_whole_game(world: World, mara: Person, key
     record = Record.read(file.data.decode())
     assert replay(record).result == record.result
     assert verify(record).checked >= 1
-    # Their ratings stand beside the person's.
-    assert len(re.findall(r"\d{3,4} \([+\u2212±]\d+\)", result.text)) == len(
-        (await table_in(world, thread)).game.players
-    )
+    # Only the person's rating can change.
+    assert len(re.findall(r"\d{3,4}\? \([+\u2212±]\d+\)", result.text)) == 1
 
 
 async def test_the_card_is_there_first_and_the_thread_opens_from_it(
@@ -330,9 +328,46 @@ async def test_hints_are_for_who_is_to_move_and_not_in_rated_games_of_people(
     more = await mara.click(live(rated_thread), "More")
     assert "Hint" not in more.buttons
     refused = await mara.press(more, "t:hint:2")
-    assert refused.text == "Hints are only for unrated games and games with a computer."
+    assert refused.text == (
+        "There are hints in unrated games between people, and where you play alone with computers."
+    )
     stranger = await world.person("Kim").press(more, "t:hint:1")
     assert stranger.text.startswith("Only Mara and Jonas play in this game.")
+
+
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize("rated", [False, True])
+async def test_where_a_computer_sits_with_several_people_nobody_has_hints(
+    world: World, mara: Person, jonas: Person, *, rated: bool
+) -> None:
+    await mara.slash("toy challenge", opponent1=jonas, computer="easy", rated=rated)
+    await jonas.click(world.channel.last, "Accept")
+    (thread,) = world.channel.threads
+    more = await mara.click(live(thread), "More")
+    assert "Hint" not in more.buttons
+    refused = await mara.press(more, "t:hint:1")
+    assert refused.text.startswith("There are hints in unrated games between people")
+
+
+async def test_in_a_rated_game_alone_a_takeback_warns_and_an_abort_is_refused(
+    world: World, mara: Person
+) -> None:
+    thread = await begin(world, mara, "dice-matrix", first="me", rated=True)
+    assert "Abort" not in (await mara.click(live(thread), "More")).buttons
+    assert "can't end without a result" in (await mara.slash("game abort", thread)).text
+    await move(world, mara, thread)
+    warning = await mara.slash("game takeback", thread)
+    assert "this game is unrated from then on" in warning.text
+    assert warning.buttons == ("Take it back", "Keep playing")
+    assert (await table_in(world, thread)).line.turns == 2
+    await mara.click(warning, "Keep playing")
+    assert (await table_in(world, thread)).game.match.rated
+
+    done = await mara.click(await mara.slash("game takeback", thread), "Take it back")
+    assert done.text.startswith("The turn was taken back.")
+    assert (await table_in(world, thread)).line.turns == 0
+    await mara.click(await mara.slash("game resign", thread), "Resign")
+    assert "\n-# unrated, because a turn was taken back · 0 moves" in result_in(thread).text
 
 
 async def test_where_no_thought_comes_back_the_hint_says_so(
@@ -358,7 +393,7 @@ async def test_the_computers_have_a_list_of_their_own(world: World, mara: Person
     listed = await mara.slash("leaderboard", game="dice_matrix", list="computers")
     assert listed.text.startswith("### Leaderboard, Dice Matrix, with computers")
     alt = listed.pictures[0].alt or ""
-    assert re.search(r"1\. Computer \(hard\) 12\d\d: won 1, drawn 0, lost 0\n2\. Mara 11", alt)
+    assert re.search(r"1\. Computer \(hard\) 1395: won 1, drawn 0, lost 0\n2\. Mara 11\d\d\?:", alt)
 
 
 @pytest.mark.parametrize("game", ["dice-matrix", "tablero", "matrio", "dicefest"])

@@ -45,7 +45,7 @@ async def test_a_result_says_who_won_and_proves_it(game: Game, tmp_path: Path) -
         f"### {said}\n1 {first.mention} {won} · 2 {second.mention} {lost}\n"
     )
     assert re.search(
-        r"^-# Rating in Dice Matrix: Mara \d+ \([+−]\d+\) · Jonas \d+ \([+−]\d+\)\n"
+        r"^-# Rating in Dice Matrix: Mara \d+\? \([+−]\d+\) · Jonas \d+\? \([+−]\d+\)\n"
         rf"-# {line.ply} moves in ",
         result.text,
         re.MULTILINE,
@@ -92,15 +92,15 @@ def is_drawn(line: Line) -> bool:
 
 
 async def test_a_resignation_is_a_result_with_ratings_and_a_record(game: Game) -> None:
-    await game.play(2)
+    await game.play(4)
     await game.resign(game.players[0])
 
     result = game.result
     assert re.match(
         r"### Jonas wins by resignation\n"
         r"1 <@\d+> · <@\d+> resigned\n"
-        r"-# Rating in Dice Matrix: Mara 11\d\d \(−\d+\) · Jonas 12\d\d \(\+\d+\)\n"
-        r"-# 2 moves in 1 minute$",
+        r"-# Rating in Dice Matrix: Mara 11\d\d\? \(−\d+\) · Jonas 12\d\d\? \(\+\d+\)\n"
+        r"-# 4 moves in 1 minute$",
         result.text,
     )
     assert str(result.pictures[1].alt).startswith(

@@ -11,7 +11,7 @@ from tests.discord.simulated import Answer, Person, World
 from tests.discord.tables import challenge, game_of, start_game
 
 LETTERS = "ABCDEF"
-ROW = re.compile(r"(\d+)\. (.+?)(?: (\d+))?: won (\d+), drawn (\d+), lost (\d+)")
+ROW = re.compile(r"(\d+)\. (.+?)(?: (\d+)\??)?: won (\d+), drawn (\d+), lost (\d+)")
 
 
 def rows(answer: Answer) -> list[tuple[int, str, int, int]]:
@@ -26,8 +26,9 @@ def ratings(answer: Answer) -> list[int]:
 
 
 async def beat(world: World, winner: Person, loser: Person) -> None:
-    """Let one person win a game against another, who resigns."""
+    """Let one person win a game against another, who resigns after two turns of each."""
     game = await start_game(world, winner, loser)
+    await game.play(4)
     await game.resign(loser)
 
 
@@ -60,7 +61,8 @@ async def test_a_game_ranks_by_rating_and_all_games_by_wins(
     for_all = await jonas.slash("leaderboard")
 
     assert for_one.text == (
-        "### Leaderboard, Dice Matrix\n-# Games with computers are counted separately."
+        "### Leaderboard, Dice Matrix\n-# Games with computers are counted separately.\n"
+        "-# ? is a rating from fewer than 5 games, which may be far off."
     )
     assert rows(for_one) == [(1, "Mara", 2, 0), (2, "Jonas", 0, 2)]
     assert ratings(for_one)[0] > 1200 > ratings(for_one)[1]
@@ -72,6 +74,20 @@ async def test_a_game_ranks_by_rating_and_all_games_by_wins(
     assert rows(for_all) == [(1, "Mara", 2, 0), (2, "Jonas", 0, 2)]
     assert not for_one.ephemeral
     assert for_one.message.pings == ()
+
+
+async def test_a_rating_from_a_few_games_is_marked_until_there_are_more(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    for _ in range(4):
+        await beat(world, mara, jonas)
+    few = await jonas.slash("leaderboard", game="Dice Matrix")
+    assert re.findall(r"\d{4}\?", str(few.pictures[0].alt)) != []
+    assert "? is a rating from fewer than 5 games" in few.text
+    await beat(world, mara, jonas)
+    enough = await jonas.slash("leaderboard", game="Dice Matrix")
+    assert "?" not in str(enough.pictures[0].alt)
+    assert "?" not in enough.text
 
 
 @pytest.mark.parametrize("game", [{}, {"game": "Dice Matrix"}])
@@ -123,7 +139,9 @@ async def test_whoever_else_turns_the_page_gets_a_copy_of_their_own(
 async def test_what_everybody_reads_marks_nobody(world: World, mara: Person, jonas: Person) -> None:
     card = await challenge(world, mara, jonas)
     await jonas.click(card, "Accept")
-    await game_of(world, mara, jonas, card).resign(jonas)
+    again = game_of(world, mara, jonas, card)
+    await again.play(4)
+    await again.resign(jonas)
 
     asked = [await person.slash("leaderboard", game="Dice Matrix") for person in (mara, jonas)]
 
@@ -143,7 +161,9 @@ async def test_a_page_that_is_gone_is_no_page(world: World, mara: Person) -> Non
 async def test_unrated_games_do_not_count(world: World, mara: Person, jonas: Person) -> None:
     card = await challenge(world, mara, jonas, rated=False)
     await jonas.click(card, "Accept")
-    await game_of(world, mara, jonas, card).resign(jonas)
+    again = game_of(world, mara, jonas, card)
+    await again.play(4)
+    await again.resign(jonas)
 
     assert "no rated game" in (await mara.slash("leaderboard")).text
 
@@ -202,9 +222,11 @@ async def test_a_button_switches_to_the_list_with_computers_and_back(
 
     assert with_computers.message == people.message
     assert with_computers.text == (
-        "### Leaderboard, Dice Matrix, with computers\n-# Only games with computers are counted here."
+        "### Leaderboard, Dice Matrix, with computers\n-# Only games with computers are counted here.\n"
+        "-# ? is a rating from fewer than 5 games, which may be far off."
     )
-    assert rows(with_computers) == [(1, "Computer (easy)", 1, 0), (2, "Mara", 0, 1)]
+    # A computer is as strong as it was measured to be, whoever it has beaten.
+    assert rows(with_computers) == [(1, "Mara", 0, 1), (2, "Computer (easy)", 1, 0)]
     await mara.click(with_computers, "Between people")
     assert rows(people) == [(1, "Mara", 1, 0), (2, "Jonas", 0, 1)]
 

@@ -23,6 +23,7 @@ class ToyPlayer(Player[Position, Move]):
 
 
 PLAYERS = dict.fromkeys(LEVELS, ToyPlayer())
+RATINGS = dict.fromkeys(LEVELS, 1200)
 
 
 def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...]:

@@ -1,0 +1,156 @@
+"""What a match that is over counts for: ratings, if it was fair to all, and the ledger of two.
+
+Called in the transaction of its last event. How strong a result makes somebody is in
+`bot.match.ratings`; what a ledger counts in `bot.match.ledger_entry`.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from bot.match.ledger_entry import entry_of
+from bot.match.offers import turns_completed
+from bot.match.outcome import PAIR, MatchOutcome, match_outcome
+from bot.match.positions import Positions, counting
+from bot.match.ratings import computer_rating, ladder_of, newcomer, rate_match, rated_as
+from bot.match.reminder_times import DAY
+from data import events, ledger, matches, ratings
+from data.computers import Computer, is_computer
+from data.engine import Connection, Database
+from data.ratings import Change, Ladder
+from data.stored import Match, StoredGame, Uncounted
+from games.game import Reason
+from games.players import LEVELS
+from games.registry import GAMES
+
+FEWEST_TURNS: Final = 2
+"""How many turns each side must have completed."""
+WEEK: Final = 7 * DAY
+"""In this time each match of the same two people counts less than the one before."""
+
+
+@dataclass(slots=True)
+class Turns:
+    """Who has played in the games of a match: completed turns by player, and who was stood in for."""
+
+    completed: Counter[int] = field(default_factory=Counter)
+    stood_in: set[int] = field(default_factory=set)
+
+
+async def settle_computers(database: Database) -> None:
+    """Bring the stored ratings of computers up to what duels have measured since."""
+    async with database.writing() as connection:
+        for game in GAMES:
+            for level in LEVELS:
+                fixed = computer_rating(game, Computer(level))
+                await ratings.fix(connection, game, fixed, Ladder.COMPUTERS)
+
+
+async def count_match(
+    connection: Connection, positions: Positions, match: Match, *, now: int
+) -> Uncounted | None:
+    """Store what a match that is over changes: ratings, and the ledger of two.
+
+    Returns why it changes no rating, where it was to.
+    """
+    games = await matches.games_of_match(connection, match.id)
+    outcome = match_outcome(games)
+    uncounted = match.uncounted
+    if match.rated:
+        uncounted = await _rate(connection, positions, games, outcome, now=now)
+        if uncounted is not None:
+            await matches.uncount(connection, match.id, uncounted)
+    # Computers owe and are owed nothing.
+    played = outcome.reason is not Reason.ABORTED
+    if played and len(outcome.people) == PAIR and ladder_of(outcome.people) is Ladder.PEOPLE:
+        entry = entry_of(match.id, outcome, match.settings)
+        if entry is not None:
+            await ledger.add(connection, match.guild_id, match.game, entry)
+    return uncounted
+
+
+async def _rate(
+    connection: Connection,
+    positions: Positions,
+    games: Sequence[StoredGame],
+    outcome: MatchOutcome,
+    *,
+    now: int,
+) -> Uncounted | None:
+    """Store the new ratings, or return why there are none."""
+    match = games[0].match
+    if not outcome.winners:
+        # Where nobody wins nobody's rating moves.
+        return Uncounted.NOBODY
+    if _is_early_draw(games[-1], outcome):
+        return Uncounted.EARLY_DRAW
+    turns = Turns()
+    for game in games:
+        await _take_in(turns, connection, positions, game)
+    players = _sides(outcome, turns)
+    if len(players) < PAIR:
+        return Uncounted.SHORT
+    ranks = [outcome.ranks[outcome.people.index(player)] for player in players]
+    ladder, guild_id, key = ladder_of(outcome.people), match.guild_id, match.game
+    owners = sorted({rated_as(player) for player in players})
+    # Entered first, so that there is a row to lock for everybody.
+    first = [_first(key, owner) for owner in owners]
+    await ratings.enter(connection, guild_id, key, first, ladder)
+    known = await ratings.get(connection, guild_id, key, owners, ladder)
+    # What is fixed is so whatever an older version of the bot has stored.
+    known |= {
+        one.user_id: replace(known[one.user_id], mu=one.mu, sigma=one.sigma, shown=one.shown)
+        for one in first
+        if is_computer(one.user_id)
+    }
+    # Counted once their ratings are locked: of two matches that end at once one is the second.
+    people = [player for player in players if not is_computer(player)]
+    met = await matches.met_lately(connection, match, people, since=now - WEEK)
+    after = rate_match(known, players, ranks, met=met, kept=turns.stood_in)
+    await ratings.store(connection, guild_id, key, after, ladder)
+    changes = [
+        Change(new.user_id, known[new.user_id].shown, new.shown)
+        for new in after
+        if not is_computer(new.user_id)
+    ]
+    await ratings.note_changes(connection, match.id, changes)
+    return None
+
+
+def _is_early_draw(game: StoredGame, outcome: MatchOutcome) -> bool:
+    """Tell whether people agreed on a draw before there was much of a game."""
+    # Where the last person has left, the computers share the win by the same event.
+    agreed = outcome.reason is Reason.AGREED and not all(map(is_computer, outcome.winners))
+    return agreed and game.turns < GAMES[game.match.game].about.rated_draw_turns
+
+
+def _sides(outcome: MatchOutcome, turns: Turns) -> list[int]:
+    """List those whose results count: of several people, who has completed a few turns.
+
+    One person alone among computers always counts: nobody gets rid of a deal by resigning.
+    """
+    people = [player for player in outcome.people if not is_computer(player)]
+    return [
+        player
+        for player in outcome.people
+        if is_computer(player) or len(people) == 1 or turns.completed[player] >= FEWEST_TURNS
+    ]
+
+
+async def _take_in(
+    turns: Turns, connection: Connection, positions: Positions, game: StoredGame
+) -> None:
+    """Add what happened in a game, turn by turn."""
+    start = await positions.line(connection, game, 0)
+    counted = counting(await events.after(connection, game.id, 0))
+    for seat, event in turns_completed(start, counted):
+        player = game.players[seat]
+        turns.completed[player] += 1
+        if is_computer(event.user_id or 0) and not is_computer(player):
+            turns.stood_in.add(player)
+
+
+def _first(game: str, owner: int) -> ratings.Rating:
+    computer = Computer.of(owner)
+    return newcomer(owner) if computer is None else computer_rating(game, computer)
