@@ -70,21 +70,25 @@ class Panel:
         """Lay out what can be chosen next; nothing once all is chosen.
 
         Few choices are buttons, which take one click where a list takes two; shortcuts come first.
+        What is a button already is not one again: Discord refuses two with the same id.
         """
         step, plain = self.step, voice.plain()
         groups = [(group.title, group.choices, group.buttons) for group in step.shortcuts]
         groups.append((step.title, step.choices, step.buttons))
         items: list[AnyItem] = []
+        pressed = set[str]()
         for number, (title, open_choices, buttons_wanted) in enumerate(groups):
-            labels = [button_label(choice, plain) for choice in open_choices]
+            labels = {choice.token: button_label(choice, plain) for choice in open_choices}
             few = len(labels) <= BUTTONS_A_ROW and all(
-                len(label) <= LABEL_LENGTH for label in labels
+                len(label) <= LABEL_LENGTH for label in labels.values()
             )
             if few or buttons_wanted:
                 items += buttons(
-                    button(label, f"{self.family}take", *self._parts(choice.token))
-                    for choice, label in zip(open_choices, labels, strict=True)
+                    button(label, f"{self.family}take", *self._parts(token))
+                    for token, label in labels.items()
+                    if token not in pressed
                 )
+                pressed.update(labels)
             else:
                 items.append(self._list(title, open_choices, plain, number))
         return items
