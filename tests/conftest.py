@@ -2,9 +2,13 @@
 
 import gc
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.util import LRUCache
 
 from data import engine
 from tests import skips
@@ -31,6 +35,30 @@ def shipped_synchronous() -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine, "SYNCHRONOUS", "OFF")
         yield shipped
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_once() -> Iterator[None]:
+    """Compile each SQL statement once for all SQLite databases of a process, not for each.
+
+    SQLAlchemy keeps what it compiled for each engine: a bot has one, the tests have thousands.
+    """
+    compiled = LRUCache[Any, Any](2000)
+
+    def create(*arguments: Any, **options: Any) -> AsyncEngine:
+        created = create_async_engine(*arguments, **options)
+        if isinstance(created.dialect, SQLiteDialect_aiosqlite):
+            created.sync_engine._compiled_cache = compiled
+        return created
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("data.engine.create_async_engine", create)
+        # What is compiled is kept by dialect, and those of all engines are alike.
+        patch.setattr(
+            SQLiteDialect_aiosqlite, "__eq__", lambda one, other: type(one) is type(other)
+        )
+        patch.setattr(SQLiteDialect_aiosqlite, "__hash__", lambda one: hash(type(one)))
+        yield
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -2,46 +2,52 @@
 
 import asyncio
 import contextlib
+import copy
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import discord
 import pytest
 
 from bot import create_bot
-from bot.config import async_url
-from data.engine import Database
-from tests.discord.simulated import MakeBot, Person, World, open_world
+from tests.discord.simulated import Commands, MakeBot, Person, World, open_world
 from tests.discord.simulated.tiny import TinyBot
 from tests.discord.tables import Game, seeded_chances, start_game
 
 WorldOf = Callable[[MakeBot], Awaitable[World]]
 
 
+@dataclass(frozen=True, slots=True)
+class FirstStart:
+    """What the bot's first start leaves: its database, and its commands at Discord."""
+
+    database: Path
+    commands: Commands
+
+
 @pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a database file that is up to date and empty: to copy it is quicker than to make one."""
-    path = tmp_path_factory.mktemp("migrated") / "tavolo.db"
+def first_start(tmp_path_factory: pytest.TempPathFactory) -> FirstStart:
+    """Return what a first start leaves; to copy it for a test is quicker than to start afresh."""
+    path = tmp_path_factory.mktemp("first-start") / "tavolo.db"
 
-    async def make() -> None:
-        database = Database(async_url(f"sqlite:///{path}"))
-        await database.migrate()
-        await database.close()
+    async def start() -> Commands:
+        async with open_world(lambda: create_bot(database_url=f"sqlite:///{path}")) as opened:
+            return copy.deepcopy(opened.backend.commands)
 
-    asyncio.run(make())
-    return path
+    return FirstStart(path, asyncio.run(start()))
 
 
 @pytest.fixture
-async def world(tmp_path: Path, migrated: Path) -> AsyncIterator[World]:
-    """Yield a world with the project's bot, on a database file and with dice of its own."""
-    shutil.copy(migrated, tmp_path / "tavolo.db")
+async def world(tmp_path: Path, first_start: FirstStart) -> AsyncIterator[World]:
+    """Yield a world with the project's bot, which has been there before, and dice of its own."""
+    shutil.copy(first_start.database, tmp_path / "tavolo.db")
 
     def make_bot() -> discord.Client:
         return create_bot(database_url=f"sqlite:///{tmp_path}/tavolo.db", chances=seeded_chances())
 
-    async with open_world(make_bot) as opened:
+    async with open_world(make_bot, first_start.commands) as opened:
         yield opened
 
 

@@ -23,6 +23,7 @@ from games.matrio import MATRIO, MatriO
 from games.matrio.board import CARD_INDEX
 from games.matrio.rules import Position
 from games.record import Record, replay
+from tests.discord.conftest import FirstStart
 from tests.discord.hands import (
     NAMES,
     Four,
@@ -230,14 +231,14 @@ async def test_the_log_of_a_fault_names_no_choice_of_the_panel(
 
 
 async def test_deals_that_differ_in_hands_alone_look_the_same_in_public(
-    tmp_path: Path, migrated: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, first_start: FirstStart, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deal, moves = a_deal()
     other = swapped(deal, moves)
     assert other.seen_by(None) == deal.seen_by(None)
 
-    one = await public_course(deal, moves, tmp_path / "one.db", migrated, monkeypatch)
-    two = await public_course(other, moves, tmp_path / "two.db", migrated, monkeypatch)
+    one = await public_course(deal, moves, tmp_path / "one.db", first_start, monkeypatch)
+    two = await public_course(other, moves, tmp_path / "two.db", first_start, monkeypatch)
 
     assert len(one) > 2 * len(moves)
     assert one == two
@@ -278,11 +279,11 @@ async def public_course(
     deal: Position,
     moves: list[str],
     path: Path,
-    migrated: Path,
+    first_start: FirstStart,
     monkeypatch: pytest.MonkeyPatch,
 ) -> list[str]:
     """Play moves from a deal in a world of its own, and return all that anybody could read."""
-    shutil.copy(migrated, path)
+    shutil.copy(first_start.database, path)
     monkeypatch.setattr(MatriO, "deal", lambda *_: deal)
 
     settings = replace(load({}), database_url=f"sqlite:///{path}")
@@ -291,7 +292,7 @@ async def public_course(
         # With a clock that stands still, since messages say when things happened.
         return Tavolo(settings, clock=lambda: 1_800_000_000, chances=seeded_chances())
 
-    async with open_world(make_bot) as world:
+    async with open_world(make_bot, first_start.commands) as world:
         with matrio_with_telling_pictures():
             four = await sit_down(world, *(world.person(name) for name in NAMES))
             mark = len(world.requests)

@@ -60,13 +60,21 @@ from tests.discord.simulated.person import Impossible, Person
 from tests.discord.simulated.place import Place
 from tests.discord.simulated.seen import Attachment, Button, Menu, Message, Option
 from tests.discord.simulated.wire import Fault, Hold, Request
-from tests.discord.simulated.world import Cost, InteractionFailed, MakeBot, World, open_world
+from tests.discord.simulated.world import (
+    Commands,
+    Cost,
+    InteractionFailed,
+    MakeBot,
+    World,
+    open_world,
+)
 
 __all__ = [
     "Answer",
     "Attachment",
     "Button",
     "Choice",
+    "Commands",
     "Cost",
     "Deed",
     "Fault",

@@ -6,6 +6,7 @@ wrong unseen. `World` is what tests talk to; the package docstring shows how.
 
 import asyncio
 import contextlib
+import copy
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -29,6 +30,8 @@ from tests.discord.simulated.seen import Message
 from tests.discord.simulated.wire import Fault, Hold, Request, Wire, longest_series
 
 MakeBot = Callable[[], discord.Client]
+Commands = dict[int | None, dict[tuple[str, int], dict[str, Any]]]  # Any: commands as JSON
+"""The commands that Discord has, by server (None: everywhere), name and type."""
 
 #: A person sees "This interaction failed" after this long without any answer.
 PATIENCE = timedelta(seconds=3)
@@ -366,9 +369,10 @@ async def close_connections() -> None:
 
 
 @contextlib.asynccontextmanager
-async def open_world(make_bot: MakeBot) -> AsyncIterator[World]:
+async def open_world(make_bot: MakeBot, commands: Commands | None = None) -> AsyncIterator[World]:
     """Start a world with the bot that `make_bot` builds; it is called again at each restart.
 
+    `commands` are those that Discord has of the bot already.
     At the end the bot is closed, and the test fails for what went wrong unseen: see
     `complaints`. If the test failed by itself, that failure is the one that is raised.
     """
@@ -379,6 +383,7 @@ async def open_world(make_bot: MakeBot) -> AsyncIterator[World]:
         wire.install(patch)
         patch.setattr(aiosqlite.Connection, "__init__", _tracked(aiosqlite.Connection.__init__))
         world = World(make_bot, wire, complaints)
+        world.backend.commands.update(copy.deepcopy(commands or {}))
         payloads.install(patch)
         patch.setattr(simcords, "base_payload", world._base_payload(simcords.base_payload))
         before = asyncio.all_tasks()
