@@ -86,6 +86,8 @@ COGS: Final = (
     "cogs.server.greeting",
 )
 """The extensions to load before those of the games, by name: the only reference upwards."""
+EVERY: Final = "every "
+"""What the name of a task begins with that does something again and again."""
 SWEEP_SECONDS: Final = 5
 DUE_SECONDS: Final = 30
 CLOSING_SECONDS: Final = 2
@@ -200,7 +202,9 @@ class Tavolo(commands.AutoShardedBot):
         await publish_commands(self, self.database)
         await self.outbox.take_over()
         self._loops = [
-            asyncio.create_task(self._regularly(seconds, step, failed))
+            asyncio.create_task(
+                self._regularly(seconds, step, failed), name=f"{EVERY}{seconds} seconds"
+            )
             for seconds, step, failed in (
                 (SWEEP_SECONDS, self._sweep, "the outbox could not be swept"),
                 (DUE_SECONDS, self._look, "what is due could not be looked up"),

@@ -53,8 +53,8 @@ def table() -> Table:
     return Table()
 
 
-@pytest.fixture
-async def open_with(table: Table) -> AsyncIterator[Open]:
+@contextlib.asynccontextmanager
+async def opening(table: Table) -> AsyncIterator[Open]:
     """Yield a function that opens a playground with a bot and waits until the bot is there."""
     async with contextlib.AsyncExitStack() as stack:
 
@@ -66,6 +66,13 @@ async def open_with(table: Table) -> AsyncIterator[Open]:
                 await playground.bot_is_there()
             return playground
 
+        yield open_one
+
+
+@pytest.fixture
+async def open_with(table: Table) -> AsyncIterator[Open]:
+    """Yield a function that opens a playground with a bot and waits until the bot is there."""
+    async with opening(table) as open_one:
         yield open_one
 
 

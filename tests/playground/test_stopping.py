@@ -209,7 +209,7 @@ async def test_two_hundred_stops_at_random_instants_all_end_in_time(
                 shutil.copy(day, path)
                 shutil.copy(f"{day}-wal", f"{path}-wal")
             born = await nursery.bear(path, ahead=LATER)
-            await asyncio.sleep(chance.uniform(0, 2.5))
+            await asyncio.sleep(chance.uniform(0, 1.5))
             try:
                 took = await stop(born, chance.choice([signal.SIGTERM, signal.SIGINT]))
             except ProcessLookupError:

@@ -1,12 +1,14 @@
 """Rest and time in the simulated Discord: when has the bot nothing left to do?
 
 After every event simcord waits ("settles") until the bot's own tasks are done or parked.
-Three things differ here, so that tests are quick and run the same way every time:
+Four things differ here, so that tests are quick and run the same way every time:
 
 - it looks at the bot's tasks when the event loop has nothing left to run, and again when
   something has happened since, instead of every fifty milliseconds;
 - time is virtual: a timer of the bot fires when a test lets time pass (`World.pass_time`),
   never because the machine was slow. Only pauses of up to a tenth of a second pass alone;
+- while a long time passes, the bot does once a minute what it does every few seconds, until the
+  last minute: an hour would be a thousand rounds in which nothing happens;
 - a background task that waits for an `asyncio.Event`, `Queue`, `Condition` or lock, with a
   time limit or without, is at rest: whoever is to wake it is waited for instead. (Work that
   another thread or process does is waited for through its future, as always.)
@@ -25,10 +27,16 @@ import pytest
 from simcord import _settlement
 from simcord.env import Env
 
+from bot.app import EVERY
+
 POLL_SECONDS = 0.001
 LONGEST_REAL_PAUSE = 0.1
 LONGEST_QUIET = 0.05
 """After so many seconds in which nothing happens simcord itself looks at what is left."""
+LONG = 600.0
+"""More seconds than these are a long time."""
+ROUND = 60.0
+"""How often the bot does in a long time what it does every few seconds."""
 
 #: Coroutines of asyncio that wait for another task of the same process, and for nothing else.
 _SIGNALS: frozenset[CodeType] = frozenset(
@@ -130,8 +138,29 @@ def _is_busy(env: Env, deadline: float) -> bool:
     )
 
 
+_ENDS: WeakKeyDictionary[Env, float] = WeakKeyDictionary()
+"""Until when a long time passes, in virtual seconds."""
+
+
+async def pass_time(env: Env, seconds: float) -> None:
+    """Let virtual time pass; due timers fire on the way."""
+    if seconds > LONG:
+        _ENDS[env] = env._virtual_time + seconds
+    try:
+        await env.advance_time(seconds)
+    finally:
+        _ENDS.pop(env, None)
+
+
 def _virtual_timers(real: Callable[..., None]) -> Callable[..., None]:
     def schedule(env: Env, record: Any, *rest: Any) -> None:  # Any: simcord's private record
+        task, later = asyncio.current_task(), env._virtual_time + ROUND
+        if (
+            task is not None
+            and task.get_name().startswith(EVERY)
+            and record.when < later <= _ENDS.get(env, 0.0)
+        ):
+            record.when = later
         if record.when - env._virtual_time <= LONGEST_REAL_PAUSE:
             real(env, record, *rest)
 

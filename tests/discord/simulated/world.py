@@ -219,7 +219,7 @@ class World:
 
     async def pass_time(self, **duration: float) -> None:
         """Let time pass, given as for `timedelta`: `hours=48`; due timers fire on the way."""
-        await self.env.advance_time(timedelta(**duration).total_seconds())
+        await settling.pass_time(self.env, timedelta(**duration).total_seconds())
 
     @property
     def requests(self) -> list[Request]:

@@ -1,15 +1,23 @@
-"""Fixtures: a browser, and somebody who opens the page in it."""
+"""Fixtures: a browser, and somebody who opens the page in it.
+
+One browser serves all tests of a process, so all of them run in one event loop, with the fixtures
+that they use; each has a playground and a browser's window of its own.
+"""
 
 import contextlib
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
 
 from playground.start import Playground
+from tests.playground.bots import Controls
 from tests.playground.browser.visitor import Visitor, visiting
+from tests.playground.conftest import Open, Table, opening
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _ARGUMENTS = (
@@ -23,7 +31,16 @@ _ARGUMENTS = (
     "--disable-sync",
 )
 
+in_one_loop = pytest_asyncio.fixture(loop_scope="session")
+"""Marks a fixture that waits for something."""
 Visit = Callable[..., Awaitable[Visitor]]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the tests of this folder run in the browser's event loop."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents and pytest_asyncio.is_async_test(item):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
 @pytest.fixture(scope="session")
@@ -35,7 +52,7 @@ def chromium() -> str:
     return found
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser(chromium: str) -> AsyncIterator[Browser]:
     """Yield a browser that runs."""
     async with async_playwright() as playwright:
@@ -44,7 +61,20 @@ async def browser(chromium: str) -> AsyncIterator[Browser]:
         await started.close()
 
 
-@pytest.fixture
+@in_one_loop
+async def open_with(table: Table) -> AsyncIterator[Open]:
+    """Yield a function that opens a playground with a bot and waits until the bot is there."""
+    async with opening(table) as open_one:
+        yield open_one
+
+
+@in_one_loop
+async def playground(open_with: Open) -> Playground:
+    """Return a playground in which the bot with all controls runs."""
+    return await open_with(lambda _: Controls())
+
+
+@in_one_loop
 async def visit(browser: Browser) -> AsyncIterator[Visit]:
     """Yield a function that opens a playground's page; options are those of `visiting`."""
     async with contextlib.AsyncExitStack() as stack:

@@ -9,7 +9,7 @@ from playwright.async_api import Locator, expect
 from bot.config import load
 from playground import limits
 from playground.start import Playground, tavolo_in
-from tests.playground.browser.conftest import Visit
+from tests.playground.browser.conftest import Visit, in_one_loop
 from tests.playground.browser.visitor import Visitor, messages_in
 from tests.playground.conftest import Open
 
@@ -18,7 +18,7 @@ ALT = re.compile(r"wins|draw")
 LEADERBOARD = re.compile(r"Mara: won .*Jonas: won|Jonas: won .*Mara: won", re.DOTALL)
 
 
-@pytest.fixture
+@in_one_loop
 async def tavolo(open_with: Open, tmp_path: Path) -> Playground:
     """Return a playground in which Tavolo runs."""
     return await open_with(tavolo_in(tmp_path, load({})))

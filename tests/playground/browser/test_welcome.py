@@ -2,20 +2,19 @@
 
 from pathlib import Path
 
-import pytest
 from playwright.async_api import expect
 
 from bot.config import load
 from games.registry import GAMES
 from playground.start import Playground, tavolo_in
-from tests.playground.browser.conftest import Visit
+from tests.playground.browser.conftest import Visit, in_one_loop
 from tests.playground.browser.visitor import Visitor
 from tests.playground.conftest import Open
 
 NAMES = [game.about.name for game in GAMES.values()]
 
 
-@pytest.fixture
+@in_one_loop
 async def visitor(open_with: Open, tmp_path: Path, visit: Visit) -> Visitor:
     """Return somebody who sees Tavolo's playground for the first time."""
     return await visit(await open_with(tavolo_in(tmp_path, load({}))))
