@@ -142,7 +142,7 @@ def _misplaced(catalogue: Catalog, text: Message) -> Iterator[str]:
         used.setdefault(form, []).append(n)
     for form, numbers in used.items():
         if len(numbers) > 1 and "{n}" not in form:
-            yield f"{form!r} stands for {numbers[0]} and {numbers[1]}, and says neither"
+            yield f"{form!r} covers {numbers[0]} and {numbers[1]}, and says neither"
 
 
 def _beyond_limits(form: str, context: str) -> Iterator[str]:

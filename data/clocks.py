@@ -1,6 +1,6 @@
 """The clocks of running games: how they stand, and whose they are.
 
-What a clock means, and when it stands still, is decided in `bot.match.turn_clock`.
+What a clock means, and when it is paused, is decided in `bot.match.turn_clock`.
 """
 
 from collections.abc import Collection
@@ -15,7 +15,7 @@ from games.players import Level
 
 
 async def set_timing(connection: Connection, game_id: int, timing: Timing) -> None:
-    """Store how the clock of a game's turn stands."""
+    """Store the clock of a game's turn."""
     await connection.execute(
         update(GAMES)
         .where(GAMES.c.id == game_id)
@@ -126,7 +126,7 @@ async def running_in_server(connection: Connection, guild_id: int, *, after: int
 async def halt_server(
     connection: Connection, guild_id: int, why: str, now: int, *, told: int, least: int
 ) -> None:
-    """Let the clocks of a server stand still, with the seconds left on each but at least so many.
+    """Pause the clocks of a server, with the seconds left on each but at least the given number.
 
     Those are left alone of whose end (the stage `told`) people have been told already.
     """

@@ -1,4 +1,4 @@
-"""Computers at a table: what stands for one where people's ids and names stand.
+"""Computers at a table: the id and the name that one has in place of a person's.
 
 Discord's ids are positive, so a computer's is negative; no name of a person has a control
 character, so a computer's starts with one. What a computer is called is for `bot.text.voice`;
@@ -27,12 +27,12 @@ class Computer:
 
     @property
     def id(self) -> int:
-        """Return what stands for it where people's ids stand."""
+        """Return the id that it has in place of a person's."""
         return -(_STEP * (1 + LEVELS.index(self.level)) + self.number)
 
     @property
     def name(self) -> str:
-        """Return what stands for it where people's names stand."""
+        """Return the name that it has in place of a person's."""
         return f"{_MARK}{self.id}"
 
     @classmethod
@@ -43,7 +43,7 @@ class Computer:
 
     @classmethod
     def named(cls, name: str) -> "Computer | None":
-        """Return the computer that a name stands for; None for a person's."""
+        """Return the computer with a name; None for a person's."""
         return cls.of(int(name.removeprefix(_MARK))) if name.startswith(_MARK) else None
 
 

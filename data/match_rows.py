@@ -16,7 +16,7 @@ from games.players import Level
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody at a seat, whether it is a running game of theirs, and who stands in for them."""
+    """Somebody at a seat, whether it is a running game of theirs, and which computer plays for them."""
 
     user_id: int
     running: bool

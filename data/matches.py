@@ -1,4 +1,4 @@
-"""Matches and their games: who plays what, where, and how it stands.
+"""Matches and their games: who plays what, where, and its state.
 
 A match is one game, or two with the seats swapped. The moves themselves are in `events`.
 """

@@ -37,13 +37,13 @@ _STORED: Final = ("game_id", "kind", "user_id", "seq", "back_to")
 
 
 async def add(connection: Connection, offer: Offer, now: int) -> None:
-    """Store an offer to which nobody has agreed yet; IntegrityError if one of its kind stands."""
+    """Store an offer to which nobody has agreed yet; IntegrityError if there is one of its kind."""
     columns = {key: value for key, value in asdict(offer).items() if key in _STORED}
     await connection.execute(insert(OFFERS).values(**columns, created_at=now))
 
 
 async def get(connection: Connection, game_id: int, kind: OfferKind) -> Offer | None:
-    """Return the offer of a kind that stands in a game, or None."""
+    """Return the open offer of a kind in a game, or None."""
     found = [offer for offer in await of_game(connection, game_id) if offer.kind is kind]
     return found[0] if found else None
 

@@ -47,7 +47,7 @@ CARD: Final = "card"
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """Where a message stands, the seq of what it shows, and whether its picture is there.
+    """Where a message is, the seq of what it shows, and whether its picture is there.
 
     By `picture_id` the picture is kept when the message is changed; where it is not known, the
     picture is uploaded again.
@@ -261,7 +261,7 @@ async def find_kinds(
 
 
 async def find_post(connection: Connection, kind: str, subject_id: int) -> Post | None:
-    """Return where the latest message of a kind about a subject stands, or None."""
+    """Return where the latest message of a kind about a subject is, or None."""
     return (await find_posts(connection, kind, [subject_id])).get(subject_id)
 
 

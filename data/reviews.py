@@ -1,6 +1,6 @@
 """Reviews: what a look through a finished game found, kept with the game.
 
-What stands in one is for `bot.services.reviews`; here it is stored and found.
+What a review contains is for `bot.services.reviews`; here it is stored and found.
 """
 
 from collections.abc import Mapping

@@ -155,8 +155,8 @@ def connect(database: str, **options: Any) -> SteadyConnection:  # Any: handed o
 async def steadily(work: Awaitable[T]) -> T:
     """Wait until something is done; a cancel counts only where the next thing is waited for.
 
-    So a transaction of nothing but statements happens as a whole, and whoever undoes one does
-    so undisturbed.
+    So a transaction of nothing but statements happens as a whole, and what undoes one is
+    not disturbed.
     """
     working, waiting, cancels = asyncio.ensure_future(work), asyncio.current_task(), 0
     while not working.done():

@@ -156,8 +156,8 @@ GAMES = Table(
     Column(
         "deadline_at", BigInteger, doc="when the clock of this turn ends; null: it does not run"
     ),
-    Column("clock_left", Integer, doc="seconds left on a clock that stands still"),
-    Column("halted", String(16), doc="why the clock stands still: away, gone or place"),
+    Column("clock_left", Integer, doc="seconds left on a paused clock"),
+    Column("halted", String(16), doc="why the clock is paused: away, gone or place"),
     Column(
         "turn_seq",
         Integer,

@@ -221,7 +221,7 @@ def _parser() -> argparse.ArgumentParser:
         "replay", help="replay a record and print its position", allow_abbrev=False
     )
     replay.add_argument("file", metavar="FILE", help="a record; - is standard input")
-    replay.add_argument("--at", type=_count, metavar="PLY", help="after so many events")
+    replay.add_argument("--at", type=_count, metavar="PLY", help="after this number of events")
     for command in (play, replay):
         command.add_argument("--trace", action="store_true", help="add what was legal before")
     check = commands.add_parser(

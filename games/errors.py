@@ -47,7 +47,7 @@ class GameOver(GameError):
 
 
 class RecordError(GameError):
-    """A record that does not hold, at `ply` (0 for what stands before the first event)."""
+    """A record that does not hold, at `ply` (0 for what comes before the first event)."""
 
     def __init__(self, ply: int, text: Text) -> None:
         super().__init__(Text("Ply {ply}: {problem}", ply=ply, problem=text))

@@ -54,7 +54,7 @@ class Choice:
     """One choice that is open while a move is built.
 
     `token` is what joins the choices so far (short, without "." and ":"); that of a shortcut
-    stands for several choices (`shortcut`). `label` at most 80 characters in any language,
+    makes several choices at once (`shortcut`). `label` at most 80 characters in any language,
     `note` at most 100.
     """
 
@@ -95,7 +95,7 @@ class Shortcuts:
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[M]):
-    """Where the building of a move stands after the choices so far.
+    """How far a move is built after the choices so far.
 
     Either `move` is complete, or `choices` (1 to 25) are open, under `prompt`: together they
     lead to every legal move. `shortcuts` lead to some of the same in fewer steps. `buttons`
@@ -360,7 +360,7 @@ class Game(ABC, Generic[P, M]):
         raise NotImplementedError
 
     def ranking(self, result: Result, seats: int) -> tuple[int, ...]:
-        """Rank the seats of a table of so many, for ratings.
+        """Rank the seats of a table, for ratings.
 
         0 for the winners, 1 for all others, unless a game says more.
         """

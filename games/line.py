@@ -38,7 +38,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Where a game stands after `ply` events."""
+    """The state of a game after `ply` events."""
 
     game: AnyGame
     seats: int
@@ -65,7 +65,7 @@ class Line:
     def since(self, seat: int | None) -> tuple[tuple[Played, ...], ...]:
         """List the turns since the one that a seat took before the last turn, in order.
 
-        The last turn is always among them, whoever took it. They are a round at most.
+        The last turn is always among them, no matter whose it was. They are a round at most.
         """
         turns: list[tuple[Played, ...]] = []
         for turn in reversed(self.earlier):

@@ -46,7 +46,7 @@ def is_word(typed: str) -> bool:
 
 
 def stands_in(word: str, label: str) -> bool:
-    """Tell whether a word (`is_word`) stands in a label as its reader sees it.
+    """Tell whether a word (`is_word`) is in a label as its reader sees it.
 
     Latin letters have to begin a word there; other scripts are not always written with blanks
     between words, and are found anywhere.

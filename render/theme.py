@@ -66,7 +66,7 @@ class Theme:
     medals: tuple[MedalColours, ...]
 
     def marking(self, age: int) -> Colour:
-        """Return the colour that marks the turn so many turns before the last one."""
+        """Return the colour that marks a turn by how many turns it is before the last one."""
         return (self.highlight, *self.older)[min(age, len(self.older))]
 
     def colours(self) -> Iterator[Colour]:

@@ -71,7 +71,7 @@ class Matches:
     async def table_to_show(self, game_id: int, seq: int) -> Table:
         """Return a game as it was after an event, for a message: from what is at hand, if it is.
 
-        It may have gone on in another process since; whoever notes where the message is finds
+        It may have gone on in another process since; so what notes where the message is finds
         that out. Without a place the game is read again, for another process may have found one.
         """
         game = self._at_hand.get(game_id)

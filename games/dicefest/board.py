@@ -105,7 +105,7 @@ def way_between(start: int, end: int) -> tuple[int, int]:
 
 
 def travel(space: int, direction: int, distance: int) -> int | None:
-    """Return the space so many steps away; None if that is off the board or a corner.
+    """Return the space the given number of steps away; None if that is off the board or a corner.
 
     >>> travel(8, NORTH, 4), travel(8, WEST, 1)
     (12, None)

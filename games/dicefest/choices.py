@@ -53,7 +53,7 @@ _WAY_TOKENS: Final = (*(f"r{letter.lower()}" for letter in DIRECTIONS), "sl", "s
 class Draft:
     """A move as far as it has been chosen; pictures mark it from here.
 
-    - `space`: where the die stands that acts, None before it has been chosen.
+    - `space`: where the acting die is, None before it has been chosen.
     - `way`: the quarter turn (an index in `WAYS`) that it makes, None before that is chosen,
       and where it moves.
     - `counters`: the spaces chosen so far for the counters that a turn costs, as a set.

@@ -345,7 +345,7 @@ class Position(game.Position[Move]):
         return replace(after, winners=after.last_free if collections[seat] else (seat,))
 
     def _rotation_objection(self, move: Rotate, cost: int) -> Text:
-        """Say why a rotation that costs so many counters may not be made."""
+        """Say why a rotation with this cost in counters may not be made."""
         die, held = space_name(move.space), self.collections[self.seat]
         room, chosen = self.room, move.counters
         if cost > held:

@@ -19,7 +19,7 @@ class Exercise:
     """One step of a lesson: a position with the pupil to move, what to do, and what to say.
 
     `right` holds the turns that are wanted, in notation, the moves of a turn with blanks
-    between them ("P3 P4"); of a move whose spaces may be chosen freely only what stands
+    between them ("P3 P4"); of a move whose spaces may be chosen freely only what is
     before them ("b1/N"), as in a list of legal moves. `asides` are for turns that
     deserve another answer than `why`.
     """
@@ -54,7 +54,7 @@ class Verdict:
 
 
 def begun(exercise: Exercise) -> Line:
-    """Return the game as it stands when an exercise begins."""
+    """Return the game at the start of an exercise."""
     return replay(exercise.position)
 
 

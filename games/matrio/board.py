@@ -1,7 +1,7 @@
 """The things MatriO is played with: the deck, the trays and the grid, and what they are called.
 
 Cards, trays, lines and cells are small numbers, so that stepping through games is fast; this
-file says what each number stands for. What does not belong here: what may be done with them
+file says what each number means. What does not belong here: what may be done with them
 (`matrio_rules`), and texts for people (`matrio_words`).
 
 - A card is its index in `CARDS`: spades, diamonds, clubs and hearts from ace to king, then

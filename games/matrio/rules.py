@@ -196,7 +196,7 @@ class Position(game.Position[Play]):
         return tuple(None if seat in self.withdrawn else total for seat, total in enumerate(totals))
 
     def destinations(self, card: int) -> tuple[int, ...]:
-        """Return the trays to which a card may go, whoever holds it (and 2C need not come first)."""
+        """Return the trays to which a card may go, from any hand (and 2C need not come first)."""
         trays = self._open_to(card)
         return tuple(tray for tray in range(TRAYS) if trays >> tray & 1)
 

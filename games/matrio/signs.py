@@ -1,6 +1,6 @@
 """How cards, suits and trays are written for people: A♠, joker, r1 ♠.
 
-Records and whoever types have letters for them (`matrio_board`); every sentence, button and
+Records and typed moves have letters for them (`matrio_board`); every sentence, button and
 caption has these. What does not belong here: sentences (`matrio_words`).
 """
 

@@ -69,7 +69,7 @@ def suggest(
     """List up to 25 legal moves (notation, label) that fit what has been typed, best first."""
     words = _words(typed)
     found = [move for move in position.legal_moves() if _fits(position, move, words, translate)]
-    # What is typed in full stands first, whatever else begins with the same letters.
+    # What is typed in full comes first, whatever else begins with the same letters.
     meant = plain(typed).strip()
     found.sort(key=lambda move: (format_move(move).casefold() != meant, -lead(position, move)))
     shown = with_one_joker(found)[:MOST_SUGGESTIONS]

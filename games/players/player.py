@@ -46,7 +46,7 @@ class Budget:
 
     `work` scales what a search does (1.0 is a level's own amount: nodes, playouts), so that
     the same seed gives the same choice on every machine. `spent` tells when to stop in any
-    case, with the best that was found; whoever has a clock sets it.
+    case, with the best that was found; a caller with a clock sets it.
     """
 
     work: float = 1.0
@@ -82,7 +82,7 @@ class Player(ABC, Generic[P, M]):
     def weigh(
         self, view: P, legal: Sequence[M], rng: Random, budget: Budget, most: int
     ) -> list[Weighed[M]]:
-        """List the best moves, at most so many, best first."""
+        """List at most `most` moves, best first."""
         raise NotImplementedError
 
 

@@ -20,7 +20,7 @@ LONGEST_PATH: Final = SPACES - 1
 """No space is entered twice, and the start never: a taller stack finds no path."""
 
 Path = tuple[int, ...]
-"""The spaces that a moving stack enters, in order; it starts on a space beside the first."""
+"""The spaces that a moving stack enters, in order; it starts on a space next to the first."""
 
 _NAMES: Final = tuple(f"{row}{column}" for row in ROWS for column in COLUMNS)
 _INDICES: Final = {name: space for space, name in enumerate(_NAMES)}

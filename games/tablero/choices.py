@@ -250,7 +250,7 @@ def steps(position: Position, chosen: Sequence[str]) -> Step[Move]:
 
 
 def _action_step(prompt: Text, built: Draft) -> Step[Move]:
-    """Offer every path of a stack beside what else can be done; where they are many, in lists.
+    """Offer every path of a stack along with what else can be done; where they are many, in lists.
 
     Then the stack can also be moved arrow by arrow.
     """

@@ -1,7 +1,7 @@
 """The rules of Tablero di Berona: placing, moving stacks, taking back, bumping, the end.
 
 Two players roll two dice a turn and use each to place a token in their home row or to move a
-stack from there, dropping one token on every space it enters; whoever is on top in the centre
+stack from there, dropping one token on every space it enters; the player on top in the centre
 row scores. What does not belong here: the board's geometry (`tablero_board`), notation
 (`tablero_notation`), words (`tablero_words`) and the building of a turn (`tablero_choices`).
 """

@@ -352,7 +352,7 @@ def _stamp(canvas: Canvas, stamp: Stamp, at: tuple[int, int]) -> None:
 
 
 def _draw_arrow(canvas: Canvas, now: Position, trail: tuple[int, int], age: int) -> None:
-    """Draw a trail's arrowhead: at the die, or where another stands before it, at the start."""
+    """Draw a trail's arrowhead: at the die, or where another one is in front of it, at the start."""
     start, end = trail
     direction, distance = way_between(start, end)
     right, down = _STEPS[direction]

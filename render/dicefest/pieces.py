@@ -195,7 +195,7 @@ def _flat_face(sketch: Sketch, palette: Palette, piece: Piece, ink: Ink) -> None
 def _pyramid(sketch: Sketch, palette: Palette, piece: Piece) -> None:
     """Draw four slopes with their numbers, and the top with its own over the player's mark.
 
-    A sign would blend with the number, so it stands in a corner.
+    A sign would blend with the number, so it is in a corner.
     """
     theme, colours = palette.theme, palette.theme.players[piece.hue]
     middle = BLOCK[0] / 2
@@ -357,7 +357,7 @@ def taken(palette: Palette) -> Stamp:
 
 @lru_cache
 def lock_slots(palette: Palette, locked: int, size: int, ink: Ink, quiet: Ink) -> Image.Image:
-    """Return the places for locks on a chip, so many of them filled."""
+    """Return the places for locks on a chip, some of them filled."""
     gap, ground = size // 5, ink.ground
     sketch = Sketch(DICE * size + (DICE - 1) * gap, size, ground)
     for slot in range(DICE):

@@ -4,7 +4,7 @@ Both players' points in a line (a colour or a face) are triangular numbers of th
 and t; the difference of two such is (m - t) times half of m + t + 1. At the end all dice of the
 line are placed, so m + t is known from the first turn on, and the final difference in points is
 what the dice are worth that either player takes: for each of its two lines a die is worth half of
-one more than the dice in that line, whoever holds what, and whenever it is taken.
+one more than the dice in that line, by any player at any time.
 
 So what remains is a game on the occupied cells alone: its value for the player to move depends
 neither on the areas nor on the seat. Worths are counted in half points, which are whole numbers.
@@ -34,7 +34,7 @@ Taking = tuple[int, int]
 
 _INFINITE: Final = 10**6
 _CHECK_EVERY: Final = 256
-"""After so many nodes the search looks whether its time is spent."""
+"""After this number of nodes the search looks whether its time is spent."""
 _FEW_DICE: Final = 20
 """With so few left any single die may be the one to take; before, only the worthiest are."""
 _FEW_SINGLES: Final = 3
@@ -44,7 +44,7 @@ _BEFORE_THE_END: Final = 3
 
 
 def worths(position: Position) -> tuple[int, ...]:
-    """Return what each die is worth to whoever takes it, in half points, by its index in an area.
+    """Return what each die is worth to the player who takes it, in half points, by its index in an area.
 
     That is its colour * 6 + face - 1. The left-over die must have been placed, as it counts in
     both of its lines.
@@ -147,7 +147,7 @@ class Search:
         self._known: dict[int, tuple[int, int, int, Taking]] = {}
 
     def rank(self, occupied: int, depth: int = CELLS, most: int = 1) -> list[Valued]:
-        """Rank the takings by looking at most so many turns ahead, one's own included.
+        """Rank the takings by looking at most `depth` turns ahead, this one included.
 
         The first `most` are the best ones with their values, of the others these are bounds.
         """
@@ -170,7 +170,7 @@ class Search:
     def _ranked(
         self, occupied: int, takings: Sequence[Valued], ahead: int, most: int
     ) -> list[Valued]:
-        """Rank takings by looking so many turns ahead; they come as they were ranked before."""
+        """Rank takings by looking `ahead` turns ahead; they come as they were ranked before."""
         ranked: list[Valued] = []
         for worth, cells in (valued.taking for valued in takings):
             floor = ranked[most - 1].value if len(ranked) >= most else -_INFINITE

@@ -1,7 +1,7 @@
 """Computer players of Dicefest: three levels, by the turns that every seat still needs.
 
 What does not belong here: how turns are reckoned (`games.players.dicefest.turns`), how the race
-stands by them (`games.players.dicefest.race`), and looking ahead (`games.players.dicefest.search`).
+is by them (`games.players.dicefest.race`), and looking ahead (`games.players.dicefest.search`).
 """
 
 from abc import abstractmethod
@@ -58,7 +58,7 @@ class _Runner(Player[Position, Move]):
     def weigh(
         self, view: Position, legal: Sequence[Move], rng: Random, budget: Budget, most: int
     ) -> list[Weighed[Move]]:
-        """List the best moves by looking ahead, at most so many, best first."""
+        """List at most `most` moves by looking ahead, best first."""
         if not view.settled:
             seats = len(view.codes)
             return [

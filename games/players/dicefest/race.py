@@ -1,4 +1,4 @@
-"""How the race stands in Dicefest: what every seat still needs, and its share of the win by that.
+"""The state of the race in Dicefest: what every seat still needs, and its share of the win by that.
 
 What does not belong here: how turns are reckoned (`games.players.dicefest.turns`), looking
 ahead (`games.players.dicefest.search`), levels and noise (`games.players.dicefest`).

@@ -4,7 +4,7 @@ A tree is grown where it promises most (PUCT). Each seat goes for its own share 
 (max^n); a new position is judged by the turns that every seat needs, reckoned once, for the
 position in which the search starts. At tables of more than two, opponents are taken to make the
 move that looks best, so that the search gets deep enough to see the own plan through. What does
-not belong here: how the race stands (`games.players.dicefest.race`), levels and words
+not belong here: the state of the race (`games.players.dicefest.race`), levels and words
 (`games.players.dicefest`).
 """
 
@@ -18,7 +18,7 @@ from games.dicefest.rules import Position
 from games.players.dicefest.race import Race, completed, won
 
 _CURIOSITY: Final = 1.0
-"""How much moves that look good are tried again beside those that did well."""
+"""How much moves that look good are tried again compared with those that did well."""
 _SHARPNESS: Final = 10.0
 """How much more a move is looked at for a better first look."""
 
@@ -91,7 +91,7 @@ class Search:
         return {seat: total / self._tries for seat, total in self._sum.items()}
 
     def run(self, tries: int, spent: Callable[[], bool]) -> None:
-        """Try so many lines of play, or until the budget is spent."""
+        """Try the given number of lines of play, or until the budget is spent."""
         for _ in range(tries):
             if spent():
                 return

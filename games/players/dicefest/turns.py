@@ -28,7 +28,7 @@ _MOST: Final = 30
 _WIDTH: Final = _MOST - _LEAST + 1
 _FIELD: Final = (1 << _WIDTH) - 1
 _LAYERS: Final = 16
-"""After so many turns of one die the search stops."""
+"""After this number of turns of one die the search stops."""
 _LAYER: Final = 128
 """Beside counters, turns are counted in this unit, so that one number holds both."""
 _LAYER_BITS: Final = (1 << _LAYER) - 1
@@ -81,9 +81,9 @@ class Turns:
         self._sums: dict[tuple[int, int, int, int], int] = {}
 
     def needed(self, codes: Sequence[int], held: int) -> int:
-        """Return the turns until all three dice are locked and of so many counters none is left.
+        """Return the turns until all three dice are locked and none of the `held` counters is left.
 
-        `FAR` where that is out of sight. Asking for many third dice beside the same two is fast.
+        `FAR` where that is out of sight. Asking for many third dice with the same two is fast.
         """
         one, two, three = codes
         key = one, two, three, held
@@ -108,7 +108,7 @@ class Turns:
     def _ways(self, code: int) -> tuple[int, ...]:
         """List by how many counters and in how many turns a die can be locked, fewest turns first.
 
-        A number stands for both: `_LAYER` times the turns, plus the counters from `_LEAST`.
+        A number holds both: `_LAYER` times the turns, plus the counters from `_LEAST`.
         """
         known = self._dice.get(code)
         if known is None:

@@ -41,7 +41,7 @@ class _Thinker(Player[Position, Play]):
     def weigh(
         self, view: Position, legal: Sequence[Play], rng: Random, budget: Budget, most: int
     ) -> list[Weighed[Play]]:
-        """List the best plays, at most so many, best first."""
+        """List at most `most` plays, best first."""
         trials = search(view, legal, rng, round(self.plies * budget.work), budget.spent, most)
         return [
             Weighed(trial.play, trial.value, describe_gain(view, trial.play)) for trial in trials

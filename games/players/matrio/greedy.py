@@ -13,7 +13,7 @@ from games.matrio.board import TRAYS, tray_line
 from games.players.matrio.table import CROSSING, FULL, LINE_TRAYS, SUIT, SUIT_TRAYS, VALUE, Table
 
 DOT: Final = 80.0
-"""What a dot is worth beside its score: it can still be raised, and keeps its owner in the game."""
+"""What a dot is worth in addition to its score: it can still be raised, and keeps its owner in the game."""
 AGAINST: Final = 1 / 3
 """How much a point of another seat counts against one of the own."""
 

@@ -22,7 +22,7 @@ _LOOKED_AT: Final = 3
 _TRIED: Final = 24
 """About how many plays are tried: as many trays for each card, …"""
 _LEAST_TRAYS: Final = 2
-"""… and at least so many."""
+"""… and at least this number."""
 _MARGIN: Final = 100.0
 """How many points ahead make a first place likely: odds of e to 1."""
 
@@ -96,7 +96,7 @@ def search(
     spent: Callable[[], bool],
     most: int = 1,
 ) -> list[Trial]:
-    """Try plays in playouts of so many plies together; give the best, at most so many, best first.
+    """Try plays in playouts of `plies` in all; return at most `most` of them, best first.
 
     If the budget is spent before, those that look best so far.
     """

@@ -1,6 +1,6 @@
 """A faster MatriO with all cards known: a table that changes with each play.
 
-It keeps what the rules work out anew: how much every total rises with each tray's top card. A
+It keeps what the rules work out each time: how much every total rises with each tray's top card. A
 player looks through all trays by these slopes. What does not belong here: the rules
 themselves (`games.matrio.rules`, against which this is checked in tests), and choosing
 (`games.players.matrio.greedy`).

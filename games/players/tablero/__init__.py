@@ -19,7 +19,7 @@ from games.words import Text
 _HINTED: Final = 40
 """How many turns are looked at for a hint."""
 _REPLIES: Final = 6
-"""How many turns are looked at for each roll of whoever comes next."""
+"""How many turns are looked at for each roll of the next player."""
 _WAYS: Final = 12
 """In how many ways a die is used there."""
 
@@ -44,7 +44,7 @@ class Easy(Player[Position, Move]):
 
 @dataclass(frozen=True, slots=True)
 class Planning(Player[Position, Move]):
-    """Take the turn after which one stands best once the opponent has replied."""
+    """Take the turn that leaves the seat best off once the opponent has replied."""
 
     looked_at: int
     """How many turns the reply is weighed for: the best ones at a glance."""
@@ -110,7 +110,7 @@ def _looked_at(found: Sequence[Turn], seat: int) -> list[Turn]:
 def _searched(
     ranked: Sequence[Turn], most: int, seat: int, spent: Callable[[], bool]
 ) -> list[Turn]:
-    """Rank the first turns, at most so many, by the best reply to every roll.
+    """Rank the first `most` turns by the best reply to every roll.
 
     The others follow, for no more than the last of these.
     """
@@ -128,7 +128,7 @@ def _searched(
 
 
 def _replied(after: Position, seat: int) -> float:
-    """Return a seat's chance after a turn, every roll used at its best by whoever rolls it."""
+    """Return a seat's chance after a turn, every roll used at its best by its player."""
     if after.over:
         return at_a_glance(after, seat)
     mine = _over_all_rolls(after)

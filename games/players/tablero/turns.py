@@ -40,7 +40,7 @@ class Turn:
 def turns(position: Position, width: int = 60) -> list[Turn]:
     """List what may be done with the dice that are left, best first at a glance.
 
-    Of moves that lead to the same position one way stands for all. Each die is used in at most
+    Of moves that lead to the same position one is listed. Each die is used in at most
     `width` ways, the best at a glance: tall stacks have over a hundred.
     """
     seat = position.seat
@@ -58,7 +58,7 @@ def turns(position: Position, width: int = 60) -> list[Turn]:
 
 
 def _actions(position: Position, width: int) -> list[tuple[Move, Position]]:
-    """List the best actions at a glance, at most so many, with where they lead."""
+    """List at most `width` actions, the best at a glance, with the positions that they lead to."""
     actions = [(move, position.play(move)) for move in position.legal_moves()]
     if len(actions) > width:
         actions.sort(key=lambda action: -at_a_glance(action[1], position.seat))
