@@ -19,7 +19,7 @@ from discord.ext import commands
 from bot.config import Settings, async_url
 from bot.delivery.channels import Places
 from bot.delivery.command_sync import publish_commands
-from bot.delivery.outbox import Outbox
+from bot.delivery.outbox import Delivered, Outbox
 from bot.delivery.outbox_writer import Dispatch
 from bot.delivery.pictures import Studio
 from bot.delivery.schedule import Scheduler
@@ -222,14 +222,17 @@ class Tavolo(commands.AutoShardedBot):
         if interaction.guild_id is not None:
             await self.departures.meet(reader.server)
 
-    async def carry_out(self, dispatch: Dispatch, game: StoredGame | None = None) -> None:
+    async def carry_out(
+        self, dispatch: Dispatch, game: StoredGame | None = None
+    ) -> list[Delivered]:
         """Do what a transaction left to do; a computer thinks while its board goes out.
 
         `game` is the one that the transaction changed, as it left it: it is not loaded again.
+        Returns what has got through.
         """
         self.computers.wake(dispatch.thinking)
         with nullcontext() if game is None else self.matches.at_hand(game):
-            await self.outbox.deliver(dispatch)
+            return await self.outbox.deliver(dispatch)
 
     async def close(self) -> None:
         """End the tasks, the connection and the database, in this order; once, and to the end."""

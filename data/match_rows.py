@@ -1,8 +1,9 @@
 """From rows of the tables to matches and games. The statements are in `data.matches`."""
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Final, Self
 
+from sqlalchemy import case
 from sqlalchemy.engine import RowMapping
 
 from data import servers
@@ -22,12 +23,24 @@ class Player:
     running: bool
     stand_in: str | None
     name: str | None
+    seen_at: int | None
 
     @classmethod
     def of(cls, row: RowMapping) -> Self:
-        """Return a player from a row of theirs, joined with their name."""
-        seat = (PLAYERS.c.user_id, PLAYERS.c.running, PLAYERS.c.stand_in, PEOPLE.c.name)
-        return cls(*(row[column] for column in seat))
+        """Return a player from a row of `PLAYER`."""
+        return cls(*(row[column] for column in PLAYER))
+
+
+SEEN_AT: Final = case((PEOPLE.c.member, PEOPLE.c.checked_at)).label("seen_at")
+"""When a person was last known to be in the server; NULL where they are not."""
+PLAYER: Final = (
+    PLAYERS.c.user_id,
+    PLAYERS.c.running,
+    PLAYERS.c.stand_in,
+    PEOPLE.c.name,
+    SEEN_AT,
+)
+"""What is read of a player, joined with what is known of the person in the server."""
 
 
 def stored_game(row: RowMapping, players: list[Player]) -> StoredGame:
@@ -49,6 +62,7 @@ def stored_game(row: RowMapping, players: list[Player]) -> StoredGame:
         ended_at=row[GAMES.c.ended_at],
         players=tuple(player.user_id for player in players),
         names=tuple(_name(player) for player in players),
+        seen={player.user_id: player.seen_at for player in players if player.seen_at is not None},
         left=frozenset(
             seat
             for seat, player in enumerate(players)

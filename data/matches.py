@@ -11,7 +11,7 @@ from sqlalchemy import Select, and_, bindparam, case, exists, func, insert, sele
 
 from data.challenges import Challenge
 from data.engine import Connection
-from data.match_rows import Player, match_of, stored_game
+from data.match_rows import PLAYER, Player, match_of, stored_game
 from data.outbox import BOARD
 from data.stored import Match, PlaceNote, StoredGame, Uncounted
 from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS, POSTS, SERVERS
@@ -258,20 +258,12 @@ async def get_seq(connection: Connection, game_id: int) -> tuple[int, bool] | No
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Where a game is shown now: its latest board, if there is one, and whether it has a place."""
+    """Where a game is shown now, and whether it has a place."""
 
-    game_id: int
-    seq: int
-    running: bool
     lost: bool
     """Whether there is no channel (any more) in which it can go on."""
-    board_seq: int | None
-    channel_id: int | None
-
-    def is_up_to_date_in(self, channel_id: int | None) -> bool:
-        """Tell whether the newest board of a running game is in a channel."""
-        here = self.channel_id is not None and self.channel_id == channel_id
-        return self.running and here and (self.board_seq or 0) >= self.seq
+    board_place: int | None
+    """Where the current board of a game that runs is; None where it is not posted."""
 
 
 async def get_shown(connection: Connection, game_id: int) -> Shown | None:
@@ -279,8 +271,8 @@ async def get_shown(connection: Connection, game_id: int) -> Shown | None:
     row = (await connection.execute(_SHOWN, {"game_id": game_id})).one_or_none()
     if row is None:
         return None
-    running, lost = row.ended_at is None, row.place_note == PlaceNote.LOST
-    return Shown(game_id, row.seq, running, lost, row.board_seq, row.channel_id)
+    is_current = row.ended_at is None and (row.board_seq or 0) >= row.seq
+    return Shown(row.place_note == PlaceNote.LOST, row.channel_id if is_current else None)
 
 
 async def has_board_in(connection: Connection, match_id: int, channel_id: int) -> bool:
@@ -418,7 +410,7 @@ _GAMES = (
 )
 
 _ONE_GAME = (
-    _GAMES.add_columns(PLAYERS.c.user_id, PLAYERS.c.running, PLAYERS.c.stand_in, PEOPLE.c.name)
+    _GAMES.add_columns(*PLAYER)
     .join(PLAYERS, PLAYERS.c.game_id == GAMES.c.id)
     .outerjoin(PEOPLE, _NAMED)
     .where(GAMES.c.id == bindparam("game_id"))
@@ -450,13 +442,7 @@ async def _games(
 ) -> list[StoredGame]:
     rows = (await connection.execute(statement)).mappings().all()
     seated = await connection.execute(
-        select(
-            PLAYERS.c.game_id,
-            PLAYERS.c.user_id,
-            PLAYERS.c.running,
-            PLAYERS.c.stand_in,
-            PEOPLE.c.name,
-        )
+        select(PLAYERS.c.game_id, *PLAYER)
         .outerjoin(PEOPLE, _NAMED)
         .where(PLAYERS.c.game_id.in_([row[GAMES.c.id] for row in rows]))
         .order_by(PLAYERS.c.game_id, PLAYERS.c.seat)

@@ -9,7 +9,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Update, case, delete, exists, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Update,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.engine import Row as SqlRow
 
 from data.engine import Connection
@@ -112,9 +123,22 @@ async def claim_next(
     return [_row(row) for row in rows]
 
 
-async def done(connection: Connection, row_id: int) -> None:
-    """Strike a row whose message is out, or will never be."""
-    await connection.execute(delete(OUTBOX).where(OUTBOX.c.id == row_id))
+async def done(connection: Connection, row: OutboxRow) -> bool:
+    """Delete a row whose message is out, or will never be; true if others follow in its stream."""
+    gone = {"row_id": row.id, "row_stream": row.stream}
+    return bool(await connection.scalar(_DONE, gone))
+
+
+_BEHIND = OUTBOX.alias()
+_DONE = (
+    delete(OUTBOX)
+    .where(OUTBOX.c.id == bindparam("row_id"))
+    .returning(
+        exists().where(
+            _BEHIND.c.stream == bindparam("row_stream"), _BEHIND.c.id > bindparam("row_id")
+        )
+    )
+)
 
 
 async def postpone(

@@ -106,6 +106,8 @@ class StoredGame:
     ended_at: int | None
     players: tuple[int, ...]
     names: tuple[str, ...]
+    seen: Mapping[int, int] = field(default_factory=dict)
+    """By person when they were last known to be in the server; who is not is left out."""
     left: frozenset[int] = frozenset()
     stand_ins: Mapping[int, Level] = field(default_factory=dict)
     """The seats that a computer has taken over from their people, and how strong it plays."""

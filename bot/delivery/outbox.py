@@ -13,6 +13,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
 from typing import Any, Final, TypeVar
@@ -82,6 +83,22 @@ Note = Callable[[Connection, Envelope], Awaitable[None]]
 """What to store in the transaction that deletes a row."""
 
 
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """A row that has got through, and the message that it has posted or changed."""
+
+    row: Row
+    posted: Posted
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a row: the message, where there is one now, and what to store of it."""
+
+    posted: Posted | None = None
+    note: Note | None = None
+
+
 class Outbox:
     """Deliver rows: immediately after their transaction, and by a sweep what was left over."""
 
@@ -107,12 +124,14 @@ class Outbox:
         """Register what turns rows of a class into messages."""
         self._builders[row_type] = builder
 
-    async def deliver(self, dispatch: Dispatch) -> None:
-        """Deliver the rows of a transaction, streams in parallel; never raises."""
+    async def deliver(self, dispatch: Dispatch) -> list[Delivered]:
+        """Deliver the rows of a transaction, streams in parallel; never raises.
+
+        Returns what has got through of its streams, as far as nobody else is delivering them.
+        """
         claimed: Mapping[str, OutboxRow] = {row.stream: row for row in dispatch.claimed}
-        await asyncio.gather(
-            *(self._run(stream, claimed.get(stream)) for stream in dispatch.streams)
-        )
+        streams = (self._run(stream, claimed.get(stream)) for stream in dispatch.streams)
+        return [each for stream in await asyncio.gather(*streams) for each in stream]
 
     async def take_over(self) -> None:
         """Release the claims of processes that have ended; called before anything is claimed."""
@@ -148,35 +167,37 @@ class Outbox:
 
         await asyncio.gather(*map(run, streams))
 
-    async def _run(self, stream: str, row: OutboxRow | None) -> None:
+    async def _run(self, stream: str, row: OutboxRow | None) -> list[Delivered]:
         """Deliver a stream's rows one after the other, until one is not ours to deliver."""
+        delivered: list[Delivered] = []
         try:
             if row is None:
                 row = await self._claim(stream)
             while row is not None:
-                row = await self._deliver_row(row)
+                row = await self._deliver_row(row, delivered)
         except Exception:
             # The rows stay, their claim runs out, and the next sweep tries again.
             log.exception("delivering %s failed", stream)
+        return delivered
 
     async def _claim(self, stream: str) -> OutboxRow | None:
         now = self._clock()
         async with self._database.writing() as connection:
             return next(iter(await claim_next(connection, [stream], now)), None)
 
-    async def _deliver_row(self, row: OutboxRow) -> OutboxRow | None:
-        """Deliver one row and return the next of its stream, claimed."""
-        way, through, settled = Way.POST, self._through.copy(), None
+    async def _deliver_row(self, row: OutboxRow, delivered: list[Delivered]) -> OutboxRow | None:
+        """Deliver one row, note what was `delivered`, and return the next row, claimed."""
+        way, through, outcome = Way.POST, self._through.copy(), Outcome()
         try:
             entry = queued(row)
         except UnreadableRow as error:
             log.warning("%s (row %s) is dropped: %r", row.kind, row.id, error)
-            return await self._finish(row, None)
+            return await self._finish(row, outcome)
         try:
             delivery = await self._builders[type(entry.row)](entry)
             if delivery is not None:
                 way = Way.POST if isinstance(delivery, Send | Direct) else Way.CHANGE
-                settled = await self._attempt(row, delivery)
+                outcome = await self._attempt(row, delivery)
                 await self._got_through(way)
         except Exception as error:  # whatever it is, the row must not be tried for ever
             expected = isinstance(error, (*EXPECTED, DatabaseError, NotYet, NoPlaceError))
@@ -185,20 +206,24 @@ class Outbox:
             stuck = way if expected and self._through[way] == through[way] else None
             if await self._put_off(row, error, stuck):
                 return None
-        return await self._finish(row, settled)
+        following = await self._finish(row, outcome)
+        if outcome.posted is not None:
+            delivered.append(Delivered(entry.row, outcome.posted))
+        return following
 
-    async def _finish(self, row: OutboxRow, settled: Note | None) -> OutboxRow | None:
+    async def _finish(self, row: OutboxRow, outcome: Outcome) -> OutboxRow | None:
         """Delete a row, store what belongs to that, and return the next one, claimed."""
         now = self._clock()
         async with self._database.writing() as connection:
             envelope = Envelope(connection, now)
-            if settled is not None:
-                await settled(connection, envelope)
-            await outbox.done(connection, row.id)
-            following = next(iter(await claim_next(connection, [row.stream], now)), None)
+            if outcome.note is not None:
+                await outcome.note(connection, envelope)
+            claimed: list[OutboxRow] = []
+            if await outbox.done(connection, row):
+                claimed = await claim_next(connection, [row.stream], now)
             more = await envelope.seal()
         await self.deliver(more)
-        return following
+        return next(iter(claimed), None)
 
     async def _got_through(self, way: Way) -> None:
         """Note that Discord takes what is sent: what waited for that is tried again."""
@@ -208,7 +233,7 @@ class Outbox:
 
     async def _attempt(
         self, row: OutboxRow, delivery: Send | Direct | Edit | Drop | Recall
-    ) -> Note | None:
+    ) -> Outcome:
         """Do what a row asks for; return what to store when it is deleted."""
         match delivery:
             case Send():
@@ -219,12 +244,12 @@ class Outbox:
                 return await self._edit(row, delivery)
             case Drop():
                 await self._drop(delivery)
-                return None
+                return Outcome()
             case Recall():
                 await self._recall(row, delivery)
-                return None
+                return Outcome()
 
-    async def _send(self, row: OutboxRow, send: Send) -> Note | None:
+    async def _send(self, row: OutboxRow, send: Send) -> Outcome:
         try:
             posted = await self._find(row, send) or await self._post(row, send)
         except EXPECTED as error:
@@ -238,9 +263,9 @@ class Outbox:
             if other is None:
                 raise NoPlaceError from error
             return await self._send(row, other)
-        return _noting(send.settled, posted)
+        return Outcome(posted, _noting(send.settled, posted))
 
-    async def _whisper(self, row: OutboxRow, direct: Direct) -> Note | None:
+    async def _whisper(self, row: OutboxRow, direct: Direct) -> Outcome:
         try:
             channel = await self._client.create_dm(discord.Object(direct.person))
             send = Send(channel.id, direct.view, direct.marker, settled=direct.settled)
@@ -249,7 +274,7 @@ class Outbox:
             if trouble_of(error) not in UNHEARD:
                 raise
             log.info("%s (row %s) was refused: %s", row.kind, row.id, error)
-            return direct.refused
+            return Outcome(note=direct.refused)
 
     async def _post(self, row: OutboxRow, send: Send) -> Posted:
         nonce = f"{row.id:x}-{row.created_at:x}"
@@ -292,7 +317,7 @@ class Outbox:
             log.info("%s (row %s) has gone out, and is not wanted any more", row.kind, row.id)
             await self._drop(Drop(posted.channel_id, posted.message_id))
 
-    async def _edit(self, row: OutboxRow, edit: Edit) -> Note | None:
+    async def _edit(self, row: OutboxRow, edit: Edit) -> Outcome:
         channel = self._client.get_partial_messageable(edit.channel_id)
         message = channel.get_partial_message(edit.message_id)
         try:
@@ -309,8 +334,9 @@ class Outbox:
             if edit.refused is None or trouble is Trouble.PASSING:
                 raise
             log.info("%s (row %s) was refused: %s", row.kind, row.id, error)
-            return edit.refused
-        return _noting(edit.settled, Posted.of(changed))
+            return Outcome(note=edit.refused)
+        posted = Posted.of(changed)
+        return Outcome(posted, _noting(edit.settled, posted))
 
     async def _drop(self, drop: Drop) -> None:
         channel = self._client.get_partial_messageable(drop.channel_id)

@@ -21,7 +21,7 @@ from bot.match.outcome import return_game_follows
 from bot.match.plans import take_back_plans, take_due_answer
 from bot.match.positions import Positions, back_to
 from bot.match.recap import Story, people_out, story_of_click
-from bot.match.reminder_times import Stage
+from bot.match.reminder_times import HOUR, Stage
 from bot.match.setup import Chances, Dealer
 from bot.match.table import Person, Table, is_deserted, load_game, naming
 from data import events, matches, people, plans, schedule
@@ -34,6 +34,8 @@ from games.game import Result
 from games.line import Line
 
 AGAIN_SECONDS: Final = 60
+SEEN_SECONDS: Final = HOUR
+"""How long it is not stored again that a person was seen in a server."""
 
 Deed = str | tuple[str, Any]  # Any: see `games.line.AnyGame`
 """An event to store: in notation, or with the move that it notes."""
@@ -144,7 +146,7 @@ class Referee:
             )
         game, line, seq = table.game, table.line, table.seq
         if actor is not None and not is_computer(actor.id):
-            await people.remember(connection, game.match.guild_id, {actor.id: actor.name}, now)
+            game = await _note_seen(connection, game, actor, now)
         for number, deed in enumerate(deeds):
             seq += 1
             notation, move = (deed, None) if isinstance(deed, str) else deed
@@ -287,6 +289,21 @@ class Referee:
     async def locked(self, connection: Connection, game_id: int) -> StoredGame:
         """Return a game that nobody else can change until the transaction ends."""
         return await load_game(connection, game_id, lock=True)
+
+
+async def _note_seen(
+    connection: Connection, game: StoredGame, actor: Person, now: int
+) -> StoredGame:
+    """Store that a person is in the server, and their name, unless that is known; return the game."""
+    name, seen_at = actor.name[: people.NAME_LENGTH], game.seen.get(actor.id)
+    names = tuple(
+        name if player == actor.id else known
+        for player, known in zip(game.players, game.names, strict=True)
+    )
+    if seen_at is not None and now - seen_at < SEEN_SECONDS and names == game.names:
+        return game
+    await people.remember(connection, game.match.guild_id, {actor.id: name}, now)
+    return replace(game, names=names, seen={**game.seen, actor.id: now})
 
 
 def _served(before: StoredGame, game: StoredGame, *, stays: bool) -> list[str]:

@@ -44,6 +44,12 @@ def is_deserted(game: StoredGame, line: Line) -> bool:
     return all(is_computer(player) or seat in line.left for seat, player in enumerate(game.players))
 
 
+def check_server(table: Table, guild_id: int | None) -> None:
+    """Raise UnknownGame for a game of another server than the one where somebody asks."""
+    if table.game.match.guild_id != guild_id:
+        raise UnknownGame
+
+
 def seated(table: Table, user_id: int) -> int:
     """Return the seat of a person; NotPlaying says who does play."""
     seat = table.game.seat_of(user_id)

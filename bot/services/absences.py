@@ -4,7 +4,7 @@ How long somebody may be away is decided here; what it does to a clock in `bot.m
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from bot.delivery.outbox_writer import Dispatch, Envelope
@@ -15,7 +15,6 @@ from data import absences, clocks, matches, schedule
 from data.absences import Absence
 from data.engine import Connection, Database
 from data.schedule import JobKind, ScheduledJob
-from data.stored import StoredGame
 from games.words import Plural
 
 IN_A_ROW: Final = 14 * DAY
@@ -33,29 +32,12 @@ class AwayResult:
     dispatch: Dispatch
 
 
-@dataclass(frozen=True, slots=True)
-class Attendance:
-    """Who of a table can't be expected: `away` gives by seat until when, `gone` who has left."""
-
-    away: dict[int, int] = field(default_factory=dict)
-    gone: frozenset[int] = frozenset()
-
-
 class Absences:
     """Note who is away."""
 
     def __init__(self, database: Database, *, clock: Callable[[], int]) -> None:
         self._database = database
         self._clock = clock
-
-    async def attendance(self, game: StoredGame) -> Attendance:
-        """Say who of a table is away, or not in the server any more."""
-        async with self._database.reading() as connection:
-            seats = await absences.of_players(connection, game.id, self._clock())
-        return Attendance(
-            {seat: until for seat, (until, _) in seats.items() if until is not None},
-            frozenset(seat for seat, (_, gone) in seats.items() if gone),
-        )
 
     async def announce(self, user_id: int, days: int) -> AwayResult:
         """Start an absence of a number of days; Refused if that is too long.

@@ -37,7 +37,7 @@ HANGING_SECONDS: Final = 15.0
 """After so long a thought is taken to hang."""
 HINTS: Final = 3
 
-CarryOut = Callable[[Dispatch], Awaitable[None]]
+CarryOut = Callable[[Dispatch], Awaitable[object]]
 """Does what a transaction left to do."""
 
 

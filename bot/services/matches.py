@@ -20,7 +20,7 @@ from bot.match.event import ActResult, Deed, Referee
 from bot.match.outcome import read_result
 from bot.match.positions import rules_of
 from bot.match.recap import Story, story_of
-from bot.match.table import Person, Table, check_running, check_turn, in_game
+from bot.match.table import Person, Table, check_running, check_server, check_turn, in_game
 from bot.text.voice import Name
 from data import matches, outbox
 from data.challenges import Challenge
@@ -99,9 +99,7 @@ class Matches:
         if story is None:
             async with self._database.reading() as connection:
                 story = await story_of(connection, self._referee.positions, table)
-            if story.why is None:
-                # Why somebody starts is asked of other games, which go on.
-                self._keep_story(table, story)
+            self._keep_story(table, story)
         return story
 
     def _keep_story(self, table: Table, story: Story) -> None:
@@ -128,11 +126,6 @@ class Matches:
         """Return where the latest boards of games are."""
         async with self._database.reading() as connection:
             return await outbox.find_posts(connection, outbox.BOARD, game_ids)
-
-    async def has_board_in(self, match_id: int, place_id: int) -> bool:
-        """Tell whether a board of a match is in a channel or thread."""
-        async with self._database.reading() as connection:
-            return await matches.has_board_in(connection, match_id, place_id)
 
     async def shown(self, game_id: int) -> Shown:
         """Return where a game is shown now."""
@@ -213,20 +206,23 @@ class Matches:
         self,
         game_id: int,
         actor: Person,
-        moves: Sequence[Any],  # Any: see `games.line.AnyGame`
+        built: Callable[[Table], Sequence[Any]],  # Any: see `games.line.AnyGame`
         *,
+        guild_id: int | None,
         seq: int,
         interaction_id: int,
     ) -> ActResult:
-        """Play the moves of a turn for the person to move, as the board of `seq` offers them.
+        """Play a turn for the person to move, as the board of `seq` in a server offers it.
 
-        All of them are played or none. Raises what `check_turn` and the game raise.
+        `built` returns its moves at the table. All of them are played or none. Raises what
+        `check_server`, `check_turn`, `built` and the game raise.
         """
 
         def turn(table: Table) -> list[Deed]:
+            check_server(table, guild_id)
             check_turn(table, actor.id, seq)
             rules = rules_of(table.game)
-            return [(rules.format(move), move) for move in moves]
+            return [(rules.format(move), move) for move in built(table)]
 
         return await self._played(game_id, actor, turn, seq, interaction_id)
 

@@ -13,7 +13,7 @@ from bot.delivery.messages import Attachment
 from bot.match.positions import rules_of
 from bot.match.recap import Story
 from bot.match.table import Table
-from bot.services.absences import Attendance
+from bot.services.audience import Attendance
 from bot.services.preferences import Eyes
 from bot.text.voice import Mention, Name, Voice, computer_title, listed
 from cogs.board.clock_text import attendance_text, clock_text

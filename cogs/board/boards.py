@@ -38,7 +38,7 @@ from bot.match.board_messages import (
 )
 from bot.match.recap import Story
 from bot.match.table import Table
-from bot.services.newcomers import has_newcomer
+from bot.services.audience import audience
 from bot.services.preferences import public_eyes
 from cogs.board.board_message import (
     BOARD_FILE,
@@ -50,7 +50,7 @@ from cogs.board.board_message import (
     scene_of,
     text_control,
 )
-from cogs.board.channels import elsewhere, newcomers_to, open_place
+from cogs.board.channels import elsewhere, open_place
 from cogs.board.hues import hues_of
 from cogs.board.recap_text import LINES_AT_MOST, story_text
 from cogs.ui.components import layout, words
@@ -100,10 +100,9 @@ class Boards(commands.Cog):
         live = seq == game.seq and game.running
         story = await self._bot.matches.story(table)
         # While a thread draws, what else the message has to say is looked up.
-        png, new_here, look = await asyncio.gather(
+        png, look = await asyncio.gather(
             self._drawn(table, story),
-            newcomers_to(self._bot, game, place, live=live),
-            self._look(table, place.note, live=live, row=queued.id),
+            self._look(table, place.note, live=live, row=queued.id, posted_in=place),
         )
 
         async def message_in(other: Place) -> Send:
@@ -120,7 +119,7 @@ class Boards(commands.Cog):
             pings = (game.players[to_move],)
         if live and game.server.pings and (first_time or queued.row.out):
             pings = (*pings, *(game.players[seat] for seat in (*story.out, *story.late)))
-        look = replace(look, joining=tuple(one for one in new_here if one not in pings))
+        look = replace(look, joining=tuple(one for one in look.joining if one not in pings))
         pings += look.joining
 
         allowed = may_attach(self._bot, place.id)
@@ -297,10 +296,6 @@ class Boards(commands.Cog):
             settled=pictured,
         )
 
-    async def _offers_lesson(self, table: Table) -> bool:
-        """Tell whether a board is a game's first, at a table with somebody new to it."""
-        return not table.line.turn and await has_newcomer(self._bot.database, table.game)
-
     async def _shown(self, queued: Queued[ClockShownRow]) -> Delivery:
         """Update the clock and the absences on the current board."""
         table = await self._bot.matches.table(queued.row.game_id)
@@ -321,20 +316,28 @@ class Boards(commands.Cog):
         return await self._with_its_picture(table, post, look, stands)
 
     async def _look(
-        self, table: Table, note: PlaceNote | None, *, live: bool, row: int | None = None
+        self,
+        table: Table,
+        note: PlaceNote | None,
+        *,
+        live: bool,
+        row: int | None = None,
+        posted_in: Place | None = None,
     ) -> Look:
-        """Say how a board with its picture is to look."""
+        """Say how a board with its picture is to look; `posted_in` is where a new one goes out."""
         if note is PlaceNote.NO_PERMISSION and self._bot.places.may_open_threads(table.game.match):
             # So it was, and the next game will have one.
             note = None
         if not live:
             return Look(live, note=note, row=row)
+        there = await audience(self._bot.database, table, self._bot.clock(), posted_in=posted_in)
         return Look(
             live,
             note=note,
             row=row,
-            learn=await self._offers_lesson(table),
-            attendance=await self._bot.absences.attendance(table.game),
+            learn=there.has_newcomer,
+            attendance=there.attendance,
+            joining=there.joining,
         )
 
     async def _stayed(self, queued: Queued[StayRow]) -> Delivery:

@@ -17,7 +17,6 @@ from cogs.board.board_message import has_lost_its_place, lost_place, public_voic
 from cogs.ui.components import button, buttons, layout, words
 from cogs.ui.responses import reader, whisper
 from cogs.ui.routing import Click
-from data.computers import is_computer
 from data.stored import StoredGame
 from games.words import Text
 
@@ -49,24 +48,6 @@ def elsewhere(
         return None if other is None else await message_in(other)
 
     return find
-
-
-async def newcomers_to(
-    bot: Tavolo, game: StoredGame, place: Place, *, live: bool
-) -> tuple[int, ...]:
-    """List the people whom the first board in a thread has to mention: so they are in it.
-
-    To add them would leave a line of Discord's own for each.
-    """
-    if not live or not place.own_thread or not game.server.pings:
-        return ()
-    if await bot.matches.has_board_in(game.match.id, place.id):
-        return ()
-    return tuple(
-        person
-        for seat, person in enumerate(game.players)
-        if seat not in game.left and not is_computer(person)
-    )
 
 
 async def tell_placeless(interaction: Click, game: StoredGame, *, instead: bool = False) -> None:

@@ -5,7 +5,7 @@ a clock has run out (`cogs.match.clocks`).
 """
 
 from bot.match.turn_clock import Halt
-from bot.services.absences import Attendance
+from bot.services.audience import Attendance
 from data.stored import StoredGame
 from games.words import Seat, Text, joined
 

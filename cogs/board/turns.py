@@ -7,7 +7,7 @@ seen and the choices so far; if the game has moved on, any click says so and sho
 import asyncio
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -15,7 +15,9 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.app import Tavolo
-from bot.errors import ForgedControl, MatchError, StaleTurn
+from bot.delivery.outbox import Delivered
+from bot.delivery.rows import AnyBoardRow
+from bot.errors import ForgedControl, MatchError, NotPlaying, StaleTurn
 from bot.match.event import ActResult
 from bot.match.table import Table, check_turn
 from cogs.board.board_message import lost_place
@@ -65,6 +67,13 @@ class Turn:
         seat = table.line.to_move
         seen = table.line.position.seen_by(seat if isinstance(seat, int) else None)
         return Panel(table.line.game, seen, (self.game_id, self.seq), self.chosen)
+
+    def moves(self, table: Table) -> Sequence[Any]:  # Any: see `games.line.AnyGame`
+        """Return its moves if it is complete; raises ForgedControl if not."""
+        moves = self.panel(table).step.turn
+        if not moves:
+            raise ForgedControl
+        return moves
 
 
 class Turns(commands.Cog):
@@ -130,16 +139,20 @@ class Turns(commands.Cog):
         """Play the move that was built."""
         turn = Turn.read(parts)
         await acknowledge(interaction)
-        table = await self._at_turn(interaction, turn)
-        if table is None:
-            return
-        moves = turn.panel(table).step.turn
-        if not moves:
-            raise ForgedControl
         played = self._bot.matches.play(
-            turn.game_id, actor_of(interaction), moves, seq=turn.seq, interaction_id=interaction.id
+            turn.game_id,
+            actor_of(interaction),
+            turn.moves,
+            guild_id=interaction.guild_id,
+            seq=turn.seq,
+            interaction_id=interaction.id,
         )
-        await self._play(interaction, turn.game_id, played, instead=True)
+        try:
+            await self._play(interaction, turn.game_id, played, instead=True)
+        except NotPlaying:
+            # Who plays is told only to those who may see the game.
+            await table_here(self._bot, interaction, turn.game_id)
+            raise
 
     async def _show(self, interaction: Click, turn: Turn, *, instead: bool) -> None:
         """Show the panel after the choices so far."""
@@ -210,19 +223,21 @@ class Turns(commands.Cog):
             table = await self._bot.matches.table(game_id)
             await self._show_moved_on(interaction, table, error, instead=instead)
             return
-        await asyncio.gather(
+        delivered, _ = await asyncio.gather(
             self._bot.carry_out(acted.dispatch, acted.table.game),
             self._confirm(interaction, acted, instead=instead),
         )
-        shown = await self._bot.matches.shown(acted.table.game.id)
-        if shown.lost:
-            await self._confirm(interaction, acted, instead=instead, lost=True)
-        elif (
-            instead
-            and is_private(interaction)
-            # A game that has ended has no need of the last move, which the panel keeps.
-            and shown.is_up_to_date_in(interaction.channel_id)
-        ):
+        board_place = _place_of_board(delivered, game_id)
+        if board_place is None:
+            # The game is over, another process posts the board, or it can't be posted.
+            shown = await self._bot.matches.shown(game_id)
+            if shown.lost:
+                await self._confirm(interaction, acted, instead=instead, lost=True)
+                return
+            board_place = shown.board_place
+        # A game that has ended has no need of the last move, which the panel keeps.
+        is_here = board_place is not None and board_place == interaction.channel_id
+        if instead and is_private(interaction) and is_here:
             await close(interaction)
 
     async def _confirm(
@@ -320,6 +335,14 @@ class Turns(commands.Cog):
     ) -> list[app_commands.Choice[str]]:
         """List one's own running games."""
         return await game_choices(self._bot, interaction, typed)
+
+
+def _place_of_board(delivered: Sequence[Delivered], game_id: int) -> int | None:
+    """Return where a board of a game was posted or changed; None where none was."""
+    for each in delivered:
+        if isinstance(each.row, AnyBoardRow) and each.row.game_id == game_id:
+            return each.posted.channel_id
+    return None
 
 
 def _is_elsewhere(interaction: Click, tables: Sequence[Table]) -> bool:

@@ -32,9 +32,9 @@ async def claimed(database: Database, stream: str, now: int = NOW) -> OutboxRow:
     return row
 
 
-async def done(database: Database, row: OutboxRow) -> None:
+async def done(database: Database, row: OutboxRow) -> bool:
     async with database.writing() as connection:
-        await outbox.done(connection, row.id)
+        return await outbox.done(connection, row)
 
 
 async def postpone(database: Database, row: OutboxRow, due_at: int) -> None:
@@ -55,6 +55,18 @@ async def test_the_rows_of_a_stream_come_in_the_order_they_were_put(database: Da
         await done(database, row)
     assert seen == [3, 1, 2]
     assert await waiting(database) == []
+
+
+async def test_whoever_is_done_with_a_row_learns_whether_its_stream_goes_on(
+    database: Database,
+) -> None:
+    await put(database, "match:2", 1)
+    await put(database, "match:1", 1, 2)
+    await put(database, "match:3", 1)
+    first = await claimed(database, "match:1")
+    assert await done(database, first)
+    assert not await done(database, first)
+    assert not await done(database, await claimed(database, "match:1"))
 
 
 async def test_a_row_is_given_as_it_was_put(database: Database) -> None:

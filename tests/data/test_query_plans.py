@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
+from bot.delivery.channels import Place
 from bot.delivery.schedule import Scheduler
 from bot.match.record import record_of
+from bot.services.audience import audience
 from bot.services.finished import finished
 from bot.services.followers import Followers
-from bot.services.newcomers import has_newcomer
 from bot.services.notes import Notes
 from data import clocks, outbox, people, ratings, schedule
 from data.challenges import Clock, ClockEnd
@@ -123,7 +124,8 @@ async def find_games(club: Club) -> None:
     await club.matches.running_of(GUILD, MARA.id)
     await club.matches.boards_of([table.game.id, 2, 3])
     await club.matches.repost(table.game.id)
-    await has_newcomer(club.database, table.game)
+    thread = Place(CHANNEL, own_thread=True)
+    await audience(club.database, table, club.clock(), posted_in=thread)
 
 
 async def agree_and_plan(club: Club) -> None:
@@ -149,7 +151,6 @@ async def let_days_pass(club: Club) -> None:
     table = await club.start(terms=terms)
     late = await club.start(terms=replace(terms, clock=Clock(1, ClockEnd.COMPUTER)))
     await club.absences.announce(JON.id, 2)
-    await club.absences.attendance(table.game)
     await pass_hours(club, 73)
     await club.clocks.give_time(table.game.id, JON, interaction_id=club.ticket())
     await club.clocks.sit_down(late.game.id, MARA)
@@ -174,7 +175,7 @@ async def sweep_and_look(club: Club) -> None:
             ):
                 await outbox.postpone(connection, row.id, now + 200, failures={})
                 await outbox.payloads(connection, stream, row.kind)
-                await outbox.done(connection, row.id)
+                await outbox.done(connection, row)
             await outbox.drop_unclaimed(connection, stream, now)
     club.clock.pass_time(48 * 3600)
     looking = Scheduler(club.database, clock=club.clock)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
+from bot.match.event import SEEN_SECONDS
 from bot.match.table import Table
 from data.engine import DatabaseError
 from tests.bot.club import JON, MARA, TWO_GAME, Club, legal
@@ -47,6 +48,8 @@ async def test_a_failure_at_any_step_leaves_nothing_of_an_ending(
 ) -> None:
     table = await club.rated()
     before = await contents(club.database)
+    # Who is seen again so soon is not stored again.
+    club.clock.pass_time(SEEN_SECONDS)
     with monkeypatch.context() as patch:
         break_after(patch, step)
         with pytest.raises(Broken):

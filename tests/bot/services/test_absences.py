@@ -154,12 +154,3 @@ async def test_days_that_were_not_taken_do_not_count(club: Club) -> None:
         club.clock.pass_time(DAY)
         await club.absences.come_back(MARA.id)
         club.clock.pass_time(2 * DAY)
-
-
-async def test_attendance_says_who_is_away_and_until_when(club: Club) -> None:
-    table = await club.start(terms=CLOCKED)
-    announced = await club.absences.announce(JON.id, 5)
-    attendance = await club.absences.attendance(table.game)
-    assert attendance.away == {1: announced.until}
-    club.clock.pass_time(5 * DAY)
-    assert (await club.absences.attendance(table.game)).away == {}

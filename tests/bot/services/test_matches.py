@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from bot.delivery.outbox_writer import Envelope
 from bot.errors import NotPlaying, NotYourTurn, StaleTurn, UnknownGame
@@ -36,8 +36,7 @@ async def rows(club: Club, stream: str) -> list[tuple[str, object]]:
 
 async def strike_rows(club: Club) -> None:
     async with club.database.writing() as connection:
-        for row in (await connection.execute(select(OUTBOX.c.id))).scalars().all():
-            await outbox.done(connection, row)
+        await connection.execute(delete(OUTBOX))
 
 
 async def test_a_move_passes_the_turn_and_posts_the_next_board(club: Club) -> None:
@@ -370,7 +369,12 @@ async def test_a_click_plays_the_moves_of_its_panel_as_typing_them_does(club: Cl
     table = await club.start()
     move = table.line.game.parse(legal(table)[0])
     acted = await club.matches.play(
-        table.game.id, to_move(table), [move], seq=table.seq, interaction_id=club.ticket()
+        table.game.id,
+        to_move(table),
+        lambda _: [move],
+        guild_id=GUILD,
+        seq=table.seq,
+        interaction_id=club.ticket(),
     )
     assert acted.table.line == table.line.play(move)
     async with club.database.reading() as connection:

@@ -9,6 +9,7 @@ import pytest
 from bot.delivery.channels import Places
 from bot.match.reminder_times import DAY, HOUR
 from bot.match.turn_clock import Halt
+from bot.services.audience import audience
 from bot.services.members import Members
 from bot.services.membership import OUTAGE_SECONDS, Departures
 from data import matches, people, schedule
@@ -174,7 +175,8 @@ async def test_before_a_deadline_it_is_asked_who_is_there_and_boards_say_so(
     del here.here[to_move(table).id]
     club.clock.pass_time(2 * DAY)
     assert await departures.prepare(JobKind.REMINDER, table.game.id)
-    assert (await club.absences.attendance(table.game)).gone == {0}
+    there = await audience(club.database, table, club.clock())
+    assert there.attendance.gone == {0}
     async with club.database.reading() as connection:
         game = await matches.get_game(connection, table.game.id)
         assert await people.not_members(connection, GUILD, table.game.players) == {MARA.id}
