@@ -197,7 +197,9 @@ class Standings(commands.Cog):
         ]
         row.append(_other_list(board, reader_id, voice))
         notes = [small(voice(text)) for text in _notes(board, page)]
-        return layout(None, words(f"### {voice(title)}"), shown, *notes, *buttons(row)), files
+        others = buttons(_other_games(board, reader_id, voice))
+        items = [words(f"### {voice(title)}"), shown, *notes, *buttons(row), *others]
+        return layout(None, *items), files
 
 
 def _note(board: Board, page: Page) -> Text:
@@ -209,10 +211,11 @@ def _note(board: Board, page: Page) -> Text:
 
 
 def _nothing(board: Board, reader_id: int, voice: Voice) -> discord.ui.LayoutView:
-    """Lay out a list on which nobody is, with the way to the other one."""
+    """Lay out a list on which nobody is, with the ways to the others."""
     text = Text("{title}: no rated game has been finished in this server yet.", title=board.title)
-    other = _other_list(board, reader_id, voice)
-    return layout(None, words(voice(text)), *buttons([other]))
+    other = buttons([_other_list(board, reader_id, voice)])
+    games = buttons(_other_games(board, reader_id, voice))
+    return layout(None, words(voice(text)), *other, *games)
 
 
 def _notes(board: Board, page: Page) -> list[Text]:
@@ -247,6 +250,19 @@ def _other_list(
     else:
         label, ladder = Text("Between people"), Ladder.PEOPLE
     return button(voice(label), "standings", board.key, 0, reader_id, ladder)
+
+
+def _other_games(
+    board: Board, reader_id: int, voice: Voice
+) -> list[discord.ui.Button[Any]]:  # Any: as cogs.ui.components.AnyItem
+    """Make the buttons that lead to the same of the two lists for other games, and for all."""
+    names = {ALL_GAMES: voice.plain()(Text("All games"))}
+    names |= {key: game.about.name for key, game in GAMES.items()}
+    return [
+        button(name, "standings", key, 0, reader_id, board.ladder)
+        for key, name in names.items()
+        if key != board.key
+    ]
 
 
 async def _count_pages(connection: Connection, guild_id: int, board: Board) -> int:

@@ -11,6 +11,7 @@ from bot.app import Tavolo
 from bot.match.positions import rules_of
 from bot.text.voice import Mention, Voice
 from cogs.board.clock_text import clock_text
+from cogs.challenge.quick_start import start_button
 from cogs.ui.access import may_see
 from cogs.ui.components import (
     TEXT_LENGTH,
@@ -70,8 +71,11 @@ class GameLists(commands.Cog):
             room -= len(text)
             below.append(words(text))
             below += buttons([button(voice(Text("Cancel")), "cancel", challenge.id)])
-        listed_games = words(_game_list(games, posts, whose, interaction, voice, room))
-        await whisper(interaction, layout(None, listed_games, *below))
+        above: list[AnyItem] = [words(_game_list(games, posts, whose, interaction, voice, room))]
+        if whose.id == interaction.user.id and not games and not open_challenges:
+            above.append(words(voice(Text("### Start a game"))))
+            above += buttons(start_button(game.about.name, key) for key, game in GAMES.items())
+        await whisper(interaction, layout(None, *above, *below))
 
 
 def _game_list(
@@ -86,12 +90,7 @@ def _game_list(
     own = whose.id == interaction.user.id
     if not games:
         if own:
-            commands_ = series(f"/{game.about.command} challenge" for game in GAMES.values())
-            return voice(
-                Text(
-                    "You have no running games here. Start one with {commands}.", commands=commands_
-                )
-            )
+            return voice(Text("You have no running games here."))
         return voice(Text("{person} has no running games here.", person=Mention(whose.id)))
     lines: list[str] = []
     room -= MORE_LENGTH

@@ -72,7 +72,7 @@ class MatriO(AssembledGame[Position, Play]):
 
     def tell_out(self, who: Who) -> Text:
         """Tell somebody that they have no dot any more."""
-        return Text("{who}, you have no dot left: you are out of the game.", who=who)
+        return Text("{who}, you have no dot: you are out of the game.", who=who)
 
     def ranking(self, result: Result, seats: int | None = None) -> tuple[int, ...]:  # noqa: ARG002 -- it is always four
         """Rank by points after the winners; those who withdrew or left share the last place."""

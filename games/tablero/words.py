@@ -26,7 +26,7 @@ def tell_turn(turn: Sequence[tuple[Position, Move, Position]], who: Who) -> Text
     # Tokens that are placed one after the other are told together.
     alike = groupby(enumerate(turn), lambda made: -1 if isinstance(made[1][1], Place) else made[0])
     deeds = [_deed([(before, move) for _, (before, move, _) in group]) for _, group in alike]
-    what = Text("{who} {deeds}", who=who, deeds=listed(deeds))
+    what = Text("{who} {deeds}", who=who, deeds=joined(deeds, "{one}, then {two}"))
     (first, _, _), (_, _, last) = turn[0], turn[-1]
     return _with_centre(what, first, last)
 

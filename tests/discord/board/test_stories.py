@@ -97,7 +97,7 @@ async def test_who_is_put_out_is_told_so_first_and_pinged(four: Four) -> None:
     told = [four.players[seat] for seat in sorted(out)]
     assert set(board.pings) == {await four.player(), *told}
     for person in told:
-        assert f"**{person.mention}, you have no dot left: you are out of the game.**" in board.text
+        assert f"**{person.mention}, you have no dot: you are out of the game.**" in board.text
     first = min(board.text.index(person.mention) for person in told)
     assert first < board.text.index(" → ")
 

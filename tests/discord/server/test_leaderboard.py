@@ -5,6 +5,7 @@ import re
 import pytest
 
 import render
+from games.registry import GAMES
 from render.scene import Leaderboard
 from tests.discord.challenge.test_cards import let_time_pass
 from tests.discord.simulated import Answer, Person, World
@@ -106,7 +107,7 @@ async def test_pages_keep_their_numbers_and_never_overlap(world: World, mara: Pe
     people = await fill(world, 6)
 
     first = await mara.slash("leaderboard", game="Dice Matrix")
-    assert first.buttons == ("Next", "With computers")
+    assert first.buttons[:2] == ("Next", "With computers")
     one = rows(first)
     second = await mara.click(first, "Next")
     two = rows(second)
@@ -248,6 +249,41 @@ async def test_an_empty_list_leads_to_the_other_one_too(
     assert rows(people) == [(1, "Mara", 1, 0), (2, "Jonas", 0, 1)]
     await mara.click(people, "With computers")
     assert people.text == shown.text
+
+
+@pytest.mark.parametrize("key", [None, *GAMES])
+async def test_buttons_lead_from_one_game_to_every_other(
+    world: World, mara: Person, jonas: Person, key: str | None
+) -> None:
+    await beat(world, mara, jonas)
+    names = ["All games", *(game.about.name for game in GAMES.values())]
+    name = "All games" if key is None else GAMES[key].about.name
+    chosen = {} if key is None else {"game": name}
+
+    shown = await mara.slash("leaderboard", list="people", **chosen)
+
+    others = [other for other in names if other != name]
+    assert [label for label in shown.buttons if label in names] == others
+    for other in (*others, name):
+        turned = await mara.click(shown, other)
+        assert turned.message == shown.message
+        listed = other.replace("All games", "all games")
+        assert re.match(rf"(?:### )?Leaderboard, {listed}(?:\n|: no rated game)", turned.text)
+    assert ("Mara" in str(shown.pictures[0].alt)) if key in {None, "dice_matrix"} else True
+
+
+async def test_another_game_is_shown_in_the_same_of_the_two_lists(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await beat(world, mara, jonas)
+    shown = await mara.slash("leaderboard", list="computers")
+    await mara.click(shown, "Dice Matrix")
+
+    assert shown.text.startswith("Leaderboard, Dice Matrix, with computers: no rated game")
+    public = await mara.slash("leaderboard")
+    copy = await jonas.click(public, "Tablero di Berona")
+    assert copy.ephemeral
+    assert copy.text.startswith("Leaderboard, Tablero di Berona: no rated game")
 
 
 async def test_in_the_thread_of_a_game_the_leaderboard_is_for_who_asks_alone(

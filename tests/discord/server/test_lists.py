@@ -2,6 +2,7 @@
 
 import re
 
+from games.registry import GAMES
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, challenge, start_game
 
@@ -23,9 +24,11 @@ def lines(text: str) -> list[tuple[str, str, int, str]]:
 async def test_who_has_no_game_is_told_how_to_start_one(mara: Person) -> None:
     answer = await mara.slash("games")
 
-    assert answer.text.startswith("You have no running games here. Start one with ")
-    assert "/dice-matrix challenge" in answer.text
+    assert answer.text == "You have no running games here.\n### Start a game"
+    assert answer.buttons == tuple(game.about.name for game in GAMES.values())
     assert answer.ephemeral
+    asked = await mara.click(answer, "MatriO")
+    assert asked.text.startswith("### MatriO\nWho do you want to play?")
 
 
 async def test_ones_own_turn_comes_first_and_then_the_longest_waiting(

@@ -176,8 +176,8 @@ def line_of(position: Position, *notations: str) -> str:
     ("notations", "line"),
     [
         (("P3", "P4"), "Ann placed on S3 and S4."),
-        (("P3", "M4:S5"), "Ann placed on S3 and moved S4 to S5."),
-        (("M4:C4", "P3"), "Ann moved S4 to C4 and placed on S3: the centre counts 4 to 6."),
+        (("P3", "M4:S5"), "Ann placed on S3, then moved S4 to S5."),
+        (("M4:C4", "P3"), "Ann moved S4 to C4, then placed on S3: the centre counts 4 to 6."),
         (("M3:C3,C4,N4",), "Ann moved S3 to C3, C4 and N4: the centre counts 3 to 10."),
     ],
 )
