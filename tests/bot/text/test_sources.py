@@ -30,6 +30,7 @@ IN_ENGLISH = {
     "bot/config.py": 2,
     "games/__main__.py": 2,  # on the command line,
     "games/players/duel.py": 1,
+    "games/verdict.py": 1,
     "playground/page.py": 1,  # and to browsers
 }
 """Where lists are joined that nobody reads in another language, and how many."""
