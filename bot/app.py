@@ -56,6 +56,7 @@ COGS: Final = (
     "cogs.ui.responses",
     "cogs.challenge.challenges",
     "cogs.challenge.quick_start",
+    "cogs.challenge.words",
     "cogs.board.boards",
     "cogs.board.turn_pings",
     "cogs.board.private_view",
@@ -166,7 +167,9 @@ class Tavolo(commands.AutoShardedBot):
         self.planning = Planning(self.referee)
         self.notes = Notes(self.database)
         self.followers = Followers(self.referee)
-        self.outbox = Outbox(self.database, self, clock=clock)
+        self.workers = Workers(settings.workers, settings.max_waiting_jobs)
+        self.computers = Computers(self.referee, self.matches, self.workers, self.carry_out)
+        self.outbox = Outbox(self.database, self, clock=clock, wake=self.computers.wake)
         self.clocks = Clocks(self.referee)
         self.reminders = Reminders(self.database, clock=clock)
         self.absences = Absences(self.database, clock=clock)
@@ -177,8 +180,6 @@ class Tavolo(commands.AutoShardedBot):
         self.readers = Readers(self.database, self.reminders)
         self.scheduler = Scheduler(self.database, clock=clock)
         self.studio = Studio()
-        self.workers = Workers(settings.workers, settings.max_waiting_jobs)
-        self.computers = Computers(self.referee, self.matches, self.workers, self.carry_out)
         self.reviews = Reviews(self.database, self.workers, clock=clock)
         self.failed: Failed = _log_failure
         self._answering: set[asyncio.Task[object]] = set()

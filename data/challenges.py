@@ -103,6 +103,18 @@ class Challenge:
     """Who was asked and said no; their seats are open."""
     rematch_of: int | None = None
     """The thread of the game that it answers."""
+    interaction_id: int = 0
+    secret: str = field(default="", repr=False)
+    """The host's part of the chance of its games; the secret of each follows from it."""
+    card_id: int | None = None
+    """The first message of its card, which nobody can choose; None until it is posted."""
+    words: Mapping[int, str] = field(default_factory=dict)
+    """What people add to the chance, by their ids."""
+
+    @property
+    def is_full(self) -> bool:
+        """Tell whether somebody sits at every seat."""
+        return len(self.sitting) == self.terms.seats
 
     @property
     def open_seats(self) -> int:
@@ -134,6 +146,8 @@ async def add(
     thread: bool,
     rematch_of: int | None = None,
     interaction_id: int,
+    secret: str,
+    word: str | None = None,
     now: int,
     lapses_at: int,
 ) -> int:
@@ -159,6 +173,7 @@ async def add(
             state=ChallengeState.OPEN,
             rematch_of=rematch_of,
             interaction_id=interaction_id,
+            secret=secret,
             created_at=now,
             lapses_at=lapses_at,
         )
@@ -173,7 +188,13 @@ async def add(
     await connection.execute(
         insert(CHALLENGE_SEATS),
         [
-            {"challenge_id": challenge_id, "user_id": user_id, "place": place, "sits": sits}
+            {
+                "challenge_id": challenge_id,
+                "user_id": user_id,
+                "place": place,
+                "sits": sits,
+                "word": None if place else word,
+            }
             for place, (user_id, sits) in enumerate(players)
         ],
     )
@@ -206,6 +227,15 @@ async def set_state(connection: Connection, challenge_id: int, state: ChallengeS
     )
 
 
+async def note_card(connection: Connection, challenge_id: int, message_id: int) -> None:
+    """Store the message of a card, unless one is known: only the first counts."""
+    await connection.execute(
+        update(CHALLENGES)
+        .where(CHALLENGES.c.id == challenge_id, CHALLENGES.c.card_id.is_(None))
+        .values(card_id=message_id)
+    )
+
+
 async def unrate(connection: Connection, challenge_id: int) -> None:
     """Make a challenge unrated."""
     await connection.execute(
@@ -213,12 +243,17 @@ async def unrate(connection: Connection, challenge_id: int) -> None:
     )
 
 
-async def seat(connection: Connection, challenge_id: int, user_id: int) -> None:
-    """Store that a person or a computer takes a seat, an open one or the one they were asked to."""
+async def seat(
+    connection: Connection, challenge_id: int, user_id: int, word: str | None = None
+) -> None:
+    """Store that a person or a computer takes a seat, an open one or the one they were asked to.
+
+    `word` is what they add to the chance of the game.
+    """
     taken = await connection.execute(
         update(CHALLENGE_SEATS)
         .where(CHALLENGE_SEATS.c.challenge_id == challenge_id, CHALLENGE_SEATS.c.user_id == user_id)
-        .values(sits=True, declined_at=None)
+        .values(sits=True, declined_at=None, word=word)
     )
     if taken.rowcount == 0:
         last = select(func.max(CHALLENGE_SEATS.c.place) + 1).where(
@@ -230,6 +265,7 @@ async def seat(connection: Connection, challenge_id: int, user_id: int) -> None:
                 user_id=user_id,
                 place=last.scalar_subquery(),
                 sits=True,
+                word=word,
             )
         )
 
@@ -316,4 +352,8 @@ async def _complete(connection: Connection, row: Row[Any]) -> Challenge:  # Any:
         asked=tuple(seat.user_id for seat in seats if not seat.sits and seat.declined_at is None),
         declined=tuple(seat.user_id for seat in seats if seat.declined_at is not None),
         rematch_of=row.rematch_of,
+        interaction_id=row.interaction_id,
+        secret=row.secret,
+        card_id=row.card_id,
+        words={seat.user_id: seat.word for seat in seats if seat.word is not None},
     )

@@ -1,7 +1,7 @@
 """From rows of the tables to matches and games. The statements are in `data.matches`."""
 
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from sqlalchemy import case
 from sqlalchemy.engine import RowMapping
@@ -12,6 +12,7 @@ from data.computers import Computer
 from data.servers import Server
 from data.stored import Match, PlaceNote, StoredGame, Timing, Uncounted
 from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS, SERVERS
+from games.lots import Lots
 from games.players import Level
 
 
@@ -53,6 +54,7 @@ def stored_game(row: RowMapping, players: list[Player]) -> StoredGame:
         rules_version=row[GAMES.c.rules_version],
         secret=row[GAMES.c.secret],
         commitment=row[GAMES.c.commitment],
+        lots=_read_lots(row),
         seq=row[GAMES.c.seq],
         turns=row[GAMES.c.turns],
         to_move=row[GAMES.c.to_move],
@@ -81,6 +83,32 @@ def stored_game(row: RowMapping, players: list[Player]) -> StoredGame:
             row[GAMES.c.turn_seq],
             row[GAMES.c.reminded],
         ),
+    )
+
+
+def write_lots(lots: Lots) -> dict[str, Any]:  # Any: JSON
+    """Return what is stored of a game's lots besides its secret and commitment."""
+    return {
+        "id": lots.id,
+        "card": lots.card,
+        "first": lots.first,
+        "players": list(lots.players),
+        "words": list(lots.words),
+    }
+
+
+def _read_lots(row: RowMapping) -> Lots | None:
+    stored = row[GAMES.c.lots]
+    if stored is None:
+        return None
+    return Lots(
+        id=stored["id"],
+        card=stored["card"],
+        players=tuple(stored["players"]),
+        words=tuple(stored["words"]),
+        first=stored["first"],
+        commitment=row[GAMES.c.commitment],
+        secret=row[GAMES.c.secret],
     )
 
 

@@ -11,10 +11,11 @@ from sqlalchemy import Select, and_, bindparam, case, exists, func, insert, sele
 
 from data.challenges import Challenge
 from data.engine import Connection
-from data.match_rows import PLAYER, Player, match_of, stored_game
+from data.match_rows import PLAYER, Player, match_of, stored_game, write_lots
 from data.outbox import BOARD
 from data.stored import Match, PlaceNote, StoredGame, Uncounted
 from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS, POSTS, SERVERS
+from games.lots import Lots
 
 LOOKED_BACK: Final = 20
 """Among how many games the last one with a result is looked for."""
@@ -163,8 +164,7 @@ async def add_game(
     number: int,
     code: str,
     rules_version: int,
-    secret: str,
-    commitment: str,
+    lots: Lots,
     players: Sequence[int],
     now: int,
 ) -> int:
@@ -177,8 +177,9 @@ async def add_game(
             guild_id=guild_id,
             code=code,
             rules_version=rules_version,
-            secret=secret,
-            commitment=commitment,
+            secret=lots.secret,
+            commitment=lots.commitment,
+            lots=write_lots(lots),
             seq=0,
             turns=0,
             to_move=None,

@@ -11,6 +11,7 @@ from typing import Any
 from data.challenges import Clock, MatchKind
 from data.computers import Computer, is_computer
 from data.servers import Server
+from games.lots import Lots
 from games.players import Level
 
 
@@ -111,6 +112,8 @@ class StoredGame:
     left: frozenset[int] = frozenset()
     stand_ins: Mapping[int, Level] = field(default_factory=dict)
     """The seats that a computer has taken over from their people, and how strong it plays."""
+    lots: Lots | None = None
+    """From what its chance follows; None for a game that was begun when that was its secret alone."""
     timing: Timing = field(default_factory=Timing)
     server: Server = field(default_factory=lambda: Server(0))
     """What the server has settled in which it is played."""

@@ -81,6 +81,14 @@ CHALLENGES = Table(
     Column("state", String(16), nullable=False, doc="open, accepted, declined, cancelled, lapsed"),
     Column("interaction_id", BigInteger, nullable=False, unique=True),
     Column("rematch_of", BigInteger, doc="the place of the match that it answers"),
+    Column(
+        "secret",
+        String(64),
+        nullable=False,
+        server_default=text("''"),
+        doc="the host's part of the chance; never shown",
+    ),
+    Column("card_id", BigInteger, doc="the first message of its card, or null until there is one"),
     Column("created_at", BigInteger, nullable=False),
     Column("lapses_at", BigInteger, nullable=False),
     Index(None, "guild_id", "challenger_id", "state"),
@@ -94,6 +102,7 @@ CHALLENGE_SEATS = Table(
     Column("place", Integer, nullable=False, doc="the order in which people came"),
     Column("sits", Boolean, nullable=False, doc="false while asked and not answered"),
     Column("declined_at", BigInteger, doc="when who was asked said no; the seat is open since"),
+    Column("word", String(40), doc="what they add to the chance of the game"),
 )
 
 MATCHES = Table(
@@ -149,6 +158,11 @@ GAMES = Table(
     Column("rules_version", Integer, nullable=False),
     Column("secret", String(64), nullable=False, doc="never shown before the end"),
     Column("commitment", String(64), nullable=False),
+    Column(
+        "lots",
+        JSON(none_as_null=True),
+        doc="the other parts of its chance, as in a record; null: begun when there were none",
+    ),
     Column("seq", Integer, nullable=False, doc="the last event's"),
     Column("turns", Integer, nullable=False, doc="how many turns players have completed"),
     Column("to_move", Integer, doc="a seat, or null once over"),

@@ -216,13 +216,13 @@ class Places:
     def _why_not(self, match: Match, trouble: Trouble) -> PlaceNote:
         if trouble is Trouble.TOO_MANY_THREADS:
             return PlaceNote.TOO_MANY
-        if trouble is Trouble.NO_PERMISSION and not self.may_open_threads(match):
+        if trouble is Trouble.NO_PERMISSION and not self.may_open_threads(match.channel_id):
             return PlaceNote.NO_PERMISSION
         return PlaceNote.REFUSED
 
-    def may_open_threads(self, match: Match) -> bool:
-        """Tell whether the bot may open threads where a match was agreed, and write in them."""
-        channel = self._client.get_channel(match.channel_id)
+    def may_open_threads(self, channel_id: int) -> bool:
+        """Tell whether the bot may open threads in a channel, and write in them."""
+        channel = self._client.get_channel(channel_id)
         if not isinstance(channel, discord.TextChannel):
             return False
         mine = channel.permissions_for(channel.guild.me)

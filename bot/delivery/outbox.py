@@ -12,7 +12,7 @@ connection is back, everything that waited goes out, the oldest first and a few 
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
@@ -103,9 +103,16 @@ class Outbox:
     """Deliver rows: immediately after their transaction, and by a sweep what was left over."""
 
     def __init__(
-        self, database: Database, client: discord.Client, *, clock: Callable[[], int]
+        self,
+        database: Database,
+        client: discord.Client,
+        *,
+        clock: Callable[[], int],
+        wake: Callable[[Sequence[int]], None],
     ) -> None:
+        """Deliver rows; `wake` is told in which games a computer is to think after a delivery."""
         self._database = database
+        self._wake = wake
         self._client = client
         self._clock = clock
         self._builders: dict[type[Row], Builder[Any]] = {}  # Any: of the class that is the key
@@ -222,6 +229,7 @@ class Outbox:
             if await outbox.done(connection, row):
                 claimed = await claim_next(connection, [row.stream], now)
             more = await envelope.seal()
+        self._wake(more.thinking)
         await self.deliver(more)
         return next(iter(claimed), None)
 

@@ -122,6 +122,12 @@ class BoardChangesRow(AnyBoardRow):
     kind = "board-changes"
 
 
+class StartRow(_OfGame):
+    """Post what the chance of a game that begins follows from; it is never edited."""
+
+    kind = "start"
+
+
 @dataclass(frozen=True, slots=True)
 class PictureRow(_OfGame):
     """Add the picture that a board after the event `seq` was posted without."""
@@ -358,6 +364,7 @@ ROW_TYPES: Final[tuple[type[Row], ...]] = (
     PictureRow,
     RetireRow,
     ClockShownRow,
+    StartRow,
     NudgeRow,
     NudgeDropRow,
     StayRow,

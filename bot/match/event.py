@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from bot.delivery import notices
 from bot.delivery.outbox_writer import Dispatch, Envelope, challenge_stream, match_stream
-from bot.delivery.rows import CardRow, CloseRow, ProofRow, ResultRow
+from bot.delivery.rows import CardRow, CloseRow, ProofRow, ResultRow, StartRow
 from bot.match import offers, turn_clock
 from bot.match.board_messages import post_board, retire_board
 from bot.match.counting import count_match
@@ -216,6 +216,7 @@ class Referee:
         game = await turn_clock.start(connection, game, self.clock())
         if game.to_move is not None and game.computer_at(game.to_move) is not None:
             await self.wake(connection, envelope, game)
+        await envelope.put(match_stream(game.match.id), StartRow(game.id))
         await post_board(connection, envelope, game, now=self.clock())
 
     async def _goes_on(
@@ -278,8 +279,7 @@ class Referee:
         await envelope.put(stream, ResultRow(game.id))
         await envelope.put(stream, ProofRow(game.id))
         if goes_on:
-            swapped = [*game.players[1:], game.players[0]]
-            following = await self.dealer.deal(connection, match.id, number=2, players=swapped)
+            following = await self.dealer.deal_return(connection, game)
             await self.open(connection, envelope, following)
             return game
         await envelope.put(stream, CloseRow(match.id))

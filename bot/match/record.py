@@ -35,6 +35,12 @@ async def record_of(database: Database, game_id: int) -> tuple[StoredGame, Recor
     if game.running and GAMES[game.match.game].about.hidden:
         raise MatchError(Text("You can export the record once the game is over."))
     result = read_result(game.result)
+    if game.lots is not None:
+        return game, replace(
+            _record(game, first, stored),
+            result=result,
+            fair=game.lots if result is not None else replace(game.lots, secret=None),
+        )
     return game, replace(
         _record(game, first, rest),
         result=result,

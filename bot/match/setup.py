@@ -1,25 +1,26 @@
 """Start games and play chance: seats, codes, secrets, set-ups and rolls.
 
-Called in the transactions of `bot.match.event`; what is dealt or rolled follows from the
-game's secret alone (`games.chance`).
+Called in the transactions of `bot.match.event`; who sits where, and what is dealt or rolled,
+follows from the game's lots alone (`bot.match.lots`).
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 
 from bot.errors import UnknownGame
 from bot.match.codes import draw_code
+from bot.match.lots import lots_of, source_of
 from bot.match.positions import follow, rules_of
-from data import events, matches
+from data import challenges, events, matches
 from data.challenges import Challenge, First
 from data.engine import Connection
 from data.events import Event
 from data.stored import StoredGame
-from games.chance import FairSource, commitment
 from games.game import CHANCE
 from games.line import Line, start
+from games.lots import Lots, event_source
 from games.record import write_result
 from games.registry import GAMES
 
@@ -39,35 +40,41 @@ class Dealer:
         self._chances = chances
         self._clock = clock
 
-    def seat(self, challenge: Challenge, starter: int | None) -> list[int]:
-        """Return the players by seat: seat 0 takes the first turn, `starter` if there is one."""
-        players = list(challenge.sitting)
-        if starter is not None:
-            first = players.index(starter)
-            return [*players[first:], *players[:first]]
-        match challenge.terms.first:
-            case First.ME:
-                pass
-            case First.OPPONENT:
-                players = [*players[1:], players[0]]
-            case First.RANDOM:
-                self._chances.choose.shuffle(players)
-        return players
+    def draw_secret(self) -> str:
+        """Draw the host's part of the chance of a challenge's games, in hexadecimal."""
+        return self._chances.secret().hex()
 
-    async def deal(
+    async def deal_first(
+        self, connection: Connection, match_id: int, challenge: Challenge, starter: int | None
+    ) -> StoredGame:
+        """Start the first game of a match; `starter` takes the first turn, if there is one."""
+        first = _first_place(challenge, starter)
+        lots = lots_of(challenge, 1, first)
+        return await self._deal(connection, match_id, challenge, lots, number=1)
+
+    async def deal_return(self, connection: Connection, game: StoredGame) -> StoredGame:
+        """Start the return game of a match: the player of seat 1 takes the first turn."""
+        match = game.match
+        challenge = await challenges.get(connection, match.challenge_id)
+        if challenge is None:
+            raise UnknownGame
+        lots = lots_of(challenge, 2, challenge.sitting.index(game.players[1]))
+        return await self._deal(connection, match.id, challenge, lots, number=2)
+
+    async def _deal(
         self,
         connection: Connection,
         match_id: int,
+        challenge: Challenge,
+        lots: Lots,
         *,
         number: int,
-        players: Sequence[int],
     ) -> StoredGame:
         """Start a game of a match, and return it as it is before its first move."""
         match = await matches.get_match(connection, match_id)
         if match is None:
             raise UnknownGame
         rules = GAMES[match.game]
-        secret = self._chances.secret()
         game_id = await matches.add_game(
             connection,
             match_id=match_id,
@@ -75,13 +82,13 @@ class Dealer:
             number=number,
             code=await self._new_code(connection, match.guild_id),
             rules_version=rules.about.rules_version,
-            secret=secret.hex(),
-            commitment=commitment(secret),
-            players=players,
+            lots=lots,
+            players=[challenge.sitting[place] for place in lots.seating()],
             now=self._clock(),
         )
-        source = FairSource(secret, str(game_id), 0)
-        position = rules.deal(source, match.seats, rules.options_of(match.options))
+        position = rules.deal(
+            event_source(lots.key, 0), match.seats, rules.options_of(match.options)
+        )
         setup = json.dumps(rules.write_setup(position), separators=(",", ":"))
         await events.append(connection, game_id, Event(0, setup, None), now=self._clock())
         game = await matches.get_game(connection, game_id)
@@ -105,8 +112,7 @@ class Dealer:
         rules, rolled = rules_of(game), list[Event]()
         while line.to_move == CHANCE:
             seq += 1
-            source = FairSource(bytes.fromhex(game.secret), str(game.id), seq)
-            notation = rules.format(line.position.roll(source))
+            notation = rules.format(line.position.roll(source_of(game, seq)))
             line = line.apply(notation)
             event = Event(seq, notation, None)
             await events.append(connection, game.id, event, now=self._clock())
@@ -136,3 +142,16 @@ class Dealer:
             code = draw_code(self._chances.choose)
             if not await matches.code_is_taken(connection, guild_id, code):
                 return code
+
+
+def _first_place(challenge: Challenge, starter: int | None) -> int | None:
+    """Return the place on the card of who takes the first turn; None where the seats are drawn."""
+    if starter is not None:
+        return challenge.sitting.index(starter)
+    match challenge.terms.first:
+        case First.ME:
+            return 0
+        case First.OPPONENT:
+            return 1
+        case First.RANDOM:
+            return None

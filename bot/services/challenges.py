@@ -8,7 +8,6 @@ answer.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from bot.config import Settings
@@ -31,13 +30,14 @@ from bot.services.challenge_checks import (
     check_willing,
 )
 from bot.services.matches import Matches
+from bot.services.proposals import CardClick, ChallengeResult, Proposal
 from data import challenges, matches, outbox, people, schedule
 from data.challenges import Challenge, ChallengeState, Terms
-from data.computers import Computer, computers, is_computer
+from data.computers import computers, is_computer
 from data.engine import Connection, Database
 from data.outbox import Post
 from data.schedule import JobKind, ScheduledJob
-from data.stored import Match
+from data.stored import Match, StoredGame
 from games.players import Level
 from games.words import Text
 
@@ -46,51 +46,6 @@ QUIET_SECONDS: Final = DAY
 
 MayCheck = Callable[[Connection, Challenge, int], Awaitable[None]]
 """Raises Refused where a person may not answer a challenge like this."""
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """What somebody proposes, to whom, and where."""
-
-    guild_id: int
-    channel_id: int
-    challenger: Person
-    asked: tuple[Person, ...]
-    terms: Terms
-    language: str
-    thread: bool
-    """Whether the game gets a thread of its own; else it is played in the channel itself."""
-    computers: tuple[Computer, ...] = ()
-    threads: bool = True
-    """Whether the bot may open threads there."""
-    rematch_of: int | None = None
-    """The thread of the game that it answers."""
-
-    @property
-    def is_full(self) -> bool:
-        """Tell whether nobody's answer is waited for: computers take all the other seats."""
-        return len(self.computers) + 1 == self.terms.seats
-
-
-@dataclass(frozen=True, slots=True)
-class ChallengeResult:
-    """What an answer led to; `game_id` is there once it has started a game."""
-
-    challenge: Challenge
-    dispatch: Dispatch
-    game_id: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CardClick:
-    """Who answered a card by which interaction, and where the card is."""
-
-    actor: Person
-    interaction_id: int
-    channel_id: int
-    message_id: int
-    threads: bool
-    """Whether the bot may open threads there."""
 
 
 class Challenges:
@@ -149,9 +104,36 @@ class Challenges:
             await schedule.drop(connection, JobKind.LAPSE, challenge_id)
         return True
 
-    async def card_posted(self, connection: Connection, challenge_id: int, post: Post) -> None:
-        """Store where a card is, in the transaction that deletes its outbox row."""
-        await outbox.record_post(connection, outbox.CARD, challenge_id, post)
+    async def card_posted(
+        self,
+        connection: Connection,
+        envelope: Envelope,
+        challenge_id: int,
+        post: Post,
+        *,
+        threads: bool,
+    ) -> None:
+        """Store where a card is, in the transaction that deletes its outbox row.
+
+        Where computers take all other seats the match starts: its chance follows from the card's
+        message, too. `threads` says whether the bot may open threads there.
+        """
+        await self._note(connection, challenge_id, post)
+        challenge = await _known(connection, challenge_id, lock=True)
+        if challenge.is_full and challenge.state is ChallengeState.OPEN:
+            interaction_id = challenge.interaction_id
+            await self._begin(
+                connection, envelope, challenge, interaction_id=interaction_id, threads=threads
+            )
+
+    async def game_of(self, challenge_id: int) -> int | None:
+        """Return the number of the first game that came of a challenge, or None."""
+        async with self._database.reading() as connection:
+            match = await matches.match_of_challenge(connection, challenge_id)
+            if match is None:
+                return None
+            game, *_ = await matches.games_of_match(connection, match.id)
+        return game.id
 
     async def open_by(self, guild_id: int, user_id: int) -> list[tuple[Challenge, Post | None]]:
         """List a person's own open challenges in a server, and where their cards are."""
@@ -164,7 +146,7 @@ class Challenges:
     async def propose(self, proposal: Proposal, *, interaction_id: int) -> ChallengeResult:
         """Store a challenge and have its card posted.
 
-        If computers take all the other seats, the match starts right away.
+        If computers take all the other seats, the match starts as soon as that is there.
         """
         now, challenger, asked = self._clock(), proposal.challenger, proposal.asked
         check_asked(challenger, asked, proposal.terms, computers=len(proposal.computers))
@@ -201,17 +183,11 @@ class Challenges:
                 thread=proposal.thread,
                 rematch_of=proposal.rematch_of,
                 interaction_id=interaction_id,
+                secret=self._matches.draw_secret(),
+                word=proposal.word,
                 now=now,
                 lapses_at=lapses_at,
             )
-            if proposal.is_full:
-                return await self._start(
-                    connection,
-                    await _known(connection, challenge_id),
-                    interaction_id=interaction_id,
-                    threads=proposal.threads,
-                    announced=False,
-                )
             await schedule.put(connection, ScheduledJob(JobKind.LAPSE, challenge_id, lapses_at))
             return await self._answered(connection, challenge_id)
 
@@ -332,7 +308,7 @@ class Challenges:
             checked = players if is_full else (actor.id,)
             await self._check_all_have_room(connection, challenge, checked, actor)
             await self._note_card(connection, challenge_id, click)
-            await challenges.seat(connection, challenge_id, actor.id)
+            await challenges.seat(connection, challenge_id, actor.id, click.word)
             if not is_full:
                 return await self._answered(connection, challenge_id)
             return await self._start(
@@ -360,26 +336,35 @@ class Challenges:
         *,
         interaction_id: int,
         threads: bool,
-        announced: bool = True,
     ) -> ChallengeResult:
+        envelope = Envelope(connection, self._clock())
+        game = await self._begin(
+            connection, envelope, challenge, interaction_id=interaction_id, threads=threads
+        )
+        return ChallengeResult(
+            await _known(connection, challenge.id), await envelope.seal(), game.id
+        )
+
+    async def _begin(
+        self,
+        connection: Connection,
+        envelope: Envelope,
+        challenge: Challenge,
+        *,
+        interaction_id: int,
+        threads: bool,
+    ) -> StoredGame:
+        """Start the match of a challenge whose seats are taken, and return its first game."""
         await challenges.set_state(connection, challenge.id, ChallengeState.ACCEPTED)
         await schedule.drop(connection, JobKind.LAPSE, challenge.id)
-        envelope = Envelope(connection, self._clock())
         game = await self._matches.begin(
-            connection,
-            envelope,
-            challenge,
-            interaction_id=interaction_id,
-            threads=threads,
-            announced=announced,
+            connection, envelope, challenge, interaction_id=interaction_id, threads=threads
         )
         # The card names the thread, so it follows the first board.
         await envelope.put(match_stream(game.match.id), CardRow(challenge.id))
         if challenge.rematch_of is not None:
             await envelope.put(challenge_stream(challenge.id), RematchRow(challenge.id))
-        return ChallengeResult(
-            await _known(connection, challenge.id), await envelope.seal(), game.id
-        )
+        return game
 
     async def _close(
         self, connection: Connection, challenge_id: int, state: ChallengeState
@@ -396,9 +381,11 @@ class Challenges:
 
     async def _note_card(self, connection: Connection, challenge_id: int, click: CardClick) -> None:
         """Store where the card is: a crash may have come between its post and our note."""
-        await outbox.record_post(
-            connection, outbox.CARD, challenge_id, Post(0, click.channel_id, click.message_id)
-        )
+        await self._note(connection, challenge_id, Post(0, click.channel_id, click.message_id))
+
+    async def _note(self, connection: Connection, challenge_id: int, post: Post) -> None:
+        await outbox.record_post(connection, outbox.CARD, challenge_id, post)
+        await challenges.note_card(connection, challenge_id, post.message_id)
 
     def _check_open(self, challenge: Challenge) -> None:
         if challenge.state is not ChallengeState.OPEN:

@@ -15,6 +15,7 @@ from typing import Final
 from bot.delivery.outbox_writer import Dispatch
 from bot.errors import Busy
 from bot.match.event import AGAIN_SECONDS, ActResult, Referee
+from bot.match.lots import seed_of
 from bot.match.record import played_so_far
 from bot.match.table import Person, Table, is_deserted
 from bot.services.matches import Matches
@@ -36,6 +37,8 @@ THOUGHT_SECONDS: Final = 5.0
 HANGING_SECONDS: Final = 15.0
 """After so long a thought is taken to hang."""
 HINTS: Final = 3
+THOUGHT: Final = "computer"
+"""What a computer draws its choice for, apart from the dice and from hints."""
 
 CarryOut = Callable[[Dispatch], Awaitable[object]]
 """Does what a transaction left to do."""
@@ -83,7 +86,7 @@ class Computers:
         """
         async with self._database.reading() as connection:
             record, _ = await played_so_far(connection, table.game)
-        effort = Effort(_seed(table), seconds=THOUGHT_SECONDS)
+        effort = Effort(seed_of(table.game, "hint"), seconds=THOUGHT_SECONDS)
         return await self._workers.run(
             table.game.match.guild_id,
             HANGING_SECONDS,
@@ -146,7 +149,7 @@ class Computers:
         return await self._act(table, level, await asyncio.to_thread(_random_move, table))
 
     async def _chosen(self, table: Table, record: Record, level: Level) -> list[str]:
-        effort = Effort(_seed(table), seconds=THOUGHT_SECONDS)
+        effort = Effort(seed_of(table.game, THOUGHT), seconds=THOUGHT_SECONDS)
         return await self._workers.run(
             table.game.match.guild_id, HANGING_SECONDS, take_turn, record, level, effort
         )
@@ -177,10 +180,5 @@ def _level(table: Table) -> Level | None:
 
 def _random_move(table: Table) -> list[str]:
     """Draw any legal move, so that a game goes on whatever is wrong with its players."""
-    source = SeededSource(Random(_seed(table)).getrandbits(53))
+    source = SeededSource(Random(seed_of(table.game, THOUGHT)).getrandbits(53))
     return [table.line.game.format(table.line.game.random_move(table.line.position, source))]
-
-
-def _seed(table: Table) -> str:
-    """Return what a choice is drawn from: anybody may know it, it has nothing to do with the dice."""
-    return f"{table.game.id}:{table.game.seq}"

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from bot.delivery.outbox_writer import Envelope, match_stream
-from bot.delivery.rows import CardRow, ResultAgainRow, ResultRow, StayRow
+from bot.delivery.rows import ResultAgainRow, ResultRow, StayRow
 from bot.errors import Refused, UnknownGame
 from bot.match.board_messages import post_again
 from bot.match.codes import tidy_code
@@ -137,6 +137,10 @@ class Matches:
 
     # What is done
 
+    def draw_secret(self) -> str:
+        """Draw the host's part of the chance of a challenge's games."""
+        return self._referee.dealer.draw_secret()
+
     async def begin(
         self,
         connection: Connection,
@@ -145,19 +149,15 @@ class Matches:
         *,
         interaction_id: int,
         threads: bool,
-        announced: bool = True,
     ) -> StoredGame:
         """Start the match that a challenge became, in the transaction of its last answer.
 
         Return its first game.
-        `threads` says whether the bot may open threads where it was agreed, `announced` whether
-        the challenge has a card; else that goes out first, since the thread is opened from it.
+        `threads` says whether the bot may open threads where it was agreed.
         """
         match_id = await matches.add_match(
             connection, challenge, interaction_id=interaction_id, now=self._clock()
         )
-        if not announced:
-            await envelope.put(match_stream(match_id), CardRow(challenge.id))
         if not challenge.thread:
             await envelope.put(match_stream(match_id), StayRow(match_id))
         elif not threads:
@@ -169,8 +169,7 @@ class Matches:
                 note=PlaceNote.NO_PERMISSION,
             )
         starter = await self._starter(connection, challenge)
-        players = self._referee.dealer.seat(challenge, starter)
-        game = await self._referee.dealer.deal(connection, match_id, number=1, players=players)
+        game = await self._referee.dealer.deal_first(connection, match_id, challenge, starter)
         await self._referee.open(connection, envelope, game)
         return game
 

@@ -292,6 +292,7 @@ def _notes(table: Table, look: Look) -> list[Text]:
         if game.has_computers:
             said.append(_computers(game))
         said.append(fingerprint(game, FINGERPRINT_SHOWN))
+        said += words_of(game)
     if not look.live:
         return said
     if game.stand_ins:
@@ -338,9 +339,27 @@ def _who_left(table: Table) -> Text:
     return joined(gone, "{one} {two}")
 
 
+def words_of(game: StoredGame) -> list[Text]:
+    """List what players have added to the chance of a game: a line, or none."""
+    if game.lots is None:
+        return []
+    seats = game.lots.seating()
+    said = [
+        Text("{player}: {word}", player=Seat(seat), word=Name(word))
+        for seat, place in enumerate(seats)
+        if (word := game.lots.words[place]) is not None
+    ]
+    return [Text("Words in the dice: {words}", words=joined(said, "{one} · {two}"))] if said else []
+
+
 def fingerprint(game: StoredGame, length: int | None = None) -> Text:
     """Tell the fingerprint of a game's secret, or so much of its beginning."""
     told = game.commitment if length is None else f"{game.commitment[:length]}…"
-    if rules_of(game).about.hidden:
-        return Text("Fingerprint of the deal: {fingerprint}", fingerprint=told)
-    return Text("Dice fingerprint: {fingerprint}", fingerprint=told)
+    return fingerprint_text(told, hidden=rules_of(game).about.hidden)
+
+
+def fingerprint_text(commitment: str, *, hidden: bool) -> Text:
+    """Tell the fingerprint of a secret, of a game with hidden cards or without."""
+    if hidden:
+        return Text("Fingerprint of the deal: {fingerprint}", fingerprint=commitment)
+    return Text("Dice fingerprint: {fingerprint}", fingerprint=commitment)

@@ -45,6 +45,7 @@ from cogs.board.board_message import (
     Look,
     board_file,
     board_layout,
+    fingerprint,
     position_text,
     public_voice,
     scene_of,
@@ -53,7 +54,7 @@ from cogs.board.board_message import (
 from cogs.board.channels import elsewhere, open_place
 from cogs.board.hues import hues_of
 from cogs.board.recap_text import LINES_AT_MOST, story_text
-from cogs.ui.components import layout, words
+from cogs.ui.components import layout, small, words
 from cogs.ui.game_lookup import table_here
 from cogs.ui.responses import reader, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
@@ -325,7 +326,9 @@ class Boards(commands.Cog):
         posted_in: Place | None = None,
     ) -> Look:
         """Say how a board with its picture is to look; `posted_in` is where a new one goes out."""
-        if note is PlaceNote.NO_PERMISSION and self._bot.places.may_open_threads(table.game.match):
+        if note is PlaceNote.NO_PERMISSION and self._bot.places.may_open_threads(
+            table.game.match.channel_id
+        ):
             # So it was, and the next game will have one.
             note = None
         if not live:
@@ -417,6 +420,7 @@ async def show_text(interaction: Click, table: Table) -> None:
         old,
         words(voice(position_text(table.line, seat=seat))),
         words(voice(story_text(table, story, LINES_AT_MOST))),
+        small(voice(fingerprint(table.game))),
     )
     await whisper(interaction, view)
 

@@ -10,8 +10,10 @@ from typing import Any, Final
 import discord
 
 from bot.match.ledger_entry import keeps_ledger
+from bot.match.lots import promised
 from bot.services.finished import Finished, Score
 from bot.text.voice import Mention, Name, Voice, computer_title
+from cogs.board.board_message import fingerprint_text
 from cogs.board.result_text import headline, places
 from cogs.ui.components import AnyItem, button, buttons, layout, small, words
 from cogs.ui.game_ui import ui_of
@@ -42,7 +44,8 @@ def card_layout(
     """
     voice = Voice(challenge.language)
     about = GAMES[challenge.terms.game].about
-    is_open = challenge.state is ChallengeState.OPEN
+    # Where computers take all other seats, it begins as soon as this card is posted.
+    is_open = challenge.state is ChallengeState.OPEN and not challenge.is_full
     items: list[AnyItem] = [
         words(f"### {about.name}"),
         words(voice(_proposal(challenge, names))),
@@ -53,6 +56,8 @@ def card_layout(
         items.append(small(voice(Text("Rematch of {place}", place=before))))
     if challenge.terms.is_table and (is_open or challenge.state is ChallengeState.ACCEPTED):
         items.append(words(voice(_seats(challenge, names))))
+    if challenge.state in {ChallengeState.OPEN, ChallengeState.ACCEPTED}:
+        items += [small(voice(text)) for text in _promises(challenge)]
     rules = button(voice(Text("Rules")), "rules", about.key, challenge.id)
     if not is_open:
         items.append(words(voice(_outcome(challenge, names, match))))
@@ -70,15 +75,24 @@ def card_layout(
     )
 
 
+def _promises(challenge: Challenge) -> list[Text]:
+    """Show the commitments to the host's part of the chance, before anybody accepts."""
+    hidden = GAMES[challenge.terms.game].about.hidden
+    return [fingerprint_text(commitment, hidden=hidden) for commitment in promised(challenge)]
+
+
 def _answers(
     challenge: Challenge, voice: Voice
 ) -> list[discord.ui.Button[Any]]:  # Any: as in cogs.ui.components
     """Return the buttons of those answers that somebody may give now."""
     table, plain = challenge.terms.is_table, discord.ButtonStyle.secondary
+    accepts = bool(challenge.asked) or not table
     answers = (
-        (Text("Accept"), "accept", SITTING_DOWN, challenge.asked or not table),
+        (Text("Accept"), "accept", SITTING_DOWN, accepts),
+        (word_label(challenge), "word", plain, accepts),
         (Text("Decline"), "decline", plain, challenge.asked),
         (Text("Join"), "join", SITTING_DOWN, table and challenge.open_seats),
+        (word_label(challenge), "word", plain, not accepts),
         (Text("Leave"), "leave", plain, table and _others_sit(challenge)),
         (_fill_label(challenge), "fill", plain, may_be_filled(challenge)),
         (Text("Cancel"), "cancel", plain, True),
@@ -88,6 +102,13 @@ def _answers(
         for label, action, style, possible in answers
         if possible
     ]
+
+
+def word_label(challenge: Challenge) -> Text:
+    """Name the answer with which somebody adds to the chance of the game."""
+    if challenge.asked or not challenge.terms.is_table:
+        return Text("Accept with a word")
+    return Text("Join with a word")
 
 
 def may_be_filled(challenge: Challenge) -> bool:
@@ -223,6 +244,8 @@ def _end_texts(end: Finished, score: Score | None) -> list[Text]:
 
 def _outcome(challenge: Challenge, names: dict[int, str], match: Match | None) -> Text:
     match challenge.state:
+        case ChallengeState.OPEN:
+            return _begun(challenge, match)
         case ChallengeState.ACCEPTED if challenge.terms.is_table:
             return _started(challenge, match)
         case ChallengeState.ACCEPTED if challenge.computers:

@@ -6,6 +6,7 @@ rest is checked in `bot.services.challenges`.
 """
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -17,9 +18,10 @@ from bot.delivery.messages import Delivery, Edit, Posted, Send
 from bot.delivery.outbox_writer import Envelope
 from bot.delivery.rows import CardRow, Queued, RematchRow
 from bot.errors import ForgedControl, Refused, UnknownChallenge
+from bot.match.lots import tidy_word
 from bot.match.table import Person
-from bot.services.challenges import CardClick, ChallengeResult, Proposal
 from bot.services.finished import ended
+from bot.services.proposals import CardClick, ChallengeResult, Proposal
 from bot.text.voice import Mention, Name, Voice
 from cogs.board.board_message import has_lost_its_place
 from cogs.board.boards import may_attach
@@ -82,9 +84,12 @@ class ChallengeCards(commands.Cog):
         if challenge.state not in {ChallengeState.OPEN, ChallengeState.ACCEPTED}:
             return None
 
-        async def settled(connection: Connection, _envelope: Envelope, posted: Posted) -> None:
+        async def settled(connection: Connection, envelope: Envelope, posted: Posted) -> None:
             post = Post(0, posted.channel_id, posted.message_id)
-            await self._bot.challenges.card_posted(connection, challenge.id, post)
+            threads = self._bot.places.may_open_threads(challenge.channel_id)
+            await self._bot.challenges.card_posted(
+                connection, envelope, challenge.id, post, threads=threads
+            )
 
         return Send(
             challenge.channel_id,
@@ -124,11 +129,13 @@ class ChallengeCards(commands.Cog):
         *,
         instead: bool = False,
         rematch_of: int | None = None,
+        word: str | None = None,
     ) -> None:
         """Make a challenge where the person is, or above the game's thread, and tell them.
 
         Where computers take all the other seats, the game begins. With `instead` they are told in
-        the ephemeral message that they clicked. `rematch_of` is the thread of the game before.
+        the ephemeral message that they clicked. `rematch_of` is the thread of the game before,
+        `word` what they add to the chance of the game.
         """
         guild_id = guild_of(interaction)
         spot = await spot_for_a_game(interaction)
@@ -149,15 +156,18 @@ class ChallengeCards(commands.Cog):
             language=language,
             thread=spot.is_threaded,
             computers=computers,
-            threads=spot.may_open_threads,
             rematch_of=rematch_of,
+            word=tidy_word(word),
         )
         answered = await self._bot.challenges.propose(proposal, interaction_id=interaction.id)
         await self._bot.carry_out(answered.dispatch)
-        if answered.game_id is None:
+        game_id = None
+        if proposal.is_full:
+            game_id = await self._bot.challenges.game_of(answered.challenge.id)
+        if game_id is None:
             await self._tell_challenger(interaction, answered.challenge, spot, instead=instead)
         else:
-            await self.tell_begun(interaction, answered.game_id, instead=instead)
+            await self.tell_begun(interaction, game_id, instead=instead)
 
     async def tell_begun(self, interaction: Click, game_id: int, *, instead: bool = False) -> None:
         """Tell a person that their game against computers has begun, and where."""
@@ -235,18 +245,21 @@ class ChallengeCards(commands.Cog):
     @control("accept")
     async def _accept(self, interaction: Click, parts: list[str]) -> None:
         """Say yes; with the last seat taken the game starts."""
-        await self._sit(interaction, parts, self._bot.challenges.accept)
+        await self.sit(interaction, parts, self._bot.challenges.accept)
 
     @control("join")
     async def _join(self, interaction: Click, parts: list[str]) -> None:
         """Take an open seat of a table; with the last one the game starts."""
-        await self._sit(interaction, parts, self._bot.challenges.join)
+        await self.sit(interaction, parts, self._bot.challenges.join)
 
-    async def _sit(self, interaction: Click, parts: list[str], answer: Answer) -> None:
+    async def sit(
+        self, interaction: Click, parts: list[str], answer: Answer, word: str | None = None
+    ) -> None:
+        """Let somebody take a seat by an answer, with a word of theirs or without."""
         await acknowledge(interaction)
         challenge, _ = await self.challenge_here(interaction, parts)
         check_place(here(interaction))
-        answered = await answer(challenge.id, clicked(interaction))
+        answered = await answer(challenge.id, replace(clicked(interaction), word=word))
         await self._bot.carry_out(answered.dispatch)
         if answered.game_id is not None:
             game = (await self._bot.matches.table(answered.game_id)).game

@@ -14,6 +14,7 @@ from cogs.ui.routing import Click
 from data.challenges import Clock, ClockEnd, First, MatchKind
 from data.computers import Computer, computers
 from games.game import About
+from games.lots import WORD_LENGTH
 from games.players import Level
 
 NO_CLOCK: Final = "none"
@@ -107,6 +108,11 @@ _CLOCK: Final = (
         (locale_str("a computer takes over"), ClockEnd.COMPUTER),
     ),
 )
+_WORD: Final = CommandOption(
+    "word",
+    locale_str("A word of yours that goes into the dice, so that the host can't choose them"),
+    app_commands.Range[str, 1, WORD_LENGTH] | None,
+)
 _MATCH: Final = _choice(
     "match",
     locale_str("One game, or two with the seats swapped and the points added"),
@@ -145,6 +151,7 @@ def options_for_two(
         _choice("computer", against, *_LEVELS),
         *_CLOCK,
         _TAKEBACKS,
+        _WORD,
     )
 
 
@@ -173,6 +180,7 @@ def options_for_more(about: About, own: Sequence[CommandOption]) -> tuple[Comman
         CommandOption("computers", count, app_commands.Range[int, 1, most - 1] | None),
         *_CLOCK,
         _TAKEBACKS,
+        _WORD,
     )
 
 

@@ -120,7 +120,7 @@ class GameCommands(app_commands.Group):
             takebacks=chosen["takebacks"],
             settings=game.settings_of({key: given[key] for key in given.keys() - rules}),
         )
-        await cards_of(self.bot).propose(interaction, asked, terms, sitting)
+        await cards_of(self.bot).propose(interaction, asked, terms, sitting, word=chosen["word"])
 
     async def _check_first(self, interaction: Click, opponent: Person) -> None:
         """Refuse a choice of who starts where the last game between the two decides it."""

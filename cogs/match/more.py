@@ -14,10 +14,11 @@ from bot.match.offers import KINDS
 from bot.match.positions import rules_of
 from bot.match.table import Table
 from bot.text.voice import Voice
-from cogs.board.board_message import board_link, fingerprint, headline
+from cogs.board.board_message import board_link, headline
 from cogs.match.agreements import may_be_asked
 from cogs.match.clocks import clock_button
 from cogs.match.computers import hint_button
+from cogs.match.proofs import promise_text
 from cogs.match.reviews import review_button
 from cogs.ui.components import AnyItem, button, buttons, layout, small, words
 from cogs.ui.game_lookup import table_here
@@ -25,7 +26,6 @@ from cogs.ui.responses import reader, whisper
 from cogs.ui.routing import Click, control, numbers
 from data.offers import OfferKind
 from data.outbox import Post
-from data.stored import StoredGame
 from games.words import Text
 
 ASKING: Final = {
@@ -57,7 +57,7 @@ class More(commands.Cog):
         items = _for_players(table, voice, interaction.user.id, clock)
         board = (await self._bot.matches.boards_of([table.game.id])).get(table.game.id)
         items += _for_everybody(table, voice, board, follows=follows)
-        proof = small(voice(_proof(table.game))) if table.game.running else None
+        proof = small(voice(promise_text(table.game))) if table.game.running else None
         await whisper(interaction, layout(None, words(voice(title)), proof, *items))
 
 
@@ -80,14 +80,6 @@ def _for_players(
     if table.line.to_move != game.seat_of(user_id):
         plans = button(voice(Text("Plans")), "plans", game.id)
     return buttons([clock, hint_button(game, voice), plans, *asking, resign])
-
-
-def _proof(game: StoredGame) -> Text:
-    """Tell what makes sure that nobody chooses the dice or the cards."""
-    return Text(
-        "{fingerprint}\nThe secret behind it follows with the result, so that anybody can check it.",
-        fingerprint=fingerprint(game),
-    )
 
 
 def _for_everybody(

@@ -26,7 +26,7 @@ from bot.app import Tavolo
 from bot.config import async_url
 from bot.match import positions
 from bot.match.table import Person
-from bot.services.challenges import CardClick, Proposal
+from bot.services.proposals import CardClick, Proposal
 from data.challenges import First, MatchKind, Terms
 from data.tables import OUTBOX
 from games.chance import SeededSource

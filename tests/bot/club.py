@@ -11,20 +11,23 @@ from random import Random
 from typing import Final
 
 from bot.config import Settings, load
+from bot.delivery.outbox_writer import Envelope
 from bot.match.event import ActResult, Referee
 from bot.match.setup import Chances
 from bot.match.table import Person, Table
 from bot.services.absences import Absences
 from bot.services.agreements import Agreements, OfferResult
-from bot.services.challenges import CardClick, ChallengeResult, Challenges, Proposal
+from bot.services.challenges import Challenges
 from bot.services.clocks import Clocks
 from bot.services.matches import Matches
 from bot.services.plan_editor import Planned, Planning
+from bot.services.proposals import CardClick, ChallengeResult, Proposal
 from bot.services.reminders import Reminders
 from data import matches
 from data.challenges import Challenge, First, MatchKind, Terms
 from data.engine import Database
 from data.offers import OfferKind
+from data.outbox import Post
 from data.stored import StoredGame
 
 GUILD: Final = 7
@@ -140,6 +143,17 @@ class Club:
         self, challenge: Challenge, person: Person = JON, interaction: int | None = None
     ) -> ChallengeResult:
         return await self.challenges.accept(challenge.id, self.click(person, interaction))
+
+    async def post_card(self, challenge: Challenge) -> ChallengeResult:
+        """Note that a card is posted; where computers take all other seats, the game begins."""
+        async with self.database.writing() as connection:
+            envelope = Envelope(connection, self.clock())
+            await self.challenges.card_posted(
+                connection, envelope, challenge.id, Post(0, CHANNEL, CARD), threads=True
+            )
+            dispatch = await envelope.seal()
+        posted, _ = await self.challenges.get(challenge.id)
+        return ChallengeResult(posted, dispatch, await self.challenges.game_of(challenge.id))
 
     async def start(
         self, challenger: Person = MARA, opponent: Person = JON, terms: Terms = SINGLE

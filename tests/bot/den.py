@@ -6,8 +6,8 @@ from typing import Final
 
 from bot.delivery.outbox_writer import Dispatch
 from bot.match.table import Person, Table
-from bot.services.challenges import ChallengeResult
 from bot.services.computers import Computers
+from bot.services.proposals import ChallengeResult
 from data import events, schedule
 from data.challenges import First, MatchKind, Terms
 from data.computers import Computer, computers
@@ -46,6 +46,8 @@ class Den:
         """Let Mara challenge computers, and people as well."""
         proposal = replace(self.club.proposal(*asked, terms=terms), computers=seated)
         answered = await self.club.challenges.propose(proposal, interaction_id=self.club.ticket())
+        if proposal.is_full:
+            answered = await self.club.post_card(answered.challenge)
         self.service.wake(answered.dispatch.thinking)
         return answered
 

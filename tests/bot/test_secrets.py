@@ -9,6 +9,7 @@ from sqlalchemy import update
 from sqlalchemy.exc import IntegrityError
 
 from bot.logs import QUIETEST
+from bot.match.lots import promised
 from bot.match.table import Table
 from data import matches
 from data.tables import GAMES
@@ -17,11 +18,16 @@ from tests.bot.club import JON, KIM, MARA, TWO_GAME, Club, to_move
 from tests.data.backends import contents
 
 
-async def test_the_fingerprint_is_the_hash_of_the_secret(club: Club) -> None:
-    table = await club.start()
-    secret = bytes.fromhex(table.game.secret)
-    assert len(secret) == 32
-    assert table.game.commitment == hashlib.sha256(secret).hexdigest()
+async def test_the_fingerprint_on_the_card_is_the_hash_of_the_game_and_its_secret(
+    club: Club,
+) -> None:
+    challenge = await club.propose(JON)
+    answered = await club.accept(challenge)
+    assert answered.game_id is not None
+    game = (await club.matches.table(answered.game_id)).game
+    parts = ("tavolo/2", "dice_matrix", "2", "scoring=running", f"{challenge.id}-1", game.secret)
+    assert game.commitment == hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    assert promised(challenge) == (game.commitment,)
 
 
 async def test_every_game_has_a_secret_of_its_own(club: Club) -> None:
@@ -75,6 +81,7 @@ async def failures(club: Club, table: Table) -> list[BaseException]:
             )
     except IntegrityError as error:
         raised.append(error)
+    assert table.game.lots is not None
     try:
         async with club.database.writing() as connection:
             await matches.add_game(
@@ -84,8 +91,7 @@ async def failures(club: Club, table: Table) -> list[BaseException]:
                 number=1,
                 code=table.game.code,
                 rules_version=1,
-                secret=table.game.secret,
-                commitment=table.game.commitment,
+                lots=table.game.lots,
                 players=table.game.players,
                 now=0,
             )

@@ -19,7 +19,7 @@ import pytest
 from bot.app import Tavolo
 from bot.match.table import Person as Member
 from bot.match.table import Table
-from bot.services.challenges import Proposal
+from bot.services.proposals import Proposal
 from data.challenges import Clock, First, MatchKind, Terms
 from games.chance import SeededSource
 from games.game import Json

@@ -229,6 +229,11 @@ def game_of(world: World, one: Person, two: Person, card: Message) -> Game:
     return Game(world, (one, two), where, card, game_id, code[1])
 
 
+def played_in(place: Place) -> tuple[Message, ...]:
+    """Return the messages of a game's place but those with which each game begins: its promises."""
+    return tuple(message for message in place.messages if "How to check" not in message.buttons)
+
+
 def result_in(place: Place, game_id: int | None = None) -> Message:
     """Return the last result that stands in a place, or that of one game."""
     results = [

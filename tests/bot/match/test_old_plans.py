@@ -1,6 +1,5 @@
 """Plans and clicks of a version that had no columns for them: a running game keeps them."""
 
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -8,12 +7,12 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-import data.migrations
 from data import interactions, plans
 from data.plans import Failure, PlanState
 from data.tables import SCHEDULE
 from tests.bot.club import JON, MARA, Club, legal
-from tests.data.backends import BACKENDS, fresh
+from tests.bot.match.old_databases import club_before, copy
+from tests.data.backends import BACKENDS
 
 DAY = 24 * 3600
 PLANS = sa.table(
@@ -25,37 +24,21 @@ PLANS = sa.table(
     sa.column("created_at"),
 )
 """The table as the migrations up to 0006 made it."""
-LATER = {"matches": ("uncounted", "VARCHAR(16)")}
-"""Columns that came later still, and that a game can't begin without today."""
 
 
 @pytest.fixture(params=BACKENDS)
-async def old_club(
-    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[Club]:
+async def old_club(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Club]:
     """Yield the services on a database of the version before."""
-    scripts = tmp_path / "migrations"
-    shutil.copytree(Path(data.migrations.__file__).parent, scripts)
-    for path in (scripts / "versions").glob("[0-9]*.py"):
-        if path.name >= "0007":
-            path.unlink()
-    async with fresh(request.param, tmp_path) as url:
-        opened = Club(url)
-        with monkeypatch.context() as before:
-            before.setattr("data.steps.MIGRATIONS", str(scripts))
-            await opened.database.migrate()
+    async with club_before(request.param, tmp_path, "0007") as opened:
         yield opened
-        await opened.database.close()
 
 
 async def test_a_running_game_keeps_its_plans_and_the_clicks_that_were_carried_out(
-    old_club: Club,
+    old_club: Club, club: Club
 ) -> None:
-    club = old_club
-    async with club.database.writing() as connection:
-        for name, (column, kind) in LATER.items():
-            await connection.execute(sa.text(f"ALTER TABLE {name} ADD COLUMN {column} {kind}"))
     table = await club.start()
+    await copy(club.database, old_club.database, but=["meta"])
+    club = old_club
     one, three, *_ = legal(table)
     after = table.line.apply(one)
     two = after.game.legal_notation(after.position)[0]
@@ -77,9 +60,6 @@ async def test_a_running_game_keeps_its_plans_and_the_clicks_that_were_carried_o
             due = {"kind": kind, "subject_id": number, "due_at": now + DAY}
             await connection.execute(sa.insert(SCHEDULE).values(due))
 
-    async with club.database.writing() as connection:
-        for name, (column, _) in LATER.items():
-            await connection.execute(sa.text(f"ALTER TABLE {name} DROP COLUMN {column}"))
     await club.database.migrate()
 
     async with club.database.reading() as connection:

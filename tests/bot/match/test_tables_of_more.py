@@ -9,8 +9,8 @@ from sqlalchemy import select
 
 from bot.errors import ChallengeClosed, ForgedControl, NotPlaying, NotYourTurn, Refused
 from bot.match.table import Person, Table
-from bot.services.challenges import ChallengeResult
 from bot.services.finished import finished
+from bot.services.proposals import ChallengeResult
 from data import matches
 from data.challenges import Challenge, ChallengeState, First, MatchKind, Terms
 from data.schedule import JobKind

@@ -34,10 +34,11 @@ async def test_the_return_game_starts_at_once_with_the_seats_swapped(club: Club)
             .where(OUTBOX.c.stream == f"match:{first.game.match.id}")
             .order_by(OUTBOX.c.id)
         )
-        rows = [(row.kind, row.payload) for row in found][-3:]
+        rows = [(row.kind, row.payload) for row in found][-4:]
     assert rows == [
         ("result", {"game_id": first.game.id}),
         ("proof", {"game_id": first.game.id}),
+        ("start", {"game_id": second.game.id}),
         ("board", {"game_id": second.game.id, "seq": 0}),
     ]
 

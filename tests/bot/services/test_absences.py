@@ -8,7 +8,7 @@ from bot.errors import Refused
 from bot.match.reminder_times import DAY, HOUR
 from bot.match.table import Table
 from bot.match.turn_clock import Halt
-from bot.services.challenges import Proposal
+from bot.services.proposals import Proposal
 from data.challenges import Clock, ClockEnd
 from data.schedule import JobKind
 from data.stored import Timing

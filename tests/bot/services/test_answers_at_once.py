@@ -5,7 +5,7 @@ from collections.abc import Awaitable
 
 import pytest
 
-from bot.services.challenges import ChallengeResult
+from bot.services.proposals import ChallengeResult
 from data.challenges import ChallengeState
 from data.schedule import JobKind
 from games.errors import GameError

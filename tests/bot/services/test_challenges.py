@@ -136,6 +136,7 @@ async def test_who_was_asked_accepts_and_the_match_starts(club: Club) -> None:
     assert game.id == answered.game_id
     assert game.players == (MARA.id, JON.id)
     assert await rows(club, f"match:{match.id}") == [
+        ("start", {"game_id": game.id}),
         ("board", {"game_id": game.id, "seq": 0}),
         ("card", {"challenge_id": challenge.id}),
     ]

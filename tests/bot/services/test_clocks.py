@@ -413,10 +413,9 @@ async def test_without_a_clock_the_time_of_who_left_the_server_is_up_after_a_wee
 
 
 async def test_nobody_waits_for_who_plays_against_computers_alone(club: Club) -> None:
-    proposal = replace(
-        club.proposal(terms=COMPUTER), computers=(Computer(Level.EASY),), threads=True
-    )
-    answered = await club.challenges.propose(proposal, interaction_id=club.ticket())
+    proposal = replace(club.proposal(terms=COMPUTER), computers=(Computer(Level.EASY),))
+    proposed = await club.challenges.propose(proposal, interaction_id=club.ticket())
+    answered = await club.post_card(proposed.challenge)
     assert answered.game_id is not None
     game = (await club.matches.table(answered.game_id)).game
     assert (game.timing.deadline_at, await due_at(club, JobKind.CLOCK)) == (None, [])

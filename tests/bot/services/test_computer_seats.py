@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from bot.errors import Refused
 from bot.match.table import Person
-from bot.services.challenges import ChallengeResult
+from bot.services.proposals import ChallengeResult
 from data.challenges import ChallengeState, First, MatchKind, Terms
 from data.computers import Computer
 from data.tables import OUTBOX, PEOPLE
@@ -17,10 +17,11 @@ from tests.bot.club import GUILD, JON, KIM, MARA
 from tests.bot.den import EASY, EASY_TOO, HARD, TABLE, Den
 
 
-async def test_a_person_alone_begins_at_once_and_the_card_goes_out_before_the_board(
-    den: Den,
-) -> None:
-    answered = await den.propose(EASY)
+async def test_a_person_alone_begins_as_soon_as_the_card_is_posted(den: Den) -> None:
+    proposal = replace(den.club.proposal(), computers=(EASY,))
+    proposed = await den.club.challenges.propose(proposal, interaction_id=5)
+    assert (proposed.challenge.state, proposed.game_id) == (ChallengeState.OPEN, None)
+    answered = await den.club.post_card(proposed.challenge)
     assert answered.challenge.state is ChallengeState.ACCEPTED
     assert answered.game_id is not None
     table = await den.table(answered.game_id)
@@ -28,14 +29,16 @@ async def test_a_person_alone_begins_at_once_and_the_card_goes_out_before_the_bo
     assert table.game.names == ("Mara", EASY.name)
     async with den.club.database.reading() as connection:
         rows = (await connection.execute(select(OUTBOX).order_by(OUTBOX.c.id))).all()
-        assert [row.kind for row in rows] == ["card", "board", "card"]
-        assert len({row.stream for row in rows}) == 1
+        assert [row.kind for row in rows] == ["card", "start", "board", "card"]
+        assert len({row.stream for row in rows[1:]}) == 1
         assert list(await connection.scalars(select(PEOPLE.c.user_id))) == [MARA.id]
 
 
 async def test_a_proposal_that_is_delivered_twice_begins_one_game(den: Den) -> None:
     proposal = replace(den.club.proposal(), computers=(EASY,))
-    first = await den.club.challenges.propose(proposal, interaction_id=5)
+    proposed = await den.club.challenges.propose(proposal, interaction_id=5)
+    first = await den.club.post_card(proposed.challenge)
+    assert (await den.club.post_card(proposed.challenge)).game_id == first.game_id
     second = await den.club.challenges.propose(proposal, interaction_id=5)
     assert (second.game_id, second.challenge.id) == (first.game_id, first.challenge.id)
 

@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from bot.errors import Busy
 from bot.match.event import AGAIN_SECONDS
+from bot.match.lots import seed_of
 from bot.workers.jobs import Effort
 from bot.workers.pool import Workers
 from data import clocks, schedule
@@ -87,7 +88,7 @@ async def test_an_illegal_move_of_a_player_is_a_thought_that_fails(
     assert [event.user_id for event in await den.moves(table)] == [MARA.id, HARD.id]
 
 
-async def test_what_a_choice_is_drawn_from_has_nothing_of_the_dices_secret(
+async def test_what_a_choice_is_drawn_from_follows_from_the_secret_and_nothing_public(
     den: Den, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: list[Effort] = []
@@ -101,7 +102,16 @@ async def test_what_a_choice_is_drawn_from_has_nothing_of_the_dices_secret(
     monkeypatch.setattr(den.workers, "run", noting)
     table = await den.start(EASY, terms=replace(SINGLE, first=First.OPPONENT))
     await den.quiet()
-    assert [effort.seed for effort in given] == [f"{table.game.id}:{table.game.seq}"]
+    # Anybody who knew what it is drawn from could foretell the move.
+    assert [effort.seed for effort in given] == [seed_of(table.game, "computer")]
+    elsewhere = replace(table.game, lots=None, secret="00" * 32)
+    seeds = {
+        seed_of(game, purpose)
+        for game in (table.game, elsewhere, replace(table.game, seq=table.seq + 1))
+        for purpose in ("computer", "hint")
+    }
+    assert len(seeds) == 6
+    assert not any(str(table.game.secret) in seed for seed in seeds)
 
 
 async def test_a_thought_about_a_game_that_is_over_is_dropped(den: Den) -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from tests.discord.board.test_places import move_from
 from tests.discord.simulated import Message, Person, Place, World
-from tests.discord.tables import Game, start_game
+from tests.discord.tables import Game, played_in, start_game
 
 
 @pytest.fixture
@@ -24,12 +24,12 @@ def pinged(place: Place) -> list[tuple[Message, tuple[Person, ...]]]:
 async def test_one_board_changes_and_a_short_message_pings(
     game: Game, mara: Person, jonas: Person
 ) -> None:
-    (board,) = game.place.messages
+    (board,) = played_in(game.place)
     before = board.pictures[0].data
 
     await game.play(1)
 
-    changed, nudge = game.place.messages
+    changed, nudge = played_in(game.place)
     assert changed.id == board.id
     assert changed.pictures[0].data != before
     assert "Move" in changed.buttons
@@ -41,7 +41,7 @@ async def test_one_board_changes_and_a_short_message_pings(
 async def test_the_nudge_before_is_deleted(game: Game, mara: Person, jonas: Person) -> None:
     await game.play(4)
 
-    board, nudge = game.place.messages
+    board, nudge = played_in(game.place)
     assert "Move" in board.buttons
     assert nudge.pings == (mara,)
 
@@ -54,7 +54,7 @@ async def test_an_old_board_is_followed_by_a_new_one(
 
     await game.play(1)
 
-    retired, board = game.place.messages
+    retired, board = played_in(game.place)
     assert "Move" not in retired.buttons
     assert "Move" in board.buttons
     assert len(board.pings) == 1
@@ -63,11 +63,11 @@ async def test_an_old_board_is_followed_by_a_new_one(
 async def test_a_board_that_was_deleted_is_posted_anew(
     game: Game, mara: Person, jonas: Person
 ) -> None:
-    await game.place.messages[0].delete()
+    await played_in(game.place)[0].delete()
 
     await mara.slash("move", game.place, move="=3")
 
-    board = game.place.messages[0]
+    board = played_in(game.place)[0]
     assert "Move" in board.buttons
     assert board.pings == (jonas,)
 
@@ -77,7 +77,7 @@ async def test_at_the_end_no_nudge_is_left(game: Game, mara: Person) -> None:
 
     await game.resign(mara)
 
-    board, result, _proof = game.place.messages
+    board, result, _proof = played_in(game.place)
     assert board.buttons == ("Text",)
     assert "wins by resignation" in result.text
 
@@ -88,7 +88,7 @@ async def test_it_works_after_a_restart_in_between(world: World, game: Game, mar
 
     await game.play(1)
 
-    board, nudge = game.place.messages
+    board, nudge = played_in(game.place)
     assert "Move" in board.buttons
     assert nudge.pings == (mara,)
 
@@ -102,7 +102,7 @@ async def test_a_board_whose_thread_was_deleted_goes_on_in_a_new_one(
     await move_from(world, mara, game)
 
     (thread,) = world.channel.threads
-    (board,) = thread.messages
+    (board,) = played_in(thread)
     assert "Move" in board.buttons
     assert set(board.pings) == {mara, jonas}
 
@@ -112,7 +112,7 @@ async def test_a_board_in_a_closed_thread_is_followed_by_one_that_pings(
     world: World, game: Game, mara: Person, jonas: Person, locked: bool
 ) -> None:
     await game.play(2)
-    old, _nudge = game.place.messages
+    old, _nudge = played_in(game.place)
     if locked:
         await world.channel.forbid("manage_threads")
     await game.place.archive(locked=locked)
@@ -150,7 +150,7 @@ async def test_no_nudge_stays_where_pings_are_switched_off(world: World, game: G
 
     await game.play(1)
 
-    (board,) = game.place.messages
+    (board,) = played_in(game.place)
     assert "Move" in board.buttons
 
 
@@ -173,6 +173,6 @@ async def test_a_nudge_whose_receipt_was_lost_goes_though_its_player_has_moved(
     await game.play(2)
     await world.pass_time(minutes=1)
 
-    board, nudge = game.place.messages
+    board, nudge = played_in(game.place)
     assert "Move" in board.buttons
     assert nudge.pings == (mara,)

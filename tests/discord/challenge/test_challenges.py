@@ -40,7 +40,7 @@ async def test_a_challenge_names_both_and_pings_the_opponent_once(
 
     (card,) = world.channel.messages
     assert card.text.startswith(f"### Dice Matrix\nMara challenges {jonas.mention}\n-# rated")
-    assert card.buttons == ("Accept", "Decline", "Cancel", "Rules")
+    assert card.buttons == ("Accept", "Accept with a word", "Decline", "Cancel", "Rules")
     assert card.pings == (jonas,)
     assert answer.ephemeral
     assert answer.buttons == ("Go to the challenge", "Cancel")
@@ -52,7 +52,7 @@ async def test_an_open_card_is_for_anybody_and_pings_nobody(world: World, mara: 
 
     (card,) = world.channel.messages
     assert "Mara is looking for an opponent" in card.text
-    assert card.buttons == ("Accept", "Play the computer", "Cancel", "Rules")
+    assert card.buttons == ("Accept", "Accept with a word", "Play the computer", "Cancel", "Rules")
     assert card.pings == ()
     assert not card.pings_everyone
 

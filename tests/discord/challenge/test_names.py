@@ -96,7 +96,7 @@ async def test_a_game_of_two_with_difficult_names_runs_from_card_to_leaderboard(
         assert keeps_direction(text), text
     assert keeps_direction(title)
     assert len(title.splitlines()) == 1
-    assert len(card.splitlines()) == 4
+    assert len(card.splitlines()) == 5
     assert all(set(message.pings) <= {named, other} for message in public)
     assert not any(message.pings_everyone for message in public)
     assert [message.pings for message in world.messages()] == [(other,), ()]

@@ -7,7 +7,7 @@ import pytest
 
 from tests.discord.challenge.test_cards import let_time_pass
 from tests.discord.simulated import Answer, Message, Person, Place, World
-from tests.discord.tables import mentioned_first, result_in
+from tests.discord.tables import mentioned_first, played_in, result_in
 from tests.discord.traces import all_public, all_stored
 from tests.toy import install
 
@@ -95,14 +95,20 @@ async def test_the_card_says_who_sits_who_is_asked_and_what_is_open(
     card = await open_table(world, mara, jonas, seats=4)
 
     lapses = int(world.now.timestamp()) + 48 * 3600
+    fingerprint = next(line for line in card.text.splitlines() if "fingerprint" in line)
+    assert re.fullmatch("-# Dice fingerprint: [0-9a-f]{64}", fingerprint)
     assert card.text.splitlines() == [
         "### Toy",
         "Mara opens a table",
         "-# rated · 3 days per move · Mara starts",
         f"1 Mara · 2 {jonas.mention} (asked) · 3 open · 4 open",
+        fingerprint,
         f"-# starts with 4 players · expires <t:{lapses}:R>",
     ]
-    assert card.buttons == ("Accept", "Decline", "Join", "Fill with computers", "Cancel", "Rules")
+    assert card.buttons == (
+        *("Accept", "Accept with a word", "Decline", "Join", "Fill with computers"),
+        *("Cancel", "Rules"),
+    )
 
 
 async def test_all_who_are_asked_are_pinged_once(
@@ -134,12 +140,13 @@ async def test_the_buttons_are_those_that_somebody_may_click(
         await person.click(card, button)
         shown.append(card.buttons)
 
+    accept, join = ("Accept", "Accept with a word"), ("Join", "Join with a word")
     assert shown == [
-        ("Accept", "Decline", "Cancel", "Rules"),
-        ("Accept", "Decline", "Join", "Fill with computers", "Cancel", "Rules"),
-        ("Join", "Leave", "Fill with computers", "Cancel", "Rules"),
-        ("Join", "Fill with computers", "Cancel", "Rules"),
-        ("Join", "Leave", "Fill with computers", "Cancel", "Rules"),
+        (*accept, "Decline", "Cancel", "Rules"),
+        (*accept, "Decline", "Join", "Fill with computers", "Cancel", "Rules"),
+        (*join, "Leave", "Fill with computers", "Cancel", "Rules"),
+        (*join, "Fill with computers", "Cancel", "Rules"),
+        (*join, "Leave", "Fill with computers", "Cancel", "Rules"),
     ]
 
 
@@ -277,7 +284,7 @@ async def test_of_two_who_take_the_last_seat_at_once_one_plays_and_one_is_told(
     answers = await world.at_once(kim.clicking(card, "Join"), lea.clicking(card, "Join"))
 
     (thread,) = world.channel.threads
-    assert len(thread.messages) == 1
+    assert len(played_in(thread)) == 1
     assert [answer.text for answer in answers if answer.messages] == [
         "This table is full, and its game has begun. /game resign leaves it."
     ]
@@ -296,7 +303,10 @@ async def test_leaving_while_the_last_seat_is_taken_leaves_one_truth(
         assert card.buttons == ("Rules",)
     else:
         assert seats(card) == "1 Mara · 2 Kim · 3 open"
-        assert card.buttons == ("Join", "Leave", "Fill with computers", "Cancel", "Rules")
+        assert card.buttons == (
+            *("Join", "Join with a word", "Leave", "Fill with computers"),
+            *("Cancel", "Rules"),
+        )
 
 
 # The game

@@ -16,7 +16,7 @@ from data.engine import Database
 from data.tables import OUTBOX
 from tests.discord.simulated import Message, Person, World
 from tests.discord.simulated.wire import Hold
-from tests.discord.tables import Game, challenge, game_of, start_game
+from tests.discord.tables import Game, challenge, game_of, played_in, start_game
 
 MOMENTS = pytest.mark.parametrize("after", [False, True], ids=["before the post", "after it"])
 
@@ -33,7 +33,7 @@ async def kill_at(world: World, hold: Hold) -> None:
 
 def pings_of(game: Game) -> list[Person]:
     """Return whom the messages after the first board, which pings everybody, pinged, in order."""
-    return [person for message in game.place.messages[1:] for person in message.pings]
+    return [person for message in played_in(game.place)[1:] for person in message.pings]
 
 
 @MOMENTS
@@ -162,7 +162,7 @@ async def test_a_kill_around_any_step_of_the_start_leaves_one_thread_with_one_bo
 
     (thread,) = world.channel.threads
     assert set(thread.members) == {mara, jonas}
-    assert len(thread.messages) == 1
+    assert len(played_in(thread)) == 1
     assert set(thread.last.pings) == {mara, jonas}
     assert thread.mention in card.text
     assert "Accept" not in card.buttons
@@ -223,7 +223,7 @@ async def test_a_kill_between_the_games_of_a_match_starts_the_return_game_once(
     await kill_at(world, hold)
 
     assert not first.live_boards
-    result, proof, board = first.place.messages[-3:]
+    result, proof, board = played_in(first.place)[-3:]
     assert proof.buttons == ("Record",)
     assert "The return game follows" in result.text
     assert board.pings == (jonas,)

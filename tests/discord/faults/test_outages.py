@@ -7,7 +7,7 @@ import pytest
 
 from bot import logs
 from tests.discord.simulated import Person, World
-from tests.discord.tables import Game, challenge, game_of
+from tests.discord.tables import Game, challenge, game_of, played_in
 
 MESSAGES = "/channels/*/messages"
 CALLBACK = "/interactions/*/callback"
@@ -106,7 +106,7 @@ async def test_a_start_that_fails_at_any_request_leaves_one_thread_with_one_boar
     await world.pass_time(minutes=30)
     (thread,) = world.channel.threads
     assert set(thread.members) == {mara, jonas}
-    assert len(thread.messages) == 1
+    assert len(played_in(thread)) == 1
     assert thread.mention in card.text
 
 

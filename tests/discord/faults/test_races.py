@@ -1,7 +1,7 @@
 """Races: the same click twice, and several clicks in the same instant."""
 
 from tests.discord.simulated import Answer, Person, World
-from tests.discord.tables import Game, challenge, confirm_label, game_of, start_game
+from tests.discord.tables import Game, challenge, confirm_label, game_of, played_in, start_game
 
 
 def said(answers: tuple[Answer, ...]) -> list[str]:
@@ -59,7 +59,7 @@ async def test_accept_delivered_twice_starts_one_game_in_one_thread(
     await world.at_once(accept, accept)
     await world.at_once(accept)
     (thread,) = world.channel.threads
-    assert len(thread.messages) == 1
+    assert len(played_in(thread)) == 1
     assert len(game_of(world, mara, jonas, card).live_boards) == 1
 
 
@@ -69,7 +69,7 @@ async def test_accept_clicked_twice_starts_one_game_in_one_thread(
     card = await challenge(world, mara, jonas)
     await world.at_once(jonas.clicking(card, "Accept"), jonas.clicking(card, "Accept"))
     (thread,) = world.channel.threads
-    assert len(thread.messages) == 1
+    assert len(played_in(thread)) == 1
 
 
 async def test_resigning_twice_posts_one_result(world: World, game: Game, jonas: Person) -> None:
@@ -90,7 +90,7 @@ async def test_of_two_people_who_accept_an_open_card_at_once_one_plays_and_one_i
     card = await challenge(world, mara)
     answers = await world.at_once(jonas.clicking(card, "Accept"), kim.clicking(card, "Accept"))
     (thread,) = world.channel.threads
-    assert len(thread.messages) == 1
+    assert len(played_in(thread)) == 1
     assert said(answers) == ["This challenge has already been accepted."]
 
 

@@ -11,7 +11,7 @@ from tests.discord.computer_tables import think_here
 from tests.discord.days import pass_days, seconds, until
 from tests.discord.hands import NAMES, matrio_with_telling_pictures, sit_down
 from tests.discord.simulated import Person, World
-from tests.discord.tables import Game, challenge, result_in, start_game
+from tests.discord.tables import Game, challenge, played_in, result_in, start_game
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ async def test_a_game_without_a_clock_shows_none(world: World, mara: Person, jon
     game = await start_game(world, mara, jonas, clock="none")
     assert "until" not in game.board.text
     await pass_days(world, 40)
-    assert len(game.place.messages) == 1
+    assert len(played_in(game.place)) == 1
 
 
 async def test_when_the_time_is_up_the_other_may_claim_the_win(

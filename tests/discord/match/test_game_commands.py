@@ -111,7 +111,9 @@ async def test_text_says_the_board_and_the_last_move_to_whoever_asks(
     assert commanded.ephemeral
     assert commanded.text == clicked.text
     assert commanded.text.startswith("Jonas to move.\nRow 7: a ")
-    assert commanded.text.splitlines()[-1] in game.board.text
+    *_, told, fingerprint = commanded.text.splitlines()
+    assert told in game.board.text
+    assert fingerprint.startswith("-# Dice fingerprint: ")
     assert commanded.text.startswith(str(game.board.pictures[0].alt))
 
 
@@ -123,7 +125,7 @@ async def test_text_on_an_old_board_says_that_board(game: Game) -> None:
 
     assert old.text.startswith("An earlier position: the game has moved on.\n")
     assert str(first.pictures[0].alt) in old.text
-    assert old.text.endswith("Mara starts, as agreed.")
+    assert "\nMara starts, as agreed.\n-# Dice fingerprint: " in old.text
     assert old.text != (await game.players[1].click(game.board, "Text")).text
 
 

@@ -8,7 +8,7 @@ from simcord.backend import serializers
 
 from tests.discord.days import pass_days, seconds, until
 from tests.discord.simulated import Message, Person, Place, World
-from tests.discord.tables import Game, game_of, result_in, start_game
+from tests.discord.tables import Game, game_of, played_in, result_in, start_game
 from tests.discord.traces import all_stored
 
 
@@ -49,7 +49,7 @@ async def test_who_left_the_server_is_noticed_at_the_deadline_and_their_clock_de
 async def test_who_left_is_not_pinged(world: World, game: Game, mara: Person) -> None:
     await mara.leave()
     await pass_days(world, 2)
-    assert [message.pings for message in game.place.messages[1:]] == []
+    assert [message.pings for message in played_in(game.place)[1:]] == []
 
 
 async def test_who_comes_back_plays_on(world: World, game: Game, mara: Person) -> None:
@@ -70,7 +70,7 @@ async def test_without_a_clock_the_other_may_claim_after_a_week(
     game = await start_game(world, mara, jonas, clock="none")
     await mara.leave()
     await pass_days(world, 6.9)
-    assert len(game.place.messages) == 1
+    assert len(played_in(game.place)) == 1
     await pass_days(world, 0.2)
     await jonas.click(game.place.last, "Claim the win")
     assert "Jonas wins" in game.result.text
