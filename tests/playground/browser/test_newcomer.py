@@ -51,7 +51,7 @@ async def build_a_move(pane: Locator) -> None:
             await confirm.click()
             return
         if await menu.count():
-            await menu.click()
+            await menu.first.click()
             await pane.page.get_by_role("option").last.click()
         else:
             await choice.last.click()

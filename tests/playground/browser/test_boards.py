@@ -1,0 +1,42 @@
+"""Boards on the page: whoever is to move sees theirs as a whole, without scrolling."""
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from bot.config import load
+from games.registry import GAMES
+from playground.start import tavolo_in
+from tests.playground.browser.conftest import Visit
+from tests.playground.browser.test_newcomer import build_a_move
+from tests.playground.browser.visitor import PHONE_SIZE, seen_whole
+from tests.playground.conftest import Open
+
+LAPTOP_SIZE = (1280, 800)
+PARTS = ".scroller > .messages > .message:last-child :is(.text, img, [data-control])"
+MOVE = "[data-control^='t:move:']"
+
+
+@pytest.mark.parametrize("size", [LAPTOP_SIZE, PHONE_SIZE], ids=str)
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_next_board_is_in_sight_with_its_words_and_buttons(
+    open_with: Open, visit: Visit, tmp_path: Path, game: str, size: tuple[int, int]
+) -> None:
+    visitor = await visit(await open_with(tavolo_in(tmp_path, load({}))), size=size)
+    page = visitor.page
+    await page.get_by_role("button", name="Play the computer").click()
+    await page.get_by_role("button", name=GAMES[game].about.name, exact=True).click()
+    await visitor.messages.locator(".thread").click()
+    first = await page.locator(MOVE).get_attribute("data-control")
+    await build_a_move(visitor.pane)
+
+    again = page.locator(MOVE).and_(page.locator(f":not([data-control='{first}'])"))
+    await expect(again).to_be_visible()
+    await expect(
+        visitor.messages.last.locator("img").and_(page.locator(":not([src=''])"))
+    ).to_be_visible()
+    await page.wait_for_function("[...document.images].every((each) => each.complete)")
+    parts = await page.locator(PARTS).count()
+    assert parts > 5
+    assert await seen_whole(visitor, PARTS) == parts
