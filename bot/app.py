@@ -25,9 +25,11 @@ from bot.delivery.pictures import Studio
 from bot.delivery.schedule import Scheduler
 from bot.match.counting import settle_computers
 from bot.match.event import Referee
+from bot.match.limits import forget_limits
 from bot.match.setup import Chances
 from bot.services.absences import Absences
 from bot.services.agreements import Agreements
+from bot.services.blocks import Blocks
 from bot.services.challenges import Challenges
 from bot.services.clocks import Clocks
 from bot.services.clockwork import Clockwork, Jumps, listener
@@ -74,6 +76,7 @@ COGS: Final = (
     "cogs.match.clocks",
     "cogs.match.reminders",
     "cogs.server.absences",
+    "cogs.server.blocks",
     "cogs.server.membership",
     "cogs.match.games",
     "cogs.ui.game_choice",
@@ -176,6 +179,7 @@ class Tavolo(commands.AutoShardedBot):
         self.places = Places(self.database, self, self.clocks.follow_place)
         self.members = Members(self.database, clock=clock)
         self.departures = Departures(self.referee, self, self.members, self.places)
+        self.blocks = Blocks(self.database, clock=clock)
         self.ledgers = Ledgers(self.database, clock=clock)
         self.readers = Readers(self.database, self.reminders)
         self.scheduler = Scheduler(self.database, clock=clock)
@@ -198,6 +202,7 @@ class Tavolo(commands.AutoShardedBot):
         if self.database.is_shared:
             log.warning("another process has the same database open: one bot is enough for it")
         await settle_computers(self.database)
+        await forget_limits(self.database, self.clock())
         await self.load_cogs()
         await self.tree.set_translator(CatalogueTranslator())
         await publish_commands(self, self.database)

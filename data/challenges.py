@@ -296,6 +296,25 @@ async def who_declined(
     return set(found.scalars())
 
 
+async def who_was_asked(
+    connection: Connection, challenge: Challenge, user_ids: Sequence[int], since: int
+) -> set[int]:
+    """Return who of some people was asked before by the same person, who took it back since a time."""
+    found = await connection.execute(
+        select(CHALLENGE_SEATS.c.user_id)
+        .join(CHALLENGES, CHALLENGES.c.id == CHALLENGE_SEATS.c.challenge_id)
+        .where(
+            CHALLENGES.c.guild_id == challenge.guild_id,
+            CHALLENGES.c.challenger_id == challenge.challenger_id,
+            CHALLENGES.c.id < challenge.id,
+            CHALLENGES.c.created_at > since,
+            CHALLENGES.c.state == ChallengeState.CANCELLED,
+            CHALLENGE_SEATS.c.user_id.in_(user_ids),
+        )
+    )
+    return set(found.scalars())
+
+
 async def unseat(connection: Connection, challenge_id: int, user_id: int) -> None:
     """Open a person's seat to anybody, whether they sat or were asked."""
     await connection.execute(

@@ -355,6 +355,24 @@ AWAY = Table(
     Index(None, "user_id", "until_at"),
 )
 
+BLOCKS = Table(
+    "blocks",
+    METADATA,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("created_at", BigInteger, nullable=False),
+    Index(None, "blocked_id"),
+)
+
+LIMITS = Table(
+    "limits",
+    METADATA,
+    Column("kind", String(16), primary_key=True),
+    Column("subject", String(80), primary_key=True, doc="a server, or a person in it"),
+    Column("free_at", BigInteger, nullable=False, doc="when nothing counts any more"),
+    Index(None, "free_at"),
+)
+
 SERVERS = Table(
     "servers",
     METADATA,

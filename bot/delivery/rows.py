@@ -237,6 +237,8 @@ class SettlingRow(_OfMatch):
     state: Settling
     points: int
     coins: int
+    silent: bool = False
+    """Whether it pings nobody: they have been asked just before, or want no pings from this one."""
 
 
 class ResultRow(_OfGame):

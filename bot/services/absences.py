@@ -9,7 +9,8 @@ from typing import Final
 
 from bot.delivery.outbox_writer import Dispatch, Envelope
 from bot.errors import Refused
-from bot.match import turn_clock
+from bot.match import limits, turn_clock
+from bot.match.limits import Limited
 from bot.match.reminder_times import DAY
 from data import absences, clocks, matches, schedule
 from data.absences import Absence
@@ -47,6 +48,7 @@ class Absences:
         now = self._clock()
         until = now + days * DAY
         async with self._database.writing() as connection:
+            await limits.spend(connection, Limited.AWAY, user_id, None, now)
             known = await absences.since(connection, user_id, now - YEAR)
             begun = next((one for one in known if one.from_at <= now < one.until_at), None)
             absence = Absence(user_id, now if begun is None else begun.from_at, until)
@@ -57,11 +59,15 @@ class Absences:
             return AwayResult(until, await self._review(connection, user_id))
 
     async def come_back(self, user_id: int) -> Dispatch | None:
-        """End a person's absence, so that their clocks go on; None if they were not away."""
+        """End a person's absence, so that their clocks go on; None if they were not away.
+
+        Refused where they have come and gone too often: to go on playing needs no command.
+        """
         now = self._clock()
         async with self._database.writing() as connection:
             if not await absences.end(connection, user_id, now):
                 return None
+            await limits.spend(connection, Limited.AWAY, user_id, None, now)
             await schedule.drop(connection, JobKind.BACK, user_id)
             return await self._review(connection, user_id)
 

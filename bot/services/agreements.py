@@ -25,7 +25,7 @@ from bot.match.positions import counting, take_back
 from bot.match.recap import moves_since
 from bot.match.table import Person, Table, check_running, in_game, seated
 from bot.text.voice import Name, listed
-from data import events, matches, offers, outbox
+from data import blocks, events, matches, offers, outbox
 from data.engine import Connection
 from data.events import Event
 from data.offers import Offer, OfferKind
@@ -63,6 +63,13 @@ class OpenOffer:
     offer: Offer
     asked: tuple[int, ...]
     undone: tuple[Played, ...]
+    unpinged: frozenset[int] = frozenset()
+    """Those who want no pings from who asks."""
+
+    @property
+    def pinged(self) -> tuple[int, ...]:
+        """List those whom the question pings."""
+        return tuple(person for person in self.open if person not in self.unpinged)
 
     @property
     def open(self) -> tuple[int, ...]:
@@ -89,8 +96,9 @@ class Agreements:
                 undone = await moves_since(
                     connection, self._referee.positions, table.game, offer.back_to, table.seq
                 )
-        people = asked(table.game, table.line, kind, offer.user_id)
-        return OpenOffer(table, offer, people, undone)
+            people = asked(table.game, table.line, kind, offer.user_id)
+            _, theirs = await blocks.between(connection, offer.user_id, people)
+        return OpenOffer(table, offer, people, undone, frozenset(theirs))
 
     async def ask(
         self,

@@ -13,7 +13,7 @@ from bot.errors import ForgedControl, Refused
 from bot.match.ledger_entry import keeps_ledger
 from bot.match.table import Person
 from bot.text.voice import Name, listed
-from data import challenges, matches, people, preferences, servers
+from data import blocks, challenges, matches, people, preferences, servers
 from data.challenges import Challenge, Terms
 from data.engine import Connection
 from games.words import Plural, Text
@@ -64,11 +64,25 @@ def check_computers(terms: Terms) -> None:
         )
 
 
-async def check_willing(connection: Connection, asked: Sequence[Person]) -> None:
-    """Check that everybody who is asked takes challenges at all."""
-    chosen = await preferences.of_all(connection, [person.id for person in asked])
+async def check_willing(
+    connection: Connection, challenger: Person, asked: Sequence[Person]
+) -> None:
+    """Check that everybody who is asked takes challenges at all, and this person's.
+
+    Who has been blocked is told no more than by somebody who takes no challenges.
+    """
+    ids = [person.id for person in asked]
+    chosen = await preferences.of_all(connection, ids)
+    mine, theirs = await blocks.between(connection, challenger.id, ids)
     for person in asked:
-        if not chosen[person.id].challenges:
+        if person.id in mine:
+            raise Refused(
+                Text(
+                    "You have blocked {person}: /block remove lifts that.",
+                    person=Name(person.name),
+                )
+            )
+        if person.id in theirs or not chosen[person.id].challenges:
             raise Refused(
                 Text(
                     "{person} is not taking challenges at the moment. Leave the opponent out, "
@@ -161,6 +175,20 @@ async def check_may_accept(connection: Connection, challenge: Challenge, actor_i
             people=await _asked(connection, challenge),
         )
     )
+
+
+async def check_no_blocks(connection: Connection, challenge: Challenge, actor_id: int) -> None:
+    """Check that a person has blocked nobody who sits at a table, nor is blocked by one of them.
+
+    Who has been blocked is not told by whom, nor that it is so.
+    """
+    mine, theirs = await blocks.between(connection, actor_id, challenge.people)
+    if mine:
+        names = await people.names(connection, challenge.guild_id, mine)
+        who = listed([Name(names.get(person, "?")) for person in sorted(mine)])
+        raise Refused(Text("You have blocked {people}: /block remove lifts that.", people=who))
+    if theirs:
+        raise Refused(Text("You can't take this seat at the moment."))
 
 
 async def check_may_join(connection: Connection, challenge: Challenge, actor_id: int) -> None:

@@ -14,6 +14,8 @@ from bot.config import Settings
 from bot.delivery.outbox_writer import Dispatch, Envelope, challenge_stream, match_stream
 from bot.delivery.rows import CardRow, RematchRow
 from bot.errors import ChallengeClosed, UnknownChallenge
+from bot.match import limits
+from bot.match.limits import Limited
 from bot.match.reminder_times import DAY
 from bot.match.table import Person
 from bot.services.challenge_checks import (
@@ -25,6 +27,7 @@ from bot.services.challenge_checks import (
     check_may_fill,
     check_may_join,
     check_may_leave,
+    check_no_blocks,
     check_open_challenges,
     check_room,
     check_willing,
@@ -73,11 +76,20 @@ class Challenges:
         return challenge, names
 
     async def to_ping(self, challenge: Challenge) -> tuple[int, ...]:
-        """List whom a card pings: not again who has just said no to the same person."""
-        since = self._clock() - QUIET_SECONDS
+        """List whom a card pings.
+
+        Not again who has just said no to the same person, nor who was asked by them already a short
+        while ago, by a challenge that they cancelled.
+        """
+        now = self._clock()
         async with self._database.reading() as connection:
-            said_no = await challenges.who_declined(connection, challenge, challenge.asked, since)
-        return tuple(person for person in challenge.asked if person not in said_no)
+            quiet = await challenges.who_declined(
+                connection, challenge, challenge.asked, now - QUIET_SECONDS
+            )
+            quiet |= await challenges.who_was_asked(
+                connection, challenge, challenge.asked, now - limits.PING_SILENCE
+            )
+        return tuple(person for person in challenge.asked if person not in quiet)
 
     async def match_of(self, challenge_id: int) -> Match | None:
         """Return the match that came of a challenge, or None."""
@@ -161,7 +173,8 @@ class Challenges:
             known = await challenges.by_interaction(connection, interaction_id)
             if known is not None:
                 return await self._as_before(connection, known)
-            await check_willing(connection, asked)
+            await check_willing(connection, challenger, asked)
+            await limits.spend(connection, Limited.CHALLENGE, challenger.id, proposal.guild_id, now)
             if not proposal.is_full:
                 await check_open_challenges(
                     connection, proposal.guild_id, challenger, asked, self._settings
@@ -301,6 +314,7 @@ class Challenges:
                     return ChallengeResult(challenge, Dispatch((match_stream(match.id),)))
             self._check_open(challenge)
             await check_may(connection, challenge, actor.id)
+            await check_no_blocks(connection, challenge, actor.id)
             guild_id, players = challenge.guild_id, (*challenge.sitting, actor.id)
             is_full = len(players) == challenge.terms.seats
             await people.lock(connection, guild_id, players)

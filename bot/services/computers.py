@@ -14,7 +14,9 @@ from typing import Final
 
 from bot.delivery.outbox_writer import Dispatch
 from bot.errors import Busy
+from bot.match import limits
 from bot.match.event import AGAIN_SECONDS, ActResult, Referee
+from bot.match.limits import Limited
 from bot.match.lots import seed_of
 from bot.match.record import played_so_far
 from bot.match.table import Person, Table, is_deserted
@@ -79,11 +81,14 @@ class Computers:
             await self._put_off(connection, game_id)
         self.wake([game_id])
 
-    async def hints(self, table: Table) -> list[Hint]:
-        """Return the best moves of the person to move, best first.
+    async def hints(self, table: Table, by: int) -> list[Hint]:
+        """Return the best moves of the person to move, who asks for them, best first.
 
-        Raises Busy, and JobFailed.
+        Raises Refused where they ask too often, Busy, and JobFailed.
         """
+        async with self._database.writing() as connection:
+            guild_id, now = table.game.match.guild_id, self._referee.clock()
+            await limits.spend(connection, Limited.HINT, by, guild_id, now)
         async with self._database.reading() as connection:
             record, _ = await played_so_far(connection, table.game)
         effort = Effort(seed_of(table.game, "hint"), seconds=THOUGHT_SECONDS)

@@ -12,10 +12,12 @@ from typing import Final
 from bot.delivery.outbox_writer import Dispatch, Envelope
 from bot.delivery.rows import Settling, SettlingRow
 from bot.errors import Refused
+from bot.match import limits
 from bot.match.ledger_entry import keeps_ledger
+from bot.match.limits import Limited
 from bot.match.outcome import PAIR
 from bot.text.voice import Name
-from data import ledger, matches, outbox, people
+from data import blocks, ledger, matches, outbox, people
 from data.engine import Connection, Database
 from data.ledger import Entry
 from data.outbox import Post
@@ -132,10 +134,16 @@ class Ledgers:
             if earlier is not None:
                 withdrawn = replace(request, up_to=earlier.up_to)
                 await _put(envelope, withdrawn, earlier, Settling.WITHDRAWN)
+            now = self._clock()
             people_asked = (request.asker_id, request.other_id)
+            await limits.spend(connection, Limited.SETTLE, request.asker_id, match.guild_id, now)
+            _, blocked_by = await blocks.between(connection, request.asker_id, [request.other_id])
+            silent = bool(blocked_by) or not await limits.may_ping(
+                connection, Limited.SETTLE, match.guild_id, *people_asked, now
+            )
             await ledger.ask(connection, match.guild_id, match.game, *people_asked, request.up_to)
             await outbox.forget_post(connection, SETTLING, request.up_to)
-            await _put(envelope, request, account, Settling.ASKED, channel_id)
+            await _put(envelope, request, account, Settling.ASKED, channel_id, silent=silent)
             return await envelope.seal()
 
     async def answer(self, request: Request, answer: Settling, message: Post | None) -> Dispatch:
@@ -171,6 +179,8 @@ async def _put(
     account: Account,
     state: Settling,
     channel_id: int = 0,
+    *,
+    silent: bool = False,
 ) -> None:
     """Queue an update of a request's message."""
     row = SettlingRow(
@@ -181,6 +191,7 @@ async def _put(
         state=state,
         points=account.points,
         coins=account.coins,
+        silent=silent,
     )
     await envelope.put(f"{SETTLING}:{request.up_to}", row)
 

@@ -14,9 +14,11 @@ from typing import Any, Final
 from bot.delivery.outbox_writer import Envelope, match_stream
 from bot.delivery.rows import ResultAgainRow, ResultRow, StayRow
 from bot.errors import Refused, UnknownGame
+from bot.match import limits
 from bot.match.board_messages import post_again
 from bot.match.codes import tidy_code
 from bot.match.event import ActResult, Deed, Referee
+from bot.match.limits import Limited
 from bot.match.outcome import read_result
 from bot.match.positions import rules_of
 from bot.match.recap import Story, story_of
@@ -287,10 +289,16 @@ class Matches:
 
         return await self._referee.act(game_id, actor, end, interaction_id=interaction_id)
 
-    async def repost(self, game_id: int) -> ActResult:
-        """Post the current board again, whatever happened to the old message."""
+    async def repost(self, game_id: int, *, by: Person | None = None) -> ActResult:
+        """Post the current board again, whatever happened to the old message.
+
+        Who asks for it (`by`) can't do so without limit: Refused says when again.
+        """
         async with self._database.writing() as connection:
             game = await self._referee.locked(connection, game_id)
+            if by is not None:
+                guild_id, now = game.match.guild_id, self._clock()
+                await limits.spend(connection, Limited.BOARD, by.id, guild_id, now)
             line = await self._referee.positions.line(connection, game)
             envelope = Envelope(connection, self._clock())
             if game.running:

@@ -14,6 +14,8 @@ from itertools import pairwise
 from typing import Any, Final
 
 from bot.errors import Busy, MatchError
+from bot.match import limits
+from bot.match.limits import Limited
 from bot.match.record import played_so_far
 from bot.workers.jobs import Effort, Weighing, look_through
 from bot.workers.pool import Workers
@@ -103,6 +105,17 @@ class Reviews:
         async with self._database.reading() as connection:
             stored = await reviews.get(connection, game_id)
         return None if stored is None else GameReview.read(stored)
+
+    async def ask(self, game: StoredGame, user_id: int) -> Progress:
+        """Look through a game for a person, or let them join in where that is going on.
+
+        Raises Refused where they, or people of their server, have asked for too many.
+        """
+        if game.id not in self._running:
+            async with self._database.writing() as connection:
+                guild_id = game.match.guild_id
+                await limits.spend(connection, Limited.REVIEW, user_id, guild_id, self._clock())
+        return self.begin(game.id)
 
     def begin(self, game_id: int) -> Progress:
         """Look through a game, or join in where that is going on.

@@ -45,6 +45,17 @@ class Turnstile:
         """Count those who wait."""
         return sum(map(len, self._queues.values()))
 
+    def has_room(self, server: int, most: int) -> bool:
+        """Tell whether one more job of a server may wait, among `most` of all servers.
+
+        Where so many wait already, a server still has its share: one server's jobs never keep out
+        those of another.
+        """
+        if self.waiting < most:
+            return True
+        share = most // len(self._queues.keys() | {server})
+        return len(self._queues.get(server, ())) < share
+
     @asynccontextmanager
     async def turn(self, server: int) -> AsyncIterator[None]:
         """Wait for a turn, and have it as long as the block runs."""
@@ -110,9 +121,9 @@ class Workers:
         """Run a job for a server and return what comes of it.
 
         Raises JobFailed if the job takes longer than `seconds`, or if it or its worker
-        fails, and Busy immediately if too many jobs wait already.
+        fails, and Busy immediately if too many jobs of the server wait already.
         """
-        if self._turnstile.waiting >= self._most_waiting:
+        if not self._turnstile.has_room(server, self._most_waiting):
             raise Busy
         async with self._turnstile.turn(server):
             return await self._run(seconds, job, *args, **kwargs)

@@ -103,7 +103,7 @@ class AgreementMessages(commands.Cog):
             place.id,
             _offer_layout(standing, board),
             marker=control_id("agree", *_parts(standing.offer)),
-            pings=standing.open if game.server.pings else (),
+            pings=standing.pinged if game.server.pings else (),
             settled=settled,
             elsewhere=elsewhere(
                 self._bot, game, place, lambda other: self._message(standing, other, board)

@@ -98,7 +98,7 @@ class ComputerPlayers(commands.Cog):
         if not may_have_hints(table.game):
             raise Refused(NO_HINTS)
         try:
-            hints = await self._bot.computers.hints(table)
+            hints = await self._bot.computers.hints(table, interaction.user.id)
         except JobFailed as error:
             log.warning("no hint in game %s: %s", game_id, error)
             hints = []

@@ -16,7 +16,7 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.errors import MatchError
 from bot.match.positions import rules_of
-from bot.match.table import Table, check_running, in_game, is_deserted, seated
+from bot.match.table import Person, Table, check_running, in_game, is_deserted, seated
 from bot.services.matches import check_impartial
 from bot.services.notes import LONGEST_NOTE
 from bot.text.voice import Name, listed
@@ -74,7 +74,7 @@ class GameCommands(
     async def _post(self, interaction: Click, table: Table) -> None:
         seated(table, interaction.user.id)
         if not has_lost_its_place(table.game):
-            table = await self._repost(table)
+            table = await self._repost(table, by=actor_of(interaction))
         if has_lost_its_place(table.game):
             # Asked for here, so it goes on here.
             spot = await spot_for_a_game(interaction)
@@ -84,8 +84,8 @@ class GameCommands(
             table = await self._repost(table)
         await self._say_where(interaction, table)
 
-    async def _repost(self, table: Table) -> Table:
-        acted = await self._bot.matches.repost(table.game.id)
+    async def _repost(self, table: Table, *, by: Person | None = None) -> Table:
+        acted = await self._bot.matches.repost(table.game.id, by=by)
         await self._bot.carry_out(acted.dispatch)
         return await self._bot.matches.table(table.game.id)
 

@@ -79,7 +79,7 @@ class Ledger(commands.Cog):
             row.channel_id,
             view,
             marker=control_id("settle-yes", *people),
-            pings=(other_id,),
+            pings=() if row.silent else (other_id,),
             settled=settled,
         )
 

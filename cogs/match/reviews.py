@@ -76,7 +76,8 @@ class Reviews(commands.Cog):
             raise MatchError(Text("Only a game that has ended with a result can be reviewed."))
         review = await self._bot.reviews.known(game_id)
         if review is None:
-            review = await self._watched(interaction, self._bot.reviews.begin(game_id))
+            begun = await self._bot.reviews.ask(table.game, interaction.user.id)
+            review = await self._watched(interaction, begun)
         if review is not None:
             await self._show(interaction, table, review)
 

@@ -140,6 +140,15 @@ def _general_topics() -> tuple[Topic, ...]:
             ),
         ),
         Topic(
+            "block",
+            Text("Keep somebody away from you"),
+            Text(
+                "/block person keeps somebody from challenging you, from open tables with you and "
+                "from pinging you, in all servers. Nobody is told. /block list shows whom you have "
+                "blocked, /block remove lifts it."
+            ),
+        ),
+        Topic(
             "standings",
             Text("See who is ahead"),
             Text(

@@ -231,7 +231,7 @@ async def test_the_computer_starts_the_return_game_by_itself(den: Den) -> None:
 
 async def test_hints_are_legal_moves_with_what_they_gain(den: Den) -> None:
     table = await den.start(EASY)
-    hints = await den.service.hints(table)
+    hints = await den.service.hints(table, MARA.id)
     assert 1 <= len(hints) <= 3
     assert {hint.notation for hint in hints} <= set(legal(table))
     assert all(str(hint.gain) for hint in hints)

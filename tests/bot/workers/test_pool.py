@@ -117,7 +117,7 @@ async def test_more_than_may_wait_are_refused_at_once(workers: Workers) -> None:
     waiting = [asyncio.create_task(few.run(1, PATIENCE, process)) for _ in range(2)]
     await asyncio.sleep(0)
     with pytest.raises(Busy, match="too busy"):
-        await few.run(2, PATIENCE, process)
+        await few.run(1, PATIENCE, process)
     for task in waiting:
         task.cancel()
     gate.set()

@@ -43,7 +43,7 @@ async def test_four_play_to_the_end_and_are_all_rated(
 
     result = result_in(thread)
     assert re.search(r"wins by \d+ points|share the win", result.text)
-    assert len(re.findall(r"\d{3,4} \([+\u2212±]\d+\)", result.text)) == 4
+    assert len(re.findall(r"\d{3,4}\? \([+\u2212±]\d+\)", result.text)) == 4
     assert [picture.data[:4] for picture in result.pictures] == [PNG, PNG]
     (file,) = [each for each in thread.last.files if each.name.endswith(".json")]
     record = Record.read(file.data.decode())

@@ -1,0 +1,48 @@
+"""Blocks: a person keeps another from challenging, joining and pinging them, told to nobody else.
+
+What a block keeps from happening is checked where it would: in `bot.services.challenge_checks`,
+`bot.services.agreements` and `bot.services.ledgers`. Games that run already go on.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.errors import Refused
+from data import blocks
+from data.engine import Database
+from games.words import Plural, Text
+
+MOST_BLOCKED: Final = 100
+
+
+class Blocks:
+    """Keep whom people have blocked."""
+
+    def __init__(self, database: Database, *, clock: Callable[[], int]) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def add(self, user_id: int, blocked_id: int) -> None:
+        """Block somebody for a person; Refused for themselves, or where they have blocked too many."""
+        if user_id == blocked_id:
+            raise Refused(Text("You can't block yourself."))
+        async with self._database.writing() as connection:
+            if await blocks.count(connection, user_id) >= MOST_BLOCKED:
+                raise Refused(
+                    Plural(
+                        "You have blocked {n} person, which is the limit.",
+                        "You have blocked {n} people, which is the limit.",
+                        MOST_BLOCKED,
+                    )
+                )
+            await blocks.add(connection, user_id, blocked_id, self._clock())
+
+    async def remove(self, user_id: int, blocked_id: int) -> bool:
+        """Block somebody no longer; false if they were not blocked."""
+        async with self._database.writing() as connection:
+            return await blocks.remove(connection, user_id, blocked_id)
+
+    async def of_person(self, user_id: int) -> list[int]:
+        """List whom a person has blocked, in the order in which they did."""
+        async with self._database.reading() as connection:
+            return await blocks.of_person(connection, user_id)
