@@ -121,6 +121,10 @@ def _when_idle(real: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[
             _IDLENESS[loop] = Idleness(loop)
         end = loop.time() + env.settle_timeout
         advancing = env._real_advance_task or env._advance_task
+        if advancing is asyncio.current_task():
+            # Time has just moved on: what is due now is what there is to wait for.
+            _settlement._run_due_virtual_callbacks(env._settlement_state(), end)
+            advancing = None
         while advancing is None and loop.time() < end:
             if not await _IDLENESS[loop].wait(LONGEST_QUIET) or not _is_busy(env, end):
                 break
