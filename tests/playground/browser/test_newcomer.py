@@ -74,7 +74,7 @@ async def test_a_whole_game_from_the_first_challenge_to_the_leaderboard(
     await expect(jonas.get_by_role("tab", name="Jonas")).to_have_attribute("aria-selected", "true")
     card = messages_in(jonas).filter(has_text="Mara challenges @Jonas")
     await expect(card).to_have_class("message pinged")
-    await card.get_by_role("button", name="Accept").click()
+    await card.get_by_role("button", name="Accept", exact=True).click()
 
     # A thread opens from the card; both go there.
     for pane in (mara, jonas):
@@ -122,7 +122,7 @@ async def test_a_whole_game_from_the_first_challenge_to_the_leaderboard(
     messages = messages_in(mara)
     await expect(messages.filter(has=page.get_by_role("button", name="Rematch"))).to_be_visible()
     shown = await messages.count()
-    starts = messages.filter(has_text="Dice fingerprint")
+    starts = messages.filter(has=page.get_by_role("button", name="How to check"))
     assert not await starts.count()
     await mara.get_by_role("button", name="Load earlier messages").click()
     await expect(starts).to_be_attached()

@@ -68,7 +68,7 @@ async def test_a_game_begins_on_a_phone(
     await expect(visitor.messages.filter(has_text="Mara challenges @Jonas")).to_be_visible()
     await page.get_by_role("region", name="What to try").get_by_role("button", name="Close").click()
     await visitor.become("Jonas")
-    await visitor.messages.last.get_by_role("button", name="Accept").click()
+    await visitor.messages.last.get_by_role("button", name="Accept", exact=True).click()
 
     channels = visitor.pane.get_by_role("navigation")
     await expect(channels).to_be_hidden()
