@@ -42,6 +42,7 @@ from bot.services.membership import Departures
 from bot.services.notes import Notes
 from bot.services.plan_editor import Planning
 from bot.services.preferences import Readers
+from bot.services.privacy import Privacy
 from bot.services.reminders import Reminders
 from bot.services.reviews import Reviews
 from bot.text.translator import CatalogueTranslator
@@ -85,6 +86,7 @@ COGS: Final = (
     "cogs.learn.rules_pages",
     "cogs.learn.lessons",
     "cogs.server.preferences",
+    "cogs.server.privacy",
     "cogs.server.settings",
     "cogs.server.help",
     "cogs.server.greeting",
@@ -181,6 +183,7 @@ class Tavolo(commands.AutoShardedBot):
         self.departures = Departures(self.referee, self, self.members, self.places)
         self.blocks = Blocks(self.database, clock=clock)
         self.ledgers = Ledgers(self.database, clock=clock)
+        self.privacy = Privacy(self.referee)
         self.readers = Readers(self.database, self.reminders)
         self.scheduler = Scheduler(self.database, clock=clock)
         self.studio = Studio()

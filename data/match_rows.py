@@ -9,6 +9,7 @@ from sqlalchemy.engine import RowMapping
 from data import servers
 from data.challenges import Clock, ClockEnd, MatchKind
 from data.computers import Computer
+from data.former import FORMER_NAME, is_former
 from data.servers import Server
 from data.stored import Match, PlaceNote, StoredGame, Timing, Uncounted
 from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS, SERVERS
@@ -113,6 +114,8 @@ def _read_lots(row: RowMapping) -> Lots | None:
 
 
 def _name(player: Player) -> str:
+    if is_former(player.user_id):
+        return FORMER_NAME
     computer = Computer.of(player.user_id)
     return player.name or str(player.user_id) if computer is None else computer.name
 

@@ -6,6 +6,7 @@ from sqlalchemy import select, update
 
 from data.computers import Computer
 from data.engine import Connection
+from data.former import FORMER_NAME, is_former
 from data.tables import PEOPLE
 from data.upsert import upsert
 
@@ -64,6 +65,7 @@ async def names(connection: Connection, guild_id: int, user_ids: Iterable[int]) 
     )
     seen = {row.user_id: row.name for row in found}
     sitting = [Computer.of(user_id) for user_id in wanted]
+    seen |= {user_id: FORMER_NAME for user_id in wanted if is_former(user_id)}
     return seen | {computer.id: computer.name for computer in sitting if computer is not None}
 
 

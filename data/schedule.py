@@ -29,6 +29,8 @@ class JobKind(StrEnum):
     """End a person's absence."""
     DIGEST = "digest"
     """Send a person their daily message."""
+    FORGET = "forget"
+    """Delete everything about a person; what a crash has broken off goes on."""
     RETURN = "return"
     """Continue the games of a server that has taken the bot back."""
 

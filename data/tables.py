@@ -43,6 +43,7 @@ PEOPLE = Table(
     Column("name", String(100), nullable=False),
     Column("member", Boolean, nullable=False, doc="false once found to have left the server"),
     Column("checked_at", BigInteger, nullable=False, doc="when membership was last known"),
+    Index(None, "user_id"),
 )
 
 CHALLENGES = Table(
@@ -103,6 +104,7 @@ CHALLENGE_SEATS = Table(
     Column("sits", Boolean, nullable=False, doc="false while asked and not answered"),
     Column("declined_at", BigInteger, doc="when who was asked said no; the seat is open since"),
     Column("word", String(40), doc="what they add to the chance of the game"),
+    Index(None, "user_id"),
 )
 
 MATCHES = Table(
@@ -206,6 +208,8 @@ PLAYERS = Table(
     Index(None, "user_id", "running"),
 )
 
+_ABORTS = text("notation = '!abort'")
+
 EVENTS = Table(
     "events",
     METADATA,
@@ -216,6 +220,7 @@ EVENTS = Table(
     Column("interaction_id", BigInteger),
     Column("created_at", BigInteger, nullable=False),
     UniqueConstraint("game_id", "interaction_id"),
+    Index("ix_events_ended_by", "user_id", sqlite_where=_ABORTS, postgresql_where=_ABORTS),
 )
 
 
@@ -306,6 +311,7 @@ NOTES = Table(
     Column("game_id", ForeignKey("games.id"), primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("text", Text, nullable=False, doc="for its writer alone"),
+    Index(None, "user_id"),
 )
 
 FOLLOWERS = Table(
@@ -313,6 +319,7 @@ FOLLOWERS = Table(
     METADATA,
     Column("game_id", ForeignKey("games.id"), primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Index(None, "user_id"),
 )
 
 REVIEWS = Table(

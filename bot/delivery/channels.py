@@ -14,8 +14,8 @@ import discord
 
 from bot.delivery.discord_errors import EXPECTED, Trouble, trouble_of
 from data import clocks, matches, outbox
-from data.computers import is_computer
 from data.engine import Connection, Database
+from data.former import is_account
 from data.people import doubt
 from data.stored import Match, PlaceNote
 
@@ -200,7 +200,7 @@ class Places:
         if thread is None:
             return Place(match.channel_id, own_thread=False)
         for person in people:
-            if is_computer(person):
+            if not is_account(person):
                 continue
             try:
                 await thread.add_user(discord.Object(person))

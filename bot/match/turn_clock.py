@@ -13,8 +13,8 @@ from bot.delivery.outbox_writer import Envelope, board_stream, is_waiting
 from bot.delivery.rows import ClockShownRow
 from bot.match.reminder_times import DAY, HOUR, Stage, next_reminder, passed
 from data import absences, clocks, outbox, preferences, schedule
-from data.computers import is_computer
 from data.engine import Connection
+from data.former import is_account
 from data.schedule import JobKind, ScheduledJob
 from data.stored import PlaceNote, StoredGame, Timing
 
@@ -52,7 +52,7 @@ def people_of(game: StoredGame) -> tuple[int, ...]:
     return tuple(
         person
         for seat, person in enumerate(game.players)
-        if seat not in game.left and not is_computer(person)
+        if seat not in game.left and is_account(person)
     )
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from bot.delivery.channels import Place
 from bot.match.table import Table
 from data import absences, matches, newcomers
-from data.computers import is_computer
 from data.engine import Connection, Database
+from data.former import is_account
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ async def audience(
 ) -> Audience:
     """Say who is at a table; `posted_in` is where a new message is going to show it."""
     game = table.game
-    people = [each for each in game.players if not is_computer(each)]
+    people = [each for each in game.players if is_account(each)]
     async with database.reading() as connection:
         seats = await absences.of_players(connection, game.id, now)
         is_first = posted_in is not None and await _is_first(connection, table, posted_in)

@@ -12,6 +12,7 @@ from bot.services.ledgers import Account, account_after
 from data import events, followers, matches, people, preferences, ratings
 from data.computers import is_computer
 from data.engine import Connection, Database
+from data.former import is_account
 from data.ratings import Change
 from data.stored import Match, StoredGame
 from games.line import leaving_seat
@@ -156,6 +157,6 @@ async def _ended_by(connection: Connection, game: StoredGame) -> str | None:
 
 async def _pinged(connection: Connection, game: StoredGame) -> tuple[int, ...]:
     """List the people who played and want to be pinged when it is over."""
-    played = [player for player in game.players if not is_computer(player)]
+    played = [player for player in game.players if is_account(player)]
     chosen = await preferences.of_all(connection, played)
     return tuple(player for player in played if chosen[player].results)

@@ -24,6 +24,7 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
 from data.computers import Computer
+from data.former import FORMER_NAME, is_former
 from games import words
 from games.players import Level
 from games.words import Plural, Seat, Text, real_minus, signed
@@ -63,6 +64,8 @@ LEVEL_NAMES: Final = {
 }
 
 
+FORMER_PLAYER: Final = Text("a former player")
+"""What all those are called who had everything about them deleted."""
 COMPUTER_NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo")
 """What the computers at a table are called, by their numbers; the same in every language."""
 OTHER_NAMES: Final = ("Lin", "Max", "Nora", "Otto", "Pia", "Rosa", "Sven", "Tess", "Uma")
@@ -230,7 +233,7 @@ class Voice:
             case Mention(user_id) if (computer := Computer.of(user_id)) is not None:
                 return self(computer_title(computer, self.names))
             case Mention(user_id):
-                return f"<@{user_id}>"
+                return self(FORMER_PLAYER) if is_former(user_id) else f"<@{user_id}>"
             case _:
                 return value
 
@@ -244,6 +247,8 @@ class Voice:
         return tuple(map(self._name, names))
 
     def _name(self, raw: str) -> str:
+        if raw == FORMER_NAME:
+            return self(FORMER_PLAYER)
         computer = Computer.named(raw)
         if computer is not None and computer.number == 0:
             return self(computer_title(computer))

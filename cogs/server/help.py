@@ -149,6 +149,14 @@ def _general_topics() -> tuple[Topic, ...]:
             ),
         ),
         Topic(
+            "privacy",
+            Text("See or delete what you know about me"),
+            Text(
+                "/privacy says what I store about you and why. Export sends you all of it as a "
+                "file, Delete resigns your running games and deletes it for good."
+            ),
+        ),
+        Topic(
             "standings",
             Text("See who is ahead"),
             Text(

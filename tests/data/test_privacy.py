@@ -1,0 +1,160 @@
+"""What is stored about a person: every place is known, told in an export, and emptied."""
+
+import json
+from dataclasses import fields
+from random import Random
+from typing import Any, Final
+
+from sqlalchemy import JSON, BigInteger, Column, insert
+
+from bot.delivery.rows import ROW_TYPES
+from data import blocks, privacy
+from data.computers import Computer, is_computer
+from data.engine import Database
+from data.former import draw_former, is_account, is_former
+from data.privacy import IN_PAYLOADS, PERSONAL
+from data.tables import BLOCKS, GAMES, METADATA, OUTBOX, POSTS, SCHEDULE
+from games.players import Level
+from tests.data.backends import contents
+
+PERSON: Final = 80_351_110_224_678_912
+OTHER: Final = 80_351_110_224_678_913
+FORMER: Final = draw_former(Random(1))
+OF_NO_PERSON: Final = frozenset(
+    {
+        "id",
+        "guild_id",
+        "channel_id",
+        "place_id",
+        "message_id",
+        "picture_id",
+        "interaction_id",
+        "rematch_of",
+        "card_id",
+        "posts.subject_id",
+    }
+)
+"""Numbers that are no times and whose owner is no person."""
+
+
+JSON_OF_NO_PERSON: Final = frozenset(
+    {
+        "challenges.options",
+        "challenges.settings",
+        "matches.options",
+        "matches.settings",
+        "games.result",
+        "plans.steps",
+        "reviews.review",
+        "servers.channels",
+        "outbox.failures",
+    }
+)
+"""Columns whose JSON names seats, rules and channels only."""
+
+
+def may_be_a_person(column: Column[Any]) -> bool:
+    known = {column.name, f"{column.table.name}.{column.name}"} & OF_NO_PERSON
+    times = column.name.endswith(("_at", "_until"))
+    return isinstance(column.type, BigInteger) and not (column.foreign_keys or known or times)
+
+
+def value_for(column: Column[Any]) -> object:
+    if may_be_a_person(column):
+        return PERSON
+    if isinstance(column.type, JSON):
+        return {}
+    return {int: 1, str: "text", bool: True, float: 1.0}[column.type.python_type]
+
+
+async def fill(database: Database) -> None:
+    """Store one row in every table, in which every person is the same."""
+    async with database.writing() as connection:
+        for table in METADATA.sorted_tables:
+            row = {column.name: value_for(column) for column in table.c}
+            if table is SCHEDULE:
+                row["kind"] = "digest"
+            if table is POSTS:
+                row["kind"] = f"draw-{PERSON}"
+            if table is GAMES:
+                row["lots"] = {"players": [str(PERSON), str(OTHER)]}
+            if table is BLOCKS:
+                row["blocked_id"] = OTHER
+            if table is OUTBOX:
+                row |= {"stream": f"person:{PERSON}"}
+            await connection.execute(insert(table).values(row))
+        others = {"id": 2, "stream": "offer:1", "payload": dict.fromkeys(IN_PAYLOADS, PERSON)}
+        row = {column.name: value_for(column) for column in OUTBOX.c} | others
+        await connection.execute(insert(OUTBOX).values(row))
+
+
+def test_every_column_that_may_hold_a_person_is_listed() -> None:
+    listed = {each.column for each in PERSONAL}
+    for table in METADATA.sorted_tables:
+        for column in table.c:
+            if may_be_a_person(column):
+                assert column in listed, f"{column} is not in data.privacy.PERSONAL"
+
+
+def test_every_json_column_that_may_hold_a_person_is_known() -> None:
+    found = {str(c) for table in METADATA.sorted_tables for c in table.c if _is_json(c)}
+    assert found == JSON_OF_NO_PERSON | {"outbox.payload", "games.lots"}
+
+
+def test_every_person_in_a_message_that_waits_is_known() -> None:
+    keys = {str(each.metadata.get("key", each.name)) for row in ROW_TYPES for each in fields(row)}
+    people = {key for key in keys if key.endswith(("user_id", "er_id", "other_id", "person_id"))}
+    assert people == set(IN_PAYLOADS)
+
+
+def _is_json(column: Column[Any]) -> bool:
+    return isinstance(column.type, JSON)
+
+
+async def test_an_export_tells_of_every_place(database: Database) -> None:
+    await fill(database)
+    async with database.reading() as connection:
+        told = await privacy.everything(connection, PERSON)
+        nothing = await privacy.everything(connection, OTHER)
+    empty = {section for section, entries in told.items() if not entries}
+    assert empty == {"ended_games"}, "its event is a move"
+    assert not any(nothing.values())
+
+
+async def test_a_person_who_is_forgotten_is_nowhere(database: Database) -> None:
+    await fill(database)
+    before = json.dumps(await contents(database))
+    async with database.writing() as connection:
+        await privacy.forget(connection, PERSON, FORMER)
+    after = json.dumps(await contents(database))
+    assert str(PERSON) in before
+    assert str(PERSON) not in after
+    assert str(FORMER) in after
+
+
+async def test_to_forget_a_person_leaves_everybody_else_as_they_were(database: Database) -> None:
+    await fill(database)
+    before = await contents(database)
+    async with database.writing() as connection:
+        await privacy.forget(connection, OTHER, FORMER)
+    assert await contents(database) == before
+
+
+async def test_who_is_blocked_stays_blocked_and_is_not_told_by_whom(database: Database) -> None:
+    await fill(database)
+    async with database.writing() as connection:
+        told = await privacy.everything(connection, OTHER)
+        await privacy.forget(connection, OTHER, FORMER)
+        assert await blocks.of_person(connection, PERSON) == [OTHER]
+    assert str(PERSON) not in json.dumps(told)
+
+
+def test_a_former_player_is_neither_an_account_nor_a_computer() -> None:
+    for seed in range(100):
+        former = draw_former(Random(seed))
+        assert is_former(former)
+        assert not is_computer(former)
+        assert not is_account(former)
+    assert is_account(PERSON)
+    assert not is_former(PERSON)
+    assert not is_account(Computer(Level.HARD).id)

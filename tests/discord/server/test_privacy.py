@@ -1,0 +1,201 @@
+"""What is stored about a person is theirs to see and to delete; the games of others go on."""
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from games.fairness import verify
+from games.record import Record
+from tests.discord.simulated import Answer, Person, World
+from tests.discord.tables import Game, challenge, start_game
+from tests.discord.traces import all_public
+
+FORMER = "a former player"
+
+
+async def delete(person: Person) -> Answer:
+    """Delete everything about a person, in both steps."""
+    shown = await person.slash("privacy")
+    question = await person.click(shown, "Delete")
+    return await person.click(question, "Delete for good")
+
+
+async def export(person: Person) -> dict[str, Any]:
+    """Return what a person gets as a file."""
+    shown = await person.slash("privacy")
+    answer = await person.click(shown, "Export")
+    assert answer.ephemeral
+    (file,) = answer.message.files
+    written: dict[str, Any] = json.loads(file.data)
+    return written
+
+
+def dump(folder: Path) -> str:
+    """Return all that is stored, as SQL, but what ends by itself within hours (`data.limits`)."""
+    with closing(sqlite3.connect(folder / "tavolo.db")) as database:
+        lines = list(database.iterdump())
+    return "\n".join(line for line in lines if not line.startswith('INSERT INTO "limits"'))
+
+
+async def test_it_says_what_is_stored_and_why_to_the_person_alone(
+    world: World, mara: Person
+) -> None:
+    public = all_public(world)
+    shown = await mara.slash("privacy")
+    assert shown.ephemeral
+    assert "I don't read messages" in shown.text
+    assert shown.buttons == ("Export", "Delete")
+    assert all_public(world) == public
+
+
+async def test_it_works_in_a_direct_message(mara: Person) -> None:
+    shown = await mara.slash("privacy", mara.dm)
+    assert "Your data" in shown.text
+
+
+async def test_an_export_has_everything_of_the_person_and_of_nobody_else(
+    game: Game, mara: Person, jonas: Person
+) -> None:
+    await mara.slash("game note", game.place, text="watch c4")
+    await jonas.slash("game note", game.place, text="a secret of Jonas")
+    await mara.slash("preferences", reminders="none")
+    await game.click_move()
+
+    told = await export(mara)
+
+    assert told["person"] == str(mara.id)
+    assert told["notes"] == [{"code": game.code, "text": "watch c4"}]
+    assert [each["name"] for each in told["names"]] == ["Mara"]
+    assert [each["reminders"] for each in told["preferences"]] == ["none"]
+    assert [each["code"] for each in told["games"]] == [game.code]
+    assert len(told["moves"]) >= 1
+    assert "Jonas" not in json.dumps(told)
+    assert str(jonas.id) not in json.dumps(told)
+
+
+async def test_who_deletes_in_the_middle_of_a_game_is_a_former_player_to_the_other(
+    world: World, game: Game, mara: Person, tmp_path: Path
+) -> None:
+    await game.click_move()
+    await mara.slash("game note", game.place, text="watch c4")
+    board = game.board
+    shown = await mara.slash("privacy", mara.dm)
+    question = await mara.click(shown, "Delete")
+    assert "Your running game will be resigned." in question.text
+    assert "can't be undone" in question.text
+
+    done = await mara.click(question, "Delete for good")
+
+    assert "has been deleted" in done.text
+    assert "Jonas wins" in game.result.text
+    for message in (game.result, board, game.card):
+        seen = f"{message.text} {[picture.alt for picture in message.pictures]}"
+        assert FORMER in seen, seen
+        assert "Mara" not in seen
+        assert str(mara.id) not in seen
+    assert mara not in game.result.pings
+    stored = dump(tmp_path)
+    assert str(mara.id) not in stored
+    assert "Mara" not in stored
+    assert "watch c4" not in stored
+
+
+async def test_the_dice_of_a_game_of_a_former_player_can_still_be_checked(
+    game: Game, mara: Person, jonas: Person
+) -> None:
+    await game.play(3)
+    await delete(mara)
+    exported = await jonas.slash("game export", game.place, game=game.code)
+    written = exported.message.files[0].data.decode()
+    assert str(mara.id) not in written
+    assert verify(Record.read(written)).checked == 1, "its set-up"
+
+
+async def test_cancel_deletes_nothing(game: Game, mara: Person, tmp_path: Path) -> None:
+    before = dump(tmp_path)
+    question = await mara.click(await mara.slash("privacy"), "Delete")
+    assert (await mara.click(question, "Cancel")).text == "Nothing has changed."
+    assert game.live_boards
+    assert dump(tmp_path) == before
+
+
+async def test_open_challenges_are_closed(
+    world: World, mara: Person, jonas: Person, tmp_path: Path
+) -> None:
+    lea = world.person("Lea")
+    own = await challenge(world, mara, jonas)
+    hers = await challenge(world, lea, mara)
+    await delete(mara)
+    for card in (own, hers):
+        assert "Accept" not in card.buttons
+        assert "Mara" not in card.text
+        assert str(mara.id) not in card.text
+    assert str(mara.id) not in dump(tmp_path)
+
+
+async def test_the_others_at_a_table_go_on(world: World, mara: Person, jonas: Person) -> None:
+    lea = world.person("Lea")
+    await mara.slash("dicefest challenge", opponent1=jonas, opponent2=lea, seats=3)
+    card = world.channel.last
+    for person in (jonas, lea):
+        await person.click(card, "Accept")
+    place = card.thread or card.place
+    await delete(mara)
+    board = [message for message in place.messages if "Move" in message.buttons][-1]
+    assert "Mara" not in board.text
+    assert FORMER in f"{board.text} {[picture.alt for picture in board.pictures]}"
+
+
+async def test_who_plays_again_is_somebody_new(world: World, mara: Person, jonas: Person) -> None:
+    first = await start_game(world, mara, jonas)
+    await first.play(6)
+    await delete(mara)
+    listed = (await jonas.slash("leaderboard", game="dice_matrix")).message.pictures[0].alt or ""
+    again = await start_game(world, mara, jonas)
+    assert f"<@{mara.id}>" in again.board.text
+    await again.click_move()
+    assert "Mara" in again.boards[-1].text + str(again.board.pictures[0].alt)
+    told = await export(mara)
+    assert [each["code"] for each in told["games"]] == [again.code]
+    assert "Jonas" in listed
+    assert "Mara" not in listed
+
+
+async def test_the_result_of_a_former_player_offers_no_way_back_to_the_person(
+    world: World, game: Game, mara: Person, jonas: Person
+) -> None:
+    await game.click_move()
+    await delete(mara)
+    answer = await jonas.click(game.result, "Rematch")
+    assert FORMER in answer.text
+    assert str(mara.id) not in answer.text
+
+
+async def test_what_a_crash_has_broken_off_goes_on(
+    world: World, game: Game, mara: Person, tmp_path: Path
+) -> None:
+    await game.click_move()
+    question = await mara.click(await mara.slash("privacy"), "Delete")
+    await world.stop()
+    with closing(sqlite3.connect(tmp_path / "tavolo.db")) as database, database:
+        database.execute("INSERT INTO due VALUES ('forget', ?, 0)", (mara.id,))
+    await world.start()
+    await world.pass_time(minutes=1)
+    assert question.text
+    assert FORMER in game.result.text
+    assert str(mara.id) not in dump(tmp_path)
+
+
+async def test_in_japanese(world: World, mara: Person, jonas: Person) -> None:
+    game = await start_game(world, mara, jonas)
+    await world.speak("ja")
+    mara.locale = jonas.locale = "ja"
+    shown = await mara.slash("privacy")
+    question = await mara.click(shown, shown.buttons[1])
+    done = await mara.click(question, question.buttons[0])
+    assert "削除" in done.text
+    read = await jonas.slash("game text", game.place, game=game.code)
+    assert "元プレイヤー" in read.text
+    assert "Mara" not in read.text
