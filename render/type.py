@@ -6,7 +6,7 @@ What does not belong here: the fonts (`render.fonts`), what of a text they can d
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 from threading import Lock
@@ -74,7 +74,28 @@ class _Run:
         return font.getlength(self.text, direction=self.direction if SHAPED else None)
 
     def draw(self, pen: ImageDraw.ImageDraw, x: float, baseline: int, style: Style) -> None:
-        """Draw it in white."""
+        """Draw it in white, with a box for a character that FreeType fails on ("raster overflow")."""
+        try:
+            self.write(pen, x, baseline, style)
+        except OSError:
+            self._piecemeal(pen, x, baseline, style)
+
+    def _piecemeal(self, pen: ImageDraw.ImageDraw, x: float, baseline: int, style: Style) -> None:
+        """Draw it character by character, a box for each that can't be drawn."""
+        parts = list(clusters(self.text))
+        # Without Raqm they are in the order in which they are seen already.
+        for part in reversed(parts) if SHAPED and self.direction == "rtl" else parts:
+            run = replace(self, text=part)
+            wide = run.width(style)
+            try:
+                run.write(pen, x, baseline, style)
+            except OSError:
+                top, right = baseline - style.size * 0.7, x + max(wide - 2, 2)
+                pen.rectangle((x + 1, top, right, baseline), outline=255, width=2)
+            x += wide
+
+    def write(self, pen: ImageDraw.ImageDraw, x: float, baseline: int, style: Style) -> None:
+        """Draw it in white; OSError where FreeType fails on one of its characters."""
         pen.text(
             (x, baseline),
             self.text,

@@ -7,6 +7,8 @@ here: who is reminded of what, and how they are told (`bot.services.reminders`).
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta, tzinfo
 from enum import IntEnum
+from functools import cache
+from importlib.resources import files
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -20,6 +22,9 @@ AHEAD_SECONDS: Final = 3 * HOUR
 """So long before the end a digest still comes in good time."""
 APART_SECONDS: Final = 6 * HOUR
 """Of two reminders that are no further apart only the later goes out."""
+
+_NO_ZONE: Final = "Factory"
+"""What the tz database has for a machine whose zone nobody has set."""
 
 
 class Stage(IntEnum):
@@ -145,9 +150,18 @@ def _at_hour(day: datetime, days: int, hour: int, zone: tzinfo) -> int:
     return int(moment.timestamp())
 
 
+@cache
+def time_zones() -> frozenset[str]:
+    """Return the names of the tz database, not what a machine has besides: its own local time."""
+    listed = files("tzdata").joinpath("zones").read_text(encoding="utf-8")
+    return frozenset(listed.split()) - {_NO_ZONE}
+
+
 def _zone(chosen: Preferences) -> tzinfo:
+    # A zone that was renamed since it was chosen must not cost anybody their reminders.
+    if chosen.time_zone not in time_zones():
+        return UTC
     try:
         return ZoneInfo(chosen.time_zone)
     except (ZoneInfoNotFoundError, ValueError):
-        # A zone that was renamed since it was chosen must not cost anybody their reminders.
         return UTC

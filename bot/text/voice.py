@@ -46,6 +46,10 @@ _UNPRINTABLE: Final = re.compile(
 )
 
 
+_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that are drawn as nothing: fillers, and the empty pattern of braille."""
+
+
 @dataclass(frozen=True, slots=True)
 class Name:
     """A name that somebody chose: shown as it is, but never able to ping or to format."""
@@ -100,8 +104,21 @@ class Mention:
 
 
 def plain_name(raw: str) -> str:
-    """Take out of a name what would break a line or turn the direction of what follows."""
-    return _UNPRINTABLE.sub(" ", raw).strip() or "?"
+    r"""Take out of a name what would break a line or turn the direction of what follows.
+
+    One of which nothing is to be seen has a stand-in: nobody plays against nothing.
+
+    >>> plain_name("Ana\u200b"), plain_name("\u200b\u3164\u2800")
+    ('Ana\u200b', '?')
+    """
+    name = _UNPRINTABLE.sub(" ", raw).strip()
+    return name if any(map(_is_visible, name)) else "?"
+
+
+def _is_visible(character: str) -> bool:
+    """Tell whether a character alone leaves a trace: marks and joiners need another one."""
+    kind = unicodedata.category(character)
+    return character not in _BLANK and kind[0] not in "ZM" and kind not in {"Cc", "Cf", "Cs"}
 
 
 def message_name(raw: str) -> str:

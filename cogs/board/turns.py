@@ -34,7 +34,15 @@ from cogs.ui.components import (
     shorten,
     words,
 )
-from cogs.ui.game_lookup import MOST_CHOICES, Finder, actor_of, game_choices, name_of, table_here
+from cogs.ui.game_lookup import (
+    MOST_CHOICES,
+    Code,
+    Finder,
+    actor_of,
+    game_choices,
+    name_of,
+    table_here,
+)
 from cogs.ui.move_panel import Panel, play_button, read_choices, with_listed
 from cogs.ui.responses import acknowledge, acknowledge_first, close, is_private, reader, whisper
 from cogs.ui.routing import Click, control, numbers
@@ -269,7 +277,12 @@ class Turns(commands.Cog):
         game=locale_str("The game's code, if you play several here"),
     )
     @app_commands.guild_only()
-    async def move(self, interaction: Click, move: str, game: str | None = None) -> None:
+    async def move(
+        self,
+        interaction: Click,
+        move: app_commands.Range[str, 1, OPTION_LENGTH],
+        game: Code | None = None,
+    ) -> None:
         """Play a typed move."""
         await acknowledge(interaction, thinking=True)
         if game is None:
@@ -313,7 +326,7 @@ class Turns(commands.Cog):
         self, interaction: Click, typed: str
     ) -> list[app_commands.Choice[str]]:
         """List legal moves that fit what has been typed."""
-        code = interaction.namespace.game
+        code, typed = interaction.namespace.game, typed[:OPTION_LENGTH]
         try:
             if code:
                 tables = [await self._finder.to_move(interaction, code)]

@@ -29,7 +29,7 @@ from cogs.match.clocks import give_time
 from cogs.match.follow_and_notes import follow, show_note
 from cogs.match.proofs import show_record
 from cogs.ui.components import button, buttons, layout, words
-from cogs.ui.game_lookup import Finder, actor_of, game_choices, table_here
+from cogs.ui.game_lookup import Code, Finder, actor_of, game_choices, table_here
 from cogs.ui.permissions import check_place, spot_for_a_game
 from cogs.ui.responses import acknowledge, reader, say, whisper
 from cogs.ui.routing import Click, control, numbers
@@ -57,7 +57,7 @@ class GameCommands(
         name=locale_str("board"), description=locale_str("Post the current board again")
     )
     @app_commands.describe(game=CODE_HELP)
-    async def board(self, interaction: Click, game: str | None = None) -> None:
+    async def board(self, interaction: Click, game: Code | None = None) -> None:
         """Post the board, whatever happened to the old message."""
         table = await self._finder.any_game(interaction, game)
         await acknowledge(interaction, thinking=True)
@@ -101,7 +101,7 @@ class GameCommands(
         name=locale_str("text"), description=locale_str("The current board in words, only for you")
     )
     @app_commands.describe(game=CODE_HELP)
-    async def text(self, interaction: Click, game: str | None = None) -> None:
+    async def text(self, interaction: Click, game: Code | None = None) -> None:
         """Show the board in words."""
         await show_text(interaction, await self._finder.any_game(interaction, game))
 
@@ -110,7 +110,7 @@ class GameCommands(
         description=locale_str("Your hand, in games with hidden hands; only you see it"),
     )
     @app_commands.describe(game=CODE_HELP)
-    async def hand(self, interaction: Click, game: str | None = None) -> None:
+    async def hand(self, interaction: Click, game: Code | None = None) -> None:
         """Show a player their hand."""
         await acknowledge(interaction, thinking=True)
         await show_hand(self._bot, interaction, await self._finder.any_game(interaction, game))
@@ -119,7 +119,7 @@ class GameCommands(
         name=locale_str("resign"), description=locale_str("Resign one of your games")
     )
     @app_commands.describe(game=CODE_HELP)
-    async def resign(self, interaction: Click, game: str | None = None) -> None:
+    async def resign(self, interaction: Click, game: Code | None = None) -> None:
         """Ask whether a person means it."""
         await ask_resign(interaction, await self._finder.any_game(interaction, game))
 
@@ -128,7 +128,7 @@ class GameCommands(
         description=locale_str("Give the player to move one more day"),
     )
     @app_commands.describe(game=CODE_HELP)
-    async def more_time(self, interaction: Click, game: str | None = None) -> None:
+    async def more_time(self, interaction: Click, game: Code | None = None) -> None:
         """Add a day to an opponent's clock."""
         table = await self._finder.any_game(interaction, game)
         await acknowledge(interaction, thinking=True)
@@ -138,7 +138,7 @@ class GameCommands(
         name=locale_str("draw"), description=locale_str("Offer a draw, or agree to one")
     )
     @app_commands.describe(game=CODE_HELP)
-    async def draw(self, interaction: Click, game: str | None = None) -> None:
+    async def draw(self, interaction: Click, game: Code | None = None) -> None:
         """Offer a draw."""
         await self._ask(interaction, game, OfferKind.DRAW)
 
@@ -147,7 +147,7 @@ class GameCommands(
         description=locale_str("Ask the others to let you take back your last turn"),
     )
     @app_commands.describe(game=CODE_HELP)
-    async def takeback(self, interaction: Click, game: str | None = None) -> None:
+    async def takeback(self, interaction: Click, game: Code | None = None) -> None:
         """Ask for a takeback."""
         await self._ask(interaction, game, OfferKind.TAKEBACK)
 
@@ -156,7 +156,7 @@ class GameCommands(
         description=locale_str("Ask to end a game that has only just begun, without a result"),
     )
     @app_commands.describe(game=CODE_HELP)
-    async def abort(self, interaction: Click, game: str | None = None) -> None:
+    async def abort(self, interaction: Click, game: Code | None = None) -> None:
         """Ask for an end without a result."""
         await self._ask(interaction, game, OfferKind.ABORT)
 
@@ -170,7 +170,7 @@ class GameCommands(
         description=locale_str("Turn the end-of-game ping for a game on or off"),
     )
     @app_commands.describe(game=CODE_HELP)
-    async def follow(self, interaction: Click, game: str | None = None) -> None:
+    async def follow(self, interaction: Click, game: Code | None = None) -> None:
         """Follow a game, or no more."""
         table = await self._finder.any_game(interaction, game)
         follows = await self._bot.followers.follows(table.game.id, interaction.user.id)
@@ -184,7 +184,7 @@ class GameCommands(
         self,
         interaction: Click,
         text: app_commands.Range[str, 1, LONGEST_NOTE] | None = None,
-        game: str | None = None,
+        game: Code | None = None,
     ) -> None:
         """Show a note, or keep a new one."""
         table = await self._finder.any_game(interaction, game)
@@ -196,7 +196,7 @@ class GameCommands(
         name=locale_str("export"), description=locale_str("Get the record of a game as a file")
     )
     @app_commands.describe(game=CODE_HELP)
-    async def export(self, interaction: Click, game: str | None = None) -> None:
+    async def export(self, interaction: Click, game: Code | None = None) -> None:
         """Hand out the record."""
         table = await self._finder.any_game(interaction, game)
         await show_record(interaction, self._bot.database, table.game.id)
@@ -206,7 +206,7 @@ class GameCommands(
         description=locale_str("For moderators: end a game without a result"),
     )
     @app_commands.describe(game=CODE_HELP)
-    async def end(self, interaction: Click, game: str | None = None) -> None:
+    async def end(self, interaction: Click, game: Code | None = None) -> None:
         """Ask a moderator whether they mean it."""
         _check_moderator(interaction)
         table = await self._finder.any_game(interaction, game)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Final
-from zoneinfo import available_timezones
 
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -19,6 +18,7 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.errors import Refused
+from bot.match.reminder_times import time_zones
 from bot.services.preferences import Reader, known_theme
 from bot.text.voice import Name, Voice, language_names
 from cogs.ui.choosers import DEFAULT, OFF, ON, SWITCH, Chooser, picked
@@ -44,6 +44,7 @@ ZONE: Final = "zone"
 """The fields of the form."""
 HOUR_LENGTH: Final = 5
 ZONE_LENGTH: Final = 60
+QUIET_LENGTH: Final = 20
 
 THEME_NAMES: Final = {
     "dark": Text("dark"),
@@ -166,8 +167,8 @@ class PreferenceCommands(commands.Cog):
         theme: str | None = None,
         marks: str | None = None,
         reminders: str | None = None,
-        quiet_hours: str | None = None,
-        time_zone: str | None = None,
+        quiet_hours: app_commands.Range[str, 1, QUIET_LENGTH] | None = None,
+        time_zone: app_commands.Range[str, 1, ZONE_LENGTH] | None = None,
         digest: str | None = None,
         challenges: str | None = None,
         results: str | None = None,
@@ -199,7 +200,7 @@ class PreferenceCommands(commands.Cog):
         typed: str,
     ) -> list[app_commands.Choice[str]]:
         """List time zones whose name has what was typed."""
-        wanted = _spelled(typed)
+        wanted = _spelled(typed[:ZONE_LENGTH])
         found = [zone for spelled, zone in _time_zones().items() if wanted in spelled]
         return [app_commands.Choice(name=zone, value=zone) for zone in found[:MOST_CHOICES]]
 
@@ -319,8 +320,8 @@ def _value_of(chosen: Preferences, field: str) -> str:
 
 @cache
 def _time_zones() -> dict[str, str]:
-    """Return every time zone by its name in small letters: some hundred files are looked through."""
-    return {_spelled(zone): zone for zone in sorted(available_timezones())}
+    """Return every time zone by its name in small letters."""
+    return {_spelled(zone): zone for zone in sorted(time_zones())}
 
 
 def _spelled(typed: str) -> str:

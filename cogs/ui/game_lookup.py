@@ -18,6 +18,10 @@ from cogs.ui.routing import Click
 from data.stored import StoredGame
 from games.words import Text
 
+CODE_LENGTH: Final = 20
+"""How long a code may be as people type it, with blanks and the like around it."""
+Code = app_commands.Range[str, 1, CODE_LENGTH]
+"""The code of a game as an option of a command."""
 MOST_CHOICES: Final = 25
 MORE: Final = "?"
 """What is chosen where more games fit than Discord shows; it names none."""
@@ -157,11 +161,9 @@ async def game_choices(
     known = {game.id for game in games}
     here = await bot.matches.running_in(interaction.channel_id or 0)
     games += [game for game in here if game.id not in known]
-    voice = reader(interaction).plain()
+    voice, wanted = reader(interaction).plain(), typed.strip().casefold()[:OPTION_LENGTH]
     labels = [(voice(_label(game, interaction.user.id)), game.code) for game in games]
-    fitting = [
-        (label, code) for label, code in labels if typed.strip().casefold() in label.casefold()
-    ]
+    fitting = [(label, code) for label, code in labels if wanted in label.casefold()]
     if len(fitting) > MOST_CHOICES:
         left = len(fitting) - MOST_CHOICES + 1
         more = Text("… and {n} more: type a name or a code", n=left)
