@@ -91,7 +91,7 @@ REFUSED = {
         "h9": f"'h9' {IS_NO_MOVE}",
         "@6-6": f"'@6-6' {IS_NO_MOVE}",
         "!resign:0": f"'!resign:0' {IS_NO_MOVE}",
-        "x" * 3000: f"'{'x' * 39}…' {IS_NO_MOVE}",
+        "x" * 100: f"'{'x' * 39}…' {IS_NO_MOVE}",
         "**c4** @everyone": IS_NO_MOVE,
     },
 }
