@@ -54,12 +54,16 @@ async def since(connection: Connection, user_id: int, earliest: int) -> list[Abs
 
 async def away(connection: Connection, user_ids: Iterable[int], now: int) -> dict[int, int]:
     """Return those of some people who are away now, each with the time at which they are back."""
-    rows = await connection.execute(
-        select(AWAY.c.user_id, func.max(AWAY.c.until_at).label("until_at"))
-        .where(AWAY.c.user_id.in_(sorted(user_ids)), AWAY.c.from_at <= now, AWAY.c.until_at > now)
-        .group_by(AWAY.c.user_id)
-    )
+    rows = await connection.execute(_AWAY, {"user_ids": sorted(user_ids), "now": now})
     return {row.user_id: row.until_at for row in rows}
+
+
+_IS_NOW = and_(AWAY.c.from_at <= bindparam("now"), AWAY.c.until_at > bindparam("now"))
+_AWAY = (
+    select(AWAY.c.user_id, func.max(AWAY.c.until_at).label("until_at"))
+    .where(AWAY.c.user_id.in_(bindparam("user_ids", expanding=True)), _IS_NOW)
+    .group_by(AWAY.c.user_id)
+)
 
 
 async def of_players(
@@ -76,14 +80,7 @@ _OF_PLAYERS = (
         PEOPLE,
         and_(PEOPLE.c.guild_id == PLAYERS.c.guild_id, PEOPLE.c.user_id == PLAYERS.c.user_id),
     )
-    .outerjoin(
-        AWAY,
-        and_(
-            AWAY.c.user_id == PLAYERS.c.user_id,
-            AWAY.c.from_at <= bindparam("now"),
-            AWAY.c.until_at > bindparam("now"),
-        ),
-    )
+    .outerjoin(AWAY, and_(AWAY.c.user_id == PLAYERS.c.user_id, _IS_NOW))
     .where(PLAYERS.c.game_id == bindparam("game_id"))
     .group_by(PLAYERS.c.seat, PEOPLE.c.member)
 )

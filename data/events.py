@@ -38,16 +38,18 @@ class Event:
 
 async def append(connection: Connection, game_id: int, event: Event, *, now: int) -> None:
     """Append an event; IntegrityError if its seq or interaction is there already."""
-    await connection.execute(
-        insert(EVENTS).values(
-            game_id=game_id,
-            seq=event.seq,
-            notation=event.notation,
-            user_id=event.user_id,
-            interaction_id=event.interaction_id,
-            created_at=now,
-        )
-    )
+    row = {
+        "game_id": game_id,
+        "seq": event.seq,
+        "notation": event.notation,
+        "user_id": event.user_id,
+        "interaction_id": event.interaction_id,
+        "created_at": now,
+    }
+    await connection.execute(_APPEND, row)
+
+
+_APPEND = insert(EVENTS)
 
 
 async def after(

@@ -208,23 +208,21 @@ async def add_game(
 async def set_standing(connection: Connection, game: StoredGame) -> None:
     """Store how a game and the clock of its turn are after an event."""
     timing = game.timing
-    await connection.execute(
-        update(GAMES)
-        .where(GAMES.c.id == game.id)
-        .values(
-            seq=game.seq,
-            turns=game.turns,
-            to_move=game.to_move,
-            result=game.result,
-            moved_at=game.moved_at,
-            ended_at=game.ended_at,
-            deadline_at=timing.deadline_at,
-            clock_left=timing.left,
-            halted=timing.halted,
-            turn_seq=timing.turn_seq,
-            reminded=timing.reminded,
-        )
-    )
+    changes = {
+        "game_id": game.id,
+        "seq": game.seq,
+        "turns": game.turns,
+        "to_move": game.to_move,
+        "result": game.result,
+        "moved_at": game.moved_at,
+        "ended_at": game.ended_at,
+        "deadline_at": timing.deadline_at,
+        "clock_left": timing.left,
+        "halted": timing.halted,
+        "turn_seq": timing.turn_seq,
+        "reminded": timing.reminded,
+    }
+    await connection.execute(_CHANGE_GAME, changes)
     if game.ended_at is not None:
         await connection.execute(
             update(PLAYERS).where(PLAYERS.c.game_id == game.id).values(running=False)
@@ -418,6 +416,7 @@ _ONE_GAME = (
     .order_by(PLAYERS.c.seat)
 )
 """A game with its players, a row each: it is loaded several times a move."""
+_CHANGE_GAME = update(GAMES).where(GAMES.c.id == bindparam("game_id"))
 _SEQ = (
     select(GAMES.c.seq, GAMES.c.ended_at)
     .where(GAMES.c.id == bindparam("game_id"))

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Final
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
 from data.engine import Connection
 from data.tables import OFFER_ANSWERS, OFFERS
@@ -50,14 +50,7 @@ async def get(connection: Connection, game_id: int, kind: OfferKind) -> Offer | 
 
 async def of_game(connection: Connection, game_id: int) -> list[Offer]:
     """List all offers that stand in a game."""
-    rows = await connection.execute(
-        select(OFFERS, OFFER_ANSWERS.c.user_id.label("agreed"))
-        .outerjoin(
-            OFFER_ANSWERS,
-            (OFFER_ANSWERS.c.game_id == OFFERS.c.game_id) & (OFFER_ANSWERS.c.kind == OFFERS.c.kind),
-        )
-        .where(OFFERS.c.game_id == game_id)
-    )
+    rows = await connection.execute(_OF_GAME, {"game_id": game_id})
     found: dict[OfferKind, Offer] = {}
     for row in rows:
         kind = OfferKind(row.kind)
@@ -66,6 +59,16 @@ async def of_game(connection: Connection, game_id: int) -> list[Offer]:
         agreed = earlier if row.agreed is None else earlier | {row.agreed}
         found[kind] = Offer(game_id, kind, row.user_id, row.seq, row.back_to, agreed)
     return list(found.values())
+
+
+_OF_GAME = (
+    select(OFFERS, OFFER_ANSWERS.c.user_id.label("agreed"))
+    .outerjoin(
+        OFFER_ANSWERS,
+        (OFFER_ANSWERS.c.game_id == OFFERS.c.game_id) & (OFFER_ANSWERS.c.kind == OFFERS.c.kind),
+    )
+    .where(OFFERS.c.game_id == bindparam("game_id"))
+)
 
 
 async def agree(connection: Connection, game_id: int, kind: OfferKind, user_id: int) -> None:

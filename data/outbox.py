@@ -22,6 +22,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.engine import Row as SqlRow
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from data.engine import Connection
 from data.tables import OUTBOX, POSTS
@@ -86,17 +87,19 @@ async def put(
     delay: int = 0,
 ) -> None:
     """Add a row at the end of its stream."""
-    await connection.execute(
-        insert(OUTBOX).values(
-            stream=stream,
-            kind=kind,
-            payload=dict(payload),
-            due_at=now + delay,
-            claimed_until=0,
-            attempts=0,
-            created_at=now,
-        )
-    )
+    row = {
+        "stream": stream,
+        "kind": kind,
+        "payload": dict(payload),
+        "due_at": now + delay,
+        "claimed_until": 0,
+        "attempts": 0,
+        "created_at": now,
+    }
+    await connection.execute(_PUT, row)
+
+
+_PUT = insert(OUTBOX)
 
 
 async def claim_next(
@@ -108,19 +111,33 @@ async def claim_next(
     not due yet: rows behind it have to wait. With `eager`, one that failed is claimed before it
     would be tried again.
     """
-    due: ColumnElement[bool] = OUTBOX.c.due_at <= now
-    firsts = select(func.min(OUTBOX.c.id)).where(OUTBOX.c.stream.in_(streams))
-    rows = await connection.execute(
+    claim = {"streams": list(streams), "now": now, "until": until, "by": by}
+    rows = await connection.execute(_CLAIM_EAGERLY if eager else _CLAIM, claim)
+    return [_row(row) for row in rows]
+
+
+def _claim(when: ColumnElement[bool]) -> ReturningUpdate[Any]:  # Any: columns of several types
+    """Write the statement that claims the first row of each of some streams that is as asked."""
+    firsts = (
+        select(func.min(OUTBOX.c.id))
+        .where(OUTBOX.c.stream.in_(bindparam("streams", expanding=True)))
+        .group_by(OUTBOX.c.stream)
+    )
+    return (
         update(OUTBOX)
-        .where(
-            OUTBOX.c.id.in_(firsts.group_by(OUTBOX.c.stream)),
-            OUTBOX.c.claimed_until <= now,
-            (due | (OUTBOX.c.attempts > 0)) if eager else due,
+        .where(OUTBOX.c.id.in_(firsts), OUTBOX.c.claimed_until <= bindparam("now"), when)
+        .values(
+            claimed_until=bindparam("until"),
+            claimed_by=bindparam("by"),
+            attempts=OUTBOX.c.attempts + 1,
         )
-        .values(claimed_until=until, claimed_by=by, attempts=OUTBOX.c.attempts + 1)
         .returning(OUTBOX)
     )
-    return [_row(row) for row in rows]
+
+
+_IS_DUE = OUTBOX.c.due_at <= bindparam("now")
+_CLAIM = _claim(_IS_DUE)
+_CLAIM_EAGERLY = _claim(_IS_DUE | (OUTBOX.c.attempts > 0))
 
 
 async def done(connection: Connection, row: OutboxRow) -> bool:
@@ -232,9 +249,12 @@ async def release(connection: Connection, claimant: str) -> None:
 
 async def drop_unclaimed(connection: Connection, stream: str, now: int) -> None:
     """Strike the rows of a stream that nobody is delivering."""
-    await connection.execute(
-        delete(OUTBOX).where(OUTBOX.c.stream == stream, OUTBOX.c.claimed_until <= now)
-    )
+    await connection.execute(_DROP_UNCLAIMED, {"row_stream": stream, "now": now})
+
+
+_DROP_UNCLAIMED = delete(OUTBOX).where(
+    OUTBOX.c.stream == bindparam("row_stream"), OUTBOX.c.claimed_until <= bindparam("now")
+)
 
 
 async def waiting_streams(connection: Connection, now: int, most: int) -> list[str]:
@@ -278,10 +298,14 @@ async def find_kinds(
     connection: Connection, kinds: Sequence[str], subject_id: int
 ) -> dict[str, Post]:
     """Return where the latest messages about a subject are, by their kind."""
-    rows = await connection.execute(
-        select(POSTS).where(POSTS.c.kind.in_(kinds), POSTS.c.subject_id == subject_id)
-    )
-    return {row.kind: _post(row) for row in rows}
+    asked = {"kinds": list(kinds), "subject_id": subject_id}
+    return {row.kind: _post(row) for row in await connection.execute(_KINDS, asked)}
+
+
+_KINDS = select(POSTS).where(
+    POSTS.c.kind.in_(bindparam("kinds", expanding=True)),
+    POSTS.c.subject_id == bindparam("subject_id"),
+)
 
 
 async def find_post(connection: Connection, kind: str, subject_id: int) -> Post | None:

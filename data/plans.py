@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.engine import Row
 
 from data.engine import Connection
@@ -81,12 +81,15 @@ async def get(connection: Connection, plan_id: int) -> Plan | None:
 
 async def of_game(connection: Connection, game_id: int) -> list[Plan]:
     """List the plans that wait in a game, oldest first."""
-    rows = await connection.execute(
-        select(PLANS)
-        .where(PLANS.c.game_id == game_id, PLANS.c.state == PlanState.WAITING)
-        .order_by(PLANS.c.id)
-    )
+    rows = await connection.execute(_OF_GAME, {"game_id": game_id})
     return [_plan(row) for row in rows]
+
+
+_OF_GAME = (
+    select(PLANS)
+    .where(PLANS.c.game_id == bindparam("game_id"), PLANS.c.state == PlanState.WAITING)
+    .order_by(PLANS.c.id)
+)
 
 
 async def of_person(connection: Connection, game_id: int, user_id: int) -> list[Plan]:

@@ -64,9 +64,14 @@ _WITH_SERVER = select(PREFERENCES, SERVERS).select_from(
 async def of_all(connection: Connection, user_ids: Iterable[int]) -> dict[int, Preferences]:
     """Return what people prefer, by person."""
     wanted = list(user_ids)
-    rows = await connection.execute(select(PREFERENCES).where(PREFERENCES.c.user_id.in_(wanted)))
+    rows = await connection.execute(_OF_ALL, {"user_ids": wanted})
     stored = {row["user_id"]: Preferences(**row) for row in rows.mappings()}
     return {user_id: stored.get(user_id, Preferences(user_id)) for user_id in wanted}
+
+
+_OF_ALL = select(PREFERENCES).where(
+    PREFERENCES.c.user_id.in_(bindparam("user_ids", expanding=True))
+)
 
 
 async def store(connection: Connection, chosen: Preferences) -> None:

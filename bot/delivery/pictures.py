@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
@@ -21,19 +22,22 @@ class Studio:
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="studio")
 
-    async def draw(self, subject: Subject) -> bytes | None:
-        """Return the PNG of a board, a hand, a result, a leaderboard, a diagram or a review."""
-        loop = asyncio.get_running_loop()
-        try:
-            return await loop.run_in_executor(self._threads, _draw, subject)
-        except Exception:
-            # A fault in drawing must not stop a game: the words go out without the picture.
-            log.exception("a %s could not be drawn", type(subject).__name__)
-            return None
+    def draw(self, subject: Subject) -> Awaitable[bytes | None]:
+        """Begin to draw a board, a hand, a result, a leaderboard, a diagram or a review as a PNG."""
+        return asyncio.get_running_loop().run_in_executor(self._threads, _drawn, subject)
 
     def close(self) -> None:
         """End the threads."""
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _drawn(subject: Subject) -> bytes | None:
+    try:
+        return _draw(subject)
+    except Exception:
+        # A fault in drawing must not stop a game: the words go out without the picture.
+        log.exception("a %s could not be drawn", type(subject).__name__)
+        return None
 
 
 def _draw(subject: Subject) -> bytes:

@@ -48,12 +48,14 @@ async def post_board(
     posts = await outbox.find_kinds(connection, (outbox.BOARD, NUDGE), game.id)
     post = posts.get(outbox.BOARD)
     young = post is not None and now - post.written_at < CHANGED_SECONDS
+    edits = game.server.boards is BoardStyle.EDIT and pings and young and not tells
     row_type: type[AnyBoardRow] = BoardRow if pings else BoardAgainRow
-    if game.server.boards is BoardStyle.EDIT and pings and young and not tells:
+    if edits:
         row_type = BoardChangesRow
-    else:
-        await _retire_all(connection, envelope, game, posts)
+    # Delivery begins with what was put first: the board has a picture to draw.
     await envelope.put(match_stream(game.match.id), row_type(game.id, game.seq, out=tells))
+    if not edits:
+        await _retire_all(connection, envelope, game, posts)
 
 
 async def post_again(connection: Connection, envelope: Envelope, game: StoredGame) -> None:

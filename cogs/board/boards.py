@@ -4,7 +4,7 @@ A live board has the controls; once the next board is out it keeps picture, last
 When a picture can't be drawn or uploaded, the board goes out in words and the picture follows.
 """
 
-import asyncio
+from collections.abc import Awaitable
 from dataclasses import replace
 from typing import Final
 
@@ -100,11 +100,10 @@ class Boards(commands.Cog):
         game, seq, to_move = table.game, table.seq, table.line.to_move
         live = seq == game.seq and game.running
         story = await self._bot.matches.story(table)
+        drawing = self._drawing(table, story)
         # While a thread draws, what else the message has to say is looked up.
-        png, look = await asyncio.gather(
-            self._drawn(table, story),
-            self._look(table, place.note, live=live, row=queued.id, posted_in=place),
-        )
+        look = await self._look(table, place.note, live=live, row=queued.id, posted_in=place)
+        png = await drawing
 
         async def message_in(other: Place) -> Send:
             # Read again: the note of where the game goes on has changed.
@@ -124,22 +123,23 @@ class Boards(commands.Cog):
         pings += look.joining
 
         allowed = may_attach(self._bot, place.id)
-        in_words = Send(
-            channel_id=place.id,
-            view=board_layout(table, story, replace(look, pictured=False, barred=not allowed)),
-            marker=control_id(*text_control(game.id, seq, queued.id)),
-            pings=pings,
-            settled=self._settled(table),
-            elsewhere=elsewhere(self._bot, game, place, message_in),
-        )
+
+        def in_words() -> Send:
+            return message(replace(look, pictured=False, barred=not allowed))
+
+        def message(look: Look) -> Send:
+            return Send(
+                channel_id=place.id,
+                view=board_layout(table, story, look),
+                marker=control_id(*text_control(game.id, seq, queued.id)),
+                pings=pings,
+                settled=self._settled(table),
+                elsewhere=elsewhere(self._bot, game, place, message_in),
+            )
+
         if png is None or not allowed:
-            return in_words
-        return replace(
-            in_words,
-            view=board_layout(table, story, look),
-            files=(board_file(png, table),),
-            plain=lambda: in_words,
-        )
+            return in_words()
+        return replace(message(look), files=(board_file(png, table),), plain=in_words)
 
     async def _changed(self, queued: Queued[BoardChangesRow]) -> Delivery:
         """Edit the last board into the current one; a short message then pings."""
@@ -221,38 +221,31 @@ class Boards(commands.Cog):
         where that can't be, the board goes on in words.
         """
         story = await self._bot.matches.story(table)
-        in_words = Edit(
-            post.channel_id,
-            post.message_id,
-            board_layout(table, story, replace(look, pictured=False)),
-            settled=settled,
-        )
-        if not post.pictured:
-            return in_words
 
-        async def plain() -> Edit:
-            return in_words
+        def edit(look: Look) -> Edit:
+            view = board_layout(table, story, look)
+            return Edit(post.channel_id, post.message_id, view, settled=settled)
+
+        async def in_words() -> Edit:
+            return edit(replace(look, pictured=False))
 
         async def again() -> Edit:
-            if not may_attach(self._bot, post.channel_id):
-                return in_words
-            png = await self._drawn(table, story)
+            may = may_attach(self._bot, post.channel_id)
+            png = await self._drawing(table, story) if may else None
             if png is None:
-                return in_words
-            return replace(pictured, kept=(), files=(board_file(png, table),), plain=plain)
+                return await in_words()
+            return replace(edit(look), files=(board_file(png, table),), plain=in_words)
 
-        pictured = replace(
-            in_words,
-            view=board_layout(table, story, look),
-            kept=(PostedFile(BOARD_FILE, post.picture_id),),
-            plain=again,
-        )
-        return await again() if post.picture_id is None else pictured
+        if not post.pictured:
+            return await in_words()
+        if post.picture_id is None:
+            return await again()
+        return replace(edit(look), kept=(PostedFile(BOARD_FILE, post.picture_id),), plain=again)
 
-    async def _drawn(self, table: Table, story: Story) -> bytes | None:
-        """Draw a board as everybody sees it; None where it can't be."""
+    def _drawing(self, table: Table, story: Story) -> Awaitable[bytes | None]:
+        """Begin to draw a board as everybody sees it; the result is None where it can't be."""
         game = table.game
-        return await self._bot.studio.draw(
+        return self._bot.studio.draw(
             scene_of(
                 table.line,
                 public_voice(game),
@@ -271,7 +264,7 @@ class Boards(commands.Cog):
         table = await self._bot.matches.table(queued.row.game_id, queued.row.seq)
         game, seq = table.game, table.seq
         story = await self._bot.matches.story(table)
-        png = await self._drawn(table, story)
+        png = await self._drawing(table, story)
         if png is None:
             if queued.failures.get(Failure.UNREADY, 0) < PICTURE_ATTEMPTS:
                 raise NotYet

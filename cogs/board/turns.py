@@ -44,7 +44,15 @@ from cogs.ui.game_lookup import (
     table_here,
 )
 from cogs.ui.move_panel import Panel, play_button, read_choices, with_listed
-from cogs.ui.responses import acknowledge, acknowledge_first, close, is_private, reader, whisper
+from cogs.ui.responses import (
+    acknowledge,
+    acknowledge_first,
+    acknowledge_meanwhile,
+    close,
+    is_private,
+    reader,
+    whisper,
+)
 from cogs.ui.routing import Click, control, numbers
 from games.errors import NotationError
 from games.typed import half_width, offers
@@ -146,7 +154,8 @@ class Turns(commands.Cog):
     async def _go(self, interaction: Click, parts: list[str]) -> None:
         """Play the move that was built."""
         turn = Turn.read(parts)
-        await acknowledge(interaction)
+        # Its board does not wait for Discord's answer to that.
+        acknowledge_meanwhile(interaction)
         played = self._bot.matches.play(
             turn.game_id,
             actor_of(interaction),

@@ -4,6 +4,7 @@ The outermost layer: errors become words in the reader's language; an unexpected
 with what was being done, and also answered.
 """
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from typing import Final
@@ -45,6 +46,8 @@ PUBLIC: Final = "public"
 """Marks an interaction whose answer everybody is going to see."""
 ACKNOWLEDGED: Final = "acknowledged"
 """Marks an interaction whose acknowledgement reached Discord though we were told otherwise."""
+ACKNOWLEDGING: Final = "acknowledging"
+"""Under this name an interaction carries its acknowledgement while that is under way."""
 
 SORRY: Final = Text(
     "Something went wrong on my side, and I have noted it. Nothing is lost: please try again."
@@ -110,9 +113,14 @@ async def acknowledge(
         _expect_late(error)
 
 
+def acknowledge_meanwhile(interaction: Click) -> None:
+    """Begin to acknowledge what may already be carried out; every answer waits until that is done."""
+    interaction.extras[ACKNOWLEDGING] = asyncio.create_task(acknowledge(interaction))
+
+
 async def acknowledge_first(interaction: Click, *, instead: bool = False) -> None:
     """Acknowledge what `whisper` is going to show, before it is drawn; once is enough."""
-    if not _is_acknowledged(interaction):
+    if not await _is_acknowledged(interaction):
         await acknowledge(interaction, thinking=not (instead and is_private(interaction)))
 
 
@@ -126,7 +134,14 @@ async def _defer(interaction: Click, *, thinking: bool, publicly: bool) -> None:
         await interaction.response.defer(ephemeral=not publicly, thinking=thinking)
 
 
-def _is_acknowledged(interaction: Click) -> bool:
+async def _is_acknowledged(interaction: Click) -> bool:
+    """Tell whether a click is acknowledged, as soon as no acknowledgement is under way."""
+    under_way = interaction.extras.get(ACKNOWLEDGING)
+    if under_way is not None:
+        try:
+            await under_way
+        finally:
+            interaction.extras.pop(ACKNOWLEDGING, None)
     return interaction.response.is_done() or ACKNOWLEDGED in interaction.extras
 
 
@@ -156,7 +171,7 @@ async def whisper(
         return
     attachments = [file.as_file() for file in files]
     try:
-        if not _is_acknowledged(interaction):
+        if not await _is_acknowledged(interaction):
             await interaction.response.send_message(view=view, files=attachments, ephemeral=True)
         elif interaction.extras.get(PUBLIC):
             # Filling what everybody sees would tell everybody.
@@ -191,7 +206,7 @@ async def change(interaction: Click, view: ui.LayoutView, files: Sequence[Attach
     """Edit the message that was clicked, whether private or public; False if it is gone."""
     attachments = [file.as_file() for file in files]
     try:
-        if _is_acknowledged(interaction):
+        if await _is_acknowledged(interaction):
             await interaction.edit_original_response(view=view, attachments=attachments)
         else:
             await interaction.response.edit_message(view=view, attachments=attachments)

@@ -50,7 +50,7 @@ from tests.playground.waiting import until
 pytestmark = pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")
 
 WARMING_UP: Final = 2
-MOST_STATEMENTS, MOST_TRANSACTIONS, MOST_SERIES = 25, 5, 2
+MOST_STATEMENTS, MOST_TRANSACTIONS, MOST_SERIES = 25, 5, 1
 """What a move may cost, the first one of a game included: no clock is in these numbers."""
 
 

@@ -223,7 +223,7 @@ async def test_confirming_closes_the_panel_once_the_board_stands_below(
     assert not panel.exists
     assert len(game.boards) == boards + 1
     assert game.board.text.count(f"{player} turned the left-over ") == 1
-    assert cost.series_to("POST", f"/channels/{game.place.id}/messages") == 2
+    assert cost.series_to("POST", f"/channels/{game.place.id}/messages") == 1
 
 
 async def test_a_panel_says_what_was_played_while_its_board_cannot_be_posted(

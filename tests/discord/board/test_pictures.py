@@ -72,6 +72,7 @@ async def test_a_whole_turn_can_be_taken_in_the_panel_without_pictures(
 async def test_a_game_ends_and_is_rated_though_no_picture_can_be_drawn_yet(
     world: World, game: Game, jonas: Person
 ) -> None:
+    await game.play(4)  # it counts after two turns of each
     with pytest.MonkeyPatch.context() as patch, world.expects("could not be drawn"):
         patch.setattr(render, "picture", lambda _scene: 1 / 0)
         patch.setattr(render, "result_picture", lambda _outcome: 1 / 0)

@@ -59,13 +59,13 @@ async def test_one_person_moves_in_many_games_in_the_same_instant(
 # What a move costs
 
 
-async def test_a_confirmed_move_needs_two_requests_in_series_up_to_the_new_board(
+async def test_the_new_board_of_a_confirmed_move_waits_for_no_other_request(
     world: World, game: Game
 ) -> None:
     await game.play(1)
     confirm = await game.confirming()
     _, cost = await world.measure(confirm)
-    assert cost.series_to("POST", MESSAGES) == 2
+    assert cost.series_to("POST", MESSAGES) == 1
     assert cost.requests[0].is_for("POST", CALLBACK)
     assert cost.requests[-1].is_for("DELETE", "/webhooks/*")
     assert cost.total == 5
