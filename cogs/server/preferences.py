@@ -63,7 +63,7 @@ CHOOSERS: Final = (
     ),
     Chooser(
         "boards",
-        Text("Boards that only you see"),
+        Text("Private boards"),
         {
             "picture": Text("as a picture"),
             "text": Text("in words"),
@@ -83,11 +83,11 @@ CHOOSERS: Final = (
     ),
     Chooser(
         "digest_hour",
-        Text("Daily digest instead of reminders"),
+        Text("Daily digest"),
         {OFF: Text("off"), **{hour: Text("at {hour}", hour=hour) for hour in CLOCK_HOURS}},
     ),
     Chooser("challenges", Text("Challenges from others"), SWITCH),
-    Chooser("results", Text("Pings when a game of yours is over"), SWITCH),
+    Chooser("results", Text("Pings at a game's end"), SWITCH),
 )
 """The preferences that the panel shows as lists, by the name of their field."""
 

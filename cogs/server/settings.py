@@ -42,7 +42,7 @@ GAME_LIMITS: Final = (1, 2, 3, 5, 10, 15, 20, 30, 50, 100, 200)
 LISTS: Final = (
     Chooser(
         "language",
-        Text("Language of messages that everybody sees"),
+        Text("Language for everybody"),
         {
             DEFAULT: Text("as in Discord"),
             **{key: Text("{name}", name=name) for key, name in language_names().items()},
@@ -50,7 +50,7 @@ LISTS: Final = (
     ),
     Chooser(
         "clock_days",
-        Text("Clock, unless a challenge sets another"),
+        Text("Usual clock"),
         {
             NO_CLOCK: Text("none"),
             **{

@@ -18,13 +18,13 @@ async def test_alone_it_shows_everything_and_changes_nothing(mara: Person) -> No
     assert "**Quiet hours**: none · **Time zone**: UTC" in shown.text
     assert selected(shown) == {
         "Language: as in Discord",
-        "Boards that only you see: as a picture",
+        "Private boards: as a picture",
         "Theme: as in the server",
         "Letters on colours: as in the server",
         "Reminders: in the game's thread",
-        "Daily digest instead of reminders: off",
+        "Daily digest: off",
         "Challenges from others: on",
-        "Pings when a game of yours is over: on",
+        "Pings at a game's end: on",
     }
     assert "Saved." not in shown.text
     assert shown.buttons == ("Quiet hours and time zone",)
@@ -37,11 +37,11 @@ async def test_every_preference_is_changed_by_a_list_or_the_form(
     for choice in (
         "Language: 日本語",
         "Language: English",
-        "Boards that only you see: in words",
+        "Private boards: in words",
         "Theme: high contrast",
         "Letters on colours: on",
         "Reminders: by direct message",
-        "Daily digest instead of reminders: at 8:00",
+        "Daily digest: at 8:00",
         "Challenges from others: off",
     ):
         language = "言語：" if "日本語" in str(selected(panel)) else "Language: "
@@ -124,8 +124,8 @@ async def test_what_is_named_changes_and_the_rest_stays(mara: Person, jonas: Per
     other = await jonas.slash("preferences")
 
     changed = {
-        "Boards that only you see: in words",
-        "Daily digest instead of reminders: at 8:00",
+        "Private boards: in words",
+        "Daily digest: at 8:00",
         "Challenges from others: off",
     }
     assert changed <= selected(shown)
@@ -148,7 +148,7 @@ async def test_all_can_be_taken_back_in_one_click(mara: Person) -> None:
 async def test_it_works_in_a_direct_message(mara: Person) -> None:
     shown = await mara.slash("preferences", mara.dm, boards="both")
 
-    assert "Boards that only you see: as a picture and in words" in selected(shown)
+    assert "Private boards: as a picture and in words" in selected(shown)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ async def test_what_cannot_be_read_gets_a_sentence_and_changes_nothing(
     shown = await mara.slash("preferences")
 
     assert answer in refused.text
-    assert "Boards that only you see: as a picture" in selected(shown)
+    assert "Private boards: as a picture" in selected(shown)
 
 
 @pytest.mark.parametrize(

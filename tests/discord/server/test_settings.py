@@ -24,8 +24,8 @@ async def test_alone_it_shows_every_setting_and_what_counts(nora: Person) -> Non
     assert shown.ephemeral
     assert "**Channels**: games can be played wherever I can write." in shown.text
     assert selected(shown) == {
-        "Language of messages that everybody sees: as in Discord",
-        "Clock, unless a challenge sets another: 3 days per move",
+        "Language for everybody: as in Discord",
+        "Usual clock: 3 days per move",
         "Running games per person, at most: 20",
         "Leaderboard: on",
         "Pings: players, on their turn and when a game ends",
@@ -40,8 +40,8 @@ async def test_alone_it_shows_every_setting_and_what_counts(nora: Person) -> Non
 async def test_every_setting_is_changed_by_its_list(world: World, nora: Person) -> None:
     panel = await nora.slash("settings")
     for choice in (
-        "Language of messages that everybody sees: 日本語",
-        "Clock, unless a challenge sets another: none",
+        "Language for everybody: 日本語",
+        "Usual clock: none",
         "Running games per person, at most: 5",
         "Leaderboard: off",
         "Pings: nobody (players can choose direct messages)",
@@ -199,7 +199,7 @@ async def test_it_is_in_the_language_of_who_reads_it(world: World, nora: Person)
 
     shown = await nora.slash("settings", language="English")
 
-    assert "全員に見えるメッセージの言語：English" in selected(shown)
+    assert "公開メッセージの言語：English" in selected(shown)
     assert "保存しました" in shown.text
 
 
