@@ -92,6 +92,20 @@ async def check_willing(
             )
 
 
+async def check_begun(connection: Connection, guild_id: int, challenger: Person) -> None:
+    """Refuse a game against computers while an earlier one waits for its card.
+
+    Only games that have begun count against a person's limit.
+    """
+    if any(one.is_full for one in await challenges.open_by(connection, guild_id, challenger.id)):
+        raise Refused(
+            Text(
+                "Your last game against the computer has not begun: Discord is not accepting its "
+                "card right now. /games shows it, with a button to cancel it."
+            )
+        )
+
+
 async def check_open_challenges(
     connection: Connection,
     guild_id: int,

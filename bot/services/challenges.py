@@ -20,6 +20,7 @@ from bot.match.reminder_times import DAY
 from bot.match.table import Person
 from bot.services.challenge_checks import (
     check_asked,
+    check_begun,
     check_computers,
     check_may_accept,
     check_may_cancel,
@@ -175,7 +176,9 @@ class Challenges:
                 return await self._as_before(connection, known)
             await check_willing(connection, challenger, asked)
             await limits.spend(connection, Limited.CHALLENGE, challenger.id, proposal.guild_id, now)
-            if not proposal.is_full:
+            if proposal.is_full:
+                await check_begun(connection, proposal.guild_id, challenger)
+            else:
                 await check_open_challenges(
                     connection, proposal.guild_id, challenger, asked, self._settings
                 )

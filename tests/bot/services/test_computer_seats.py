@@ -50,6 +50,26 @@ async def test_a_game_against_a_computer_is_no_open_challenge(den: Den) -> None:
     assert await den.club.challenges.open_by(GUILD, MARA.id) == []
 
 
+async def test_one_game_against_computers_at_a_time_waits_for_its_card(den: Den) -> None:
+    proposal = replace(den.club.proposal(), computers=(EASY,))
+    waiting = await den.club.challenges.propose(proposal, interaction_id=5)
+    with pytest.raises(Refused, match="has not begun"):
+        await den.club.challenges.propose(proposal, interaction_id=6)
+    await den.club.challenges.cancel(waiting.challenge.id, MARA)
+    answered = await den.propose(EASY)
+    assert answered.game_id is not None
+
+
+async def test_a_game_against_computers_whose_card_never_comes_expires(den: Den) -> None:
+    proposal = replace(den.club.proposal(), computers=(EASY,))
+    waiting = await den.club.challenges.propose(proposal, interaction_id=5)
+    den.club.clock.pass_time(48 * 3600)
+    lapsed = await den.club.challenges.lapse(waiting.challenge.id)
+    assert lapsed is not None
+    posted = await den.club.post_card(waiting.challenge)
+    assert (posted.challenge.state, posted.game_id) == (ChallengeState.LAPSED, None)
+
+
 async def test_running_games_against_computers_count_for_the_person_alone(den: Den) -> None:
     few = Den.of(den.club.again(MAX_GAMES_PER_PERSON="1"))
     await few.propose(EASY)
