@@ -58,3 +58,8 @@ async def copy(today: Database, old: Database, but: Collection[str] = ()) -> Non
             for row in rows.get(table.name, ()):
                 kept = {key: value for key, value in row.items() if key in known[table.name]}
                 await connection.execute(sa.insert(table).values(kept))
+            if connection.dialect.name == "postgresql" and "id" in table.c:
+                # It counts on by itself, whatever was inserted.
+                counter = sa.func.pg_get_serial_sequence(table.name, "id")
+                most = sa.func.coalesce(sa.func.max(table.c.id), 1)
+                await connection.execute(sa.select(sa.func.setval(counter, most)))
