@@ -19,6 +19,7 @@ from typing import Final
 import discord
 from aiohttp import WSMsgType, web
 
+from playground.parsing import parse
 from playground.strict.bodies import Json
 from playground.world import World
 
@@ -33,11 +34,21 @@ _DISPATCH, _HEARTBEAT, _IDENTIFY, _RESUME, _RECONNECT, _MEMBERS = 0, 1, 2, 6, 7,
 _INVALID_SESSION, _HELLO, _HEARTBEAT_ACK = 9, 10, 11
 #: Presence and voice states are taken and have no effect here.
 _WITHOUT_EFFECT = frozenset({3, 4})
-_UNKNOWN_OPCODE, _NOT_AUTHENTICATED, _AUTHENTICATION_FAILED = 4001, 4003, 4004
+_UNKNOWN_OPCODE, _DECODE_ERROR, _NOT_AUTHENTICATED, _AUTHENTICATION_FAILED = 4001, 4002, 4003, 4004
 _ALREADY_AUTHENTICATED, _INVALID_SHARD = 4005, 4010
 _SESSION_ENDS = frozenset({1000, 1001})
 """Closing with these ends the session; any other leaves it to be resumed."""
 _SERVER_EVENTS = frozenset({"GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE"})
+
+
+def _read(text: str) -> tuple[int, Json] | None:
+    """Read what a bot says: its opcode and data; None if that is nothing of the gateway's."""
+    try:
+        said = parse(text)
+    except ValueError:
+        return None
+    op = said.get("op") if isinstance(said, dict) else None
+    return (op, said.get("d")) if type(op) is int else None
 
 
 @dataclass(eq=False, slots=True)
@@ -182,8 +193,11 @@ class Gateway:
             async for message in socket:
                 if message.type is not WSMsgType.TEXT:
                     break
-                said = json.loads(message.data)
-                session = await self._hear(line, session, int(said["op"]), said.get("d"))
+                heard = _read(message.data)
+                if heard is None:
+                    await socket.close(code=_DECODE_ERROR)
+                    break
+                session = await self._hear(line, session, *heard)
         finally:
             self._lines.discard(line)
             writing.cancel()
@@ -210,7 +224,7 @@ class Gateway:
         elif op in (_IDENTIFY, _RESUME):
             if session is not None and session.id in self._sessions:
                 await line.socket.close(code=_ALREADY_AUTHENTICATED)
-            elif data.get("token") != self._token:
+            elif not isinstance(data, dict) or data.get("token") != self._token:
                 await line.socket.close(code=_AUTHENTICATION_FAILED)
             elif op == _IDENTIFY:
                 return await self._identify(line, data)

@@ -99,10 +99,14 @@ class Page:
         return web.json_response(told, headers=self._headers())
 
     async def _file(self, request: web.Request) -> web.Response:
-        path = (FOLDER / request.match_info["path"]).resolve()
-        if not path.is_relative_to(FOLDER):
-            raise web.HTTPNotFound
-        return self._answer(path)
+        try:
+            path = (FOLDER / request.match_info["path"]).resolve()
+            if not path.is_relative_to(FOLDER):
+                raise web.HTTPNotFound
+            return self._answer(path)
+        except (ValueError, OSError):
+            # No file can have such a name.
+            raise web.HTTPNotFound from None
 
     def _answer(self, path: Path) -> web.Response:
         kind = _TYPES.get(path.suffix)

@@ -67,12 +67,13 @@ option is `{"name", "label", "description", "type", "required", "autocomplete", 
 3 text, 4 whole number, 5 yes or no, 6 person, 7 place, 8 role, 9 person or role, 10 number.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, get_origin, get_type_hints
+
+from playground.parsing import parse
 
 Json = Any  # what json.loads returns
 
@@ -349,7 +350,7 @@ def read(text: str) -> tuple[int, Action]:
     Raises Malformed.
     """
     try:
-        asked = json.loads(text)
+        asked = parse(text)
     except ValueError:
         asked = None
     if not isinstance(asked, dict) or type(asked.get("n")) is not int:

@@ -6,7 +6,9 @@ here: arguments and exit statuses (`bot.cli`).
 
 import asyncio
 import contextlib
+import html
 import logging
+import os
 import tempfile
 import webbrowser
 from collections.abc import AsyncIterator, Callable
@@ -113,7 +115,8 @@ async def play(
     """
     with tempfile.TemporaryDirectory(prefix="tavolo-playground-") as folder:
         async with open_playground(tavolo_in(Path(folder), settings), port=port) as playground:
-            opening = asyncio.create_task(_announce(playground, announce, browser=browser))
+            door = Path(folder) / "open.html" if browser else None
+            opening = asyncio.create_task(_announce(playground, announce, door))
             try:
                 await playground.running
             finally:
@@ -165,9 +168,22 @@ class _InPlayground(Tavolo):
 
 
 async def _announce(
-    playground: Playground, announce: Callable[[str], None], *, browser: bool
+    playground: Playground, announce: Callable[[str], None], door: Path | None
 ) -> None:
+    """Say where the page is, and open it by way of a file if one is named."""
     await playground.bot_is_there()
     announce(playground.url)
-    if browser:
-        await asyncio.to_thread(webbrowser.open, playground.url)
+    if door is not None:
+        await asyncio.to_thread(open_page, playground.url, door)
+
+
+def open_page(address: str, door: Path) -> None:
+    """Open an address in the browser without naming it on its command line, which all users see.
+
+    The browser is given a file that leads there, and that nobody else can read.
+    """
+    link = html.escape(address)
+    file = os.open(door, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(file, "w", encoding="utf-8") as written:
+        written.write(f'<meta http-equiv="refresh" content="0; url={link}"><a href="{link}">→</a>')
+    webbrowser.open(door.as_uri())

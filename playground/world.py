@@ -377,6 +377,10 @@ class World:
             self._backend.transcript.clear()
             self._changed()
 
+    def knows_token(self, token: str) -> bool:
+        """Tell whether a token of an interaction or a webhook is one of this world's."""
+        return token in self._backend.interaction_tokens or token in self._backend.webhook_tokens
+
     def announced(self, server: int, declared: discord.Intents) -> dict[str, Json]:
         """Return a server as it is announced to a bot with these intents."""
         payload = self.server(server)

@@ -13,6 +13,7 @@ from discord.http import Route
 from playground.start import MakeBot, Playground, open_playground
 from playground.world import World
 from tests.playground.bots import Controls
+from tests.playground.reader import Reader, reading
 from tests.playground.waiting import PATIENCE
 
 Open = Callable[..., Awaitable[Playground]]
@@ -80,3 +81,10 @@ async def open_with(table: Table) -> AsyncIterator[Open]:
 async def playground(open_with: Open) -> Playground:
     """Return a playground in which the bot with all controls runs."""
     return await open_with(lambda _: Controls())
+
+
+@pytest.fixture
+async def reader(playground: Playground) -> AsyncIterator[Reader]:
+    """Yield a page that is open."""
+    async with reading(playground) as opened:
+        yield opened

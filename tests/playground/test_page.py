@@ -1,6 +1,6 @@
 """The page's side: who gets in, what a pane shows, and what people can do there."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -12,14 +12,8 @@ from playground import page as page_module
 from playground.start import Playground
 from tests.playground.conftest import Table
 from tests.playground.people import Actor, labelled
-from tests.playground.reader import Reader, address, origin, reading
+from tests.playground.reader import Reader, address, origin
 from tests.playground.waiting import until
-
-
-@pytest.fixture
-async def reader(playground: Playground) -> AsyncIterator[Reader]:
-    async with reading(playground) as opened:
-        yield opened
 
 
 def there(table: Table, person: int | None = None) -> dict[str, str]:
