@@ -121,7 +121,7 @@ async def test_help_and_the_list_of_games_lead_to_it(world: World, mara: Person)
     asked = await mara.click(answer, "Toy")
     await mara.click(asked, "Anybody")
 
-    assert "/toy challenge" in nothing.text
+    assert "Toy" in nothing.buttons
     assert "/toy challenge" in friend
     assert "and Toy, and an open table" in alone
     assert world.channel.last.text.startswith("### Toy\n")
