@@ -37,8 +37,9 @@ class Words(commands.Cog):
     @control("word-said")
     async def _say(self, interaction: Click, parts: list[str]) -> None:
         """Accept, or join, with a word."""
-        word, cards = tidy_word(written(interaction, "word")), cards_of(self._bot)
+        cards = cards_of(self._bot)
         challenge, _ = await cards.challenge_here(interaction, parts)
+        word = tidy_word(written(interaction, "word"))
         asked = interaction.user.id in challenge.asked or not challenge.terms.is_table
         answer = self._bot.challenges.accept if asked else self._bot.challenges.join
         await cards.sit(interaction, parts, answer, word)

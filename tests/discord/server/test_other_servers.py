@@ -29,7 +29,9 @@ OF_PLANS = frozenset(
         *PLANNING,
     }
 )
-OF_CHALLENGES = frozenset({"accept", "decline", "join", "leave", "cancel", "again", "fill"})
+OF_CHALLENGES = frozenset(
+    {"accept", "decline", "join", "leave", "cancel", "again", "fill", "word", "word-said"}
+)
 
 
 def ids_of(game_id: int, challenge_id: int) -> dict[str, str]:
