@@ -77,7 +77,10 @@ def way_to(
 
 def _begins(game: AnyGame, built: Any, wanted: Any) -> bool:
     """Tell whether two moves are the same, wherever counters of Dicefest go."""
-    one, two = (game.format(move).partition("@")[0] for move in (built, wanted))
+    # The two jokers of MatriO are told alike, and so are one choice.
+    one, two = (
+        game.format(move).partition("@")[0].replace("X2>", "X1>") for move in (built, wanted)
+    )
     # The two orders of a pair in Dice Matrix are one choice in the panel.
     return sorted(one.split("+")) == sorted(two.split("+"))
 
