@@ -192,12 +192,14 @@ async def serve(settings: Settings, token: Secret, stop: "Stop") -> int:
     import discord
 
     from bot import create_bot
-    from bot.life import live
+    from bot.life import live, spare_collections
     from bot.logs import redactor
     from data.engine import DatabaseError, DatabaseUnusable
 
     redact = redactor(settings)
-    living = asyncio.create_task(live(create_bot(settings=settings), token.reveal()), name="life")
+    bot = create_bot(settings=settings)
+    spare_collections(bot)
+    living = asyncio.create_task(live(bot, token.reveal()), name="life")
     try:
         with stop.ending(living), contextlib.suppress(asyncio.CancelledError):
             await living

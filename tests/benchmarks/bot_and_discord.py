@@ -58,6 +58,7 @@ async def running(server: Server, database: Path) -> AsyncIterator[Running]:
         "PLAYGROUND_TOKEN": server.token,
         "PLAYGROUND_DATABASE": f"sqlite:///{database}",
         "PLAYGROUND_AHEAD": "0",
+        "PLAYGROUND_BLOCKS": str(blocks_beside(database)),
     }
     began = monotonic()
     process = await asyncio.create_subprocess_exec(
@@ -69,6 +70,11 @@ async def running(server: Server, database: Path) -> AsyncIterator[Running]:
     finally:
         process.terminate()
         await process.wait()
+
+
+def blocks_beside(database: Path) -> Path:
+    """Return the file in which a bot notes what blocked its event loop."""
+    return database.with_name("blocks.txt")
 
 
 class Stopwatch:

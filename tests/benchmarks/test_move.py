@@ -33,10 +33,12 @@ from games.chance import SeededSource
 from playground.desk import Desk
 from playground.server import Server
 from playground.world import World
+from tests.benchmarks.blocks import blocks_in
 from tests.benchmarks.bot_and_discord import (
     Stopwatch,
     Tables,
     Usage,
+    blocks_beside,
     percentile,
     running,
 )
@@ -104,9 +106,12 @@ def table(title: str, **rows: str) -> None:
 # From the click to the picture
 
 
-async def click_to_picture(folder: Path, size: Size) -> tuple[list[float], float]:
-    """Play in some threads in turn; return the seconds to each picture, and CPU time a move."""
-    seconds, used = list[float](), 0.0
+async def click_to_picture(folder: Path, size: Size) -> tuple[list[float], float, list[str]]:
+    """Play in some threads in turn.
+
+    Returns the seconds to each picture, CPU time a move, and what blocked the event loop.
+    """
+    seconds, used, warm = list[float](), 0.0, 0.0
     async with game_night() as (server, place, mara, jonas):
         stopwatch = Stopwatch(server.world)
         async with running(server, folder / "tavolo.db") as bot:
@@ -115,15 +120,17 @@ async def click_to_picture(folder: Path, size: Size) -> tuple[list[float], float
                 assert len({match.place for match in matches}) == size.threads
                 tables = Tables(stopwatch, matches)
                 await tables.play(WARMING_UP)
+                warm = warm or time.monotonic()
                 before = Usage.of(bot.pid)
                 seconds += await tables.play(size.rounds)
                 used += Usage.of(bot.pid).cpu - before.cpu
-    return seconds, used / len(seconds)
+    blocks = blocks_in(blocks_beside(folder / "tavolo.db"), warm)
+    return seconds, used / len(seconds), blocks
 
 
 def test_from_the_click_to_the_picture(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
     benchmark.group = "from the click on Confirm to the new picture"
-    seconds, cpu = benchmark.pedantic(  # type: ignore[no-untyped-call]  # pytest-benchmark does not say
+    seconds, cpu, blocks = benchmark.pedantic(  # type: ignore[no-untyped-call]  # pytest-benchmark does not say
         lambda: asyncio.run(click_to_picture(tmp_path, size(benchmark))),
         rounds=1,
     )
@@ -136,6 +143,7 @@ def test_from_the_click_to_the_picture(benchmark: BenchmarkFixture, tmp_path: Pa
         CPU_time_of_the_bot_with_its_panel=f"{1000 * cpu:.0f} ms a move",
     )
     assert len(seconds) == size(benchmark).threads * size(benchmark).games * size(benchmark).rounds
+    assert blocks == []
 
 
 # What it costs

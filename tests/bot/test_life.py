@@ -1,5 +1,6 @@
 """Signals: the first one stops kindly, for a while; a second one ends the process at once."""
 
+import gc
 import os
 import signal
 import subprocess
@@ -11,7 +12,8 @@ from pathlib import Path
 import pytest
 
 import bot
-from bot.life import STOPPING_SIGNALS
+from bot import create_bot
+from bot.life import STOPPING_SIGNALS, spare_collections
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no such signals")
 
@@ -71,3 +73,16 @@ def test_a_second_signal_ends_the_process_at_once(number: signal.Signals) -> Non
         assert process.stdout.readline() == "cancelled\n"
         process.send_signal(number)
         assert process.wait(timeout=60) == -number
+
+
+async def test_what_is_there_once_the_bot_is_costs_no_collection_any_more(tmp_path: Path) -> None:
+    bot = create_bot(database_url=f"sqlite:///{tmp_path}/tavolo.db")
+    spare_collections(bot)
+    frozen = gc.get_freeze_count()
+    try:
+        (listener,) = bot.extra_events["on_ready"]
+        await listener()
+        assert gc.get_freeze_count() > frozen
+        assert bot.extra_events["on_ready"] == []
+    finally:
+        await bot.database.close()

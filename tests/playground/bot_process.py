@@ -1,18 +1,21 @@
 """Tavolo in a process of its own, so that a test can stop or kill it.
 
 `python -m tests.playground.bot_process` runs it as the command `tavolo` does. The port, the token,
-the database's address and how far the clock is ahead come in the environment.
+the database's address and how far the clock is ahead come in the environment, and the file for what
+blocks the event loop, if that is measured.
 """
 
 import os
 import sys
 import time
+from pathlib import Path
 
 import bot
 from bot import cli
 from bot.app import Tavolo
 from bot.config import Settings
 from playground.redirect import point_discordpy
+from tests.benchmarks.blocks import note_blocks
 
 
 def main() -> int:
@@ -24,6 +27,8 @@ def main() -> int:
     bot.create_bot = create_bot  # type: ignore[assignment]  # it takes what `cli` hands over
     os.environ["DISCORD_TOKEN"] = os.environ["PLAYGROUND_TOKEN"]
     os.environ["DATABASE_URL"] = os.environ["PLAYGROUND_DATABASE"]
+    if blocks := os.environ.get("PLAYGROUND_BLOCKS"):
+        note_blocks(Path(blocks))
     point_discordpy(int(os.environ["PLAYGROUND_PORT"]))
     return cli.main(["run"])
 
