@@ -44,6 +44,7 @@ from bot.services.plan_editor import Planning
 from bot.services.preferences import Readers
 from bot.services.privacy import Privacy
 from bot.services.reminders import Reminders
+from bot.services.retention import Retention
 from bot.services.reviews import Reviews
 from bot.text.translator import CatalogueTranslator
 from bot.workers.pool import Workers
@@ -184,6 +185,7 @@ class Tavolo(commands.AutoShardedBot):
         self.blocks = Blocks(self.database, clock=clock)
         self.ledgers = Ledgers(self.database, clock=clock)
         self.privacy = Privacy(self.referee)
+        self.retention = Retention(self.database, settings, clock=clock)
         self.readers = Readers(self.database, self.reminders)
         self.scheduler = Scheduler(self.database, clock=clock)
         self.studio = Studio()
@@ -206,6 +208,7 @@ class Tavolo(commands.AutoShardedBot):
             log.warning("another process has the same database open: one bot is enough for it")
         await settle_computers(self.database)
         await forget_limits(self.database, self.clock())
+        await self.retention.begin()
         await self.load_cogs()
         await self.tree.set_translator(CatalogueTranslator())
         await publish_commands(self, self.database)

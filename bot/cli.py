@@ -54,6 +54,7 @@ REFUSED: Final = (
 TOKEN_REFUSED: Final = 4004
 """The code with which Discord closes a connection whose token has been reset meanwhile."""
 LAST_PORT: Final = 65535
+LARGEST_ID: Final = 2**63 - 1
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -104,7 +105,19 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser(
         "check", help="say what is set, whether the database opens and Discord takes the token"
     )
+    forget = commands.add_parser(
+        "forget", help="delete everything about a person or a server for good"
+    )
+    forget.add_argument("what", choices=("person", "server"), help="which of the two")
+    forget.add_argument("id", type=_discord_id, metavar="ID", help="the id that Discord shows")
     return parser
+
+
+def _discord_id(text: str) -> int:
+    if not text.isdecimal() or not text.isascii() or not 0 < int(text) <= LARGEST_ID:
+        msg = f"{text!r} is no id of Discord: it has digits only"
+        raise argparse.ArgumentTypeError(msg)
+    return int(text)
 
 
 def _application_id(text: str) -> int:
@@ -255,6 +268,25 @@ def _check(_arguments: argparse.Namespace) -> int:
     return FINE if asyncio.run(report()) else TRY_AGAIN
 
 
+def _forget(arguments: argparse.Namespace) -> int:
+    from bot import logs
+    from bot.forget import forget
+    from bot.logs import redactor
+    from data.engine import DatabaseError, DatabaseUnusable
+
+    settings = load(environment(Path.cwd()))
+    logs.set_up(replace(settings, log_level="WARNING"))
+    redact = redactor(settings)
+    try:
+        print(asyncio.run(forget(settings, arguments.what, arguments.id)))
+    except DatabaseUnusable as error:
+        said = f"{DATABASE_URL.name} can't be used: {error}. {error.remedy}."
+        return _fail(redact(said), CHANGE_SOMETHING)
+    except DatabaseError as error:
+        return _fail(redact(f"{DATABASE_URL.name} does not open: {error}"), TRY_AGAIN)
+    return FINE
+
+
 def _print(finding: "Finding") -> bool:
     mark = "" if finding.good else "WRONG: "
     print(f"{finding.subject:22}{mark}{finding.state}", flush=True)
@@ -270,4 +302,5 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "run": _run,
     "invite": _invite,
     "check": _check,
+    "forget": _forget,
 }

@@ -225,6 +225,18 @@ MAX_WAITING_JOBS: Final = _count(
     10_000,
     "How many moves, hints and reviews may wait for these processes; further ones are postponed.",
 )
+KEEP_SERVER_DAYS: Final = _count(
+    "KEEP_SERVER_DAYS",
+    30,
+    3650,
+    "After how many days everything of a server that has removed the bot is deleted.",
+)
+KEEP_NOTES_DAYS: Final = _count(
+    "KEEP_NOTES_DAYS",
+    30,
+    3650,
+    "After how many days notes and plans are deleted once their game is over.",
+)
 
 SETTINGS: Final[tuple[Setting[object], ...]] = (
     DISCORD_TOKEN,
@@ -236,6 +248,8 @@ SETTINGS: Final[tuple[Setting[object], ...]] = (
     CHALLENGE_HOURS,
     WORKERS,
     MAX_WAITING_JOBS,
+    KEEP_SERVER_DAYS,
+    KEEP_NOTES_DAYS,
 )
 """Every variable, in the order in which people read about them."""
 
@@ -254,6 +268,8 @@ class Settings:
     challenge_hours: int
     workers: int
     max_waiting_jobs: int
+    keep_server_days: int
+    keep_notes_days: int
 
 
 def load(environ: Mapping[str, str]) -> Settings:
@@ -271,6 +287,8 @@ def load(environ: Mapping[str, str]) -> Settings:
         challenge_hours=CHALLENGE_HOURS.value(environ),
         workers=WORKERS.value(environ),
         max_waiting_jobs=MAX_WAITING_JOBS.value(environ),
+        keep_server_days=KEEP_SERVER_DAYS.value(environ),
+        keep_notes_days=KEEP_NOTES_DAYS.value(environ),
     )
 
 

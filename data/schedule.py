@@ -11,7 +11,7 @@ from sqlalchemy import delete, select, update
 
 from data.engine import Connection
 from data.tables import SCHEDULE
-from data.upsert import upsert
+from data.upsert import insert_missing, upsert
 
 
 class JobKind(StrEnum):
@@ -31,6 +31,8 @@ class JobKind(StrEnum):
     """Send a person their daily message."""
     FORGET = "forget"
     """Delete everything about a person; what a crash has broken off goes on."""
+    TIDY = "tidy"
+    """Delete what is not needed any more, every day; about nothing else than that."""
     RETURN = "return"
     """Continue the games of a server that has taken the bot back."""
 
@@ -47,6 +49,11 @@ class ScheduledJob:
 async def put(connection: Connection, *jobs: ScheduledJob) -> None:
     """Store jobs; one of the same kind about the same subject is moved."""
     await upsert(connection, SCHEDULE, [asdict(job) for job in jobs])
+
+
+async def put_missing(connection: Connection, job: ScheduledJob) -> None:
+    """Store a job; one of the same kind about the same subject stays as it is."""
+    await insert_missing(connection, SCHEDULE, [asdict(job)])
 
 
 async def drop(connection: Connection, kind: JobKind | Sequence[JobKind], subject_id: int) -> None:

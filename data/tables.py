@@ -93,6 +93,7 @@ CHALLENGES = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("lapses_at", BigInteger, nullable=False),
     Index(None, "guild_id", "challenger_id", "state"),
+    Index(None, "state", "lapses_at"),
 )
 
 CHALLENGE_SEATS = Table(
@@ -105,6 +106,7 @@ CHALLENGE_SEATS = Table(
     Column("declined_at", BigInteger, doc="when who was asked said no; the seat is open since"),
     Column("word", String(40), doc="what they add to the chance of the game"),
     Index(None, "user_id"),
+    Index(None, "declined_at"),
 )
 
 MATCHES = Table(
@@ -438,6 +440,7 @@ POSTS = Table(
     Column("message_id", BigInteger, nullable=False),
     Column("pictured", Boolean, nullable=False, doc="whether it went out with its picture"),
     Column("picture_id", BigInteger, doc="of the attachment; null: there is none, or not known"),
+    Index(None, "subject_id"),
 )
 
 SCHEDULE = Table(

@@ -17,6 +17,10 @@ class Departures(commands.Cog):
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
         bot.scheduler.register(JobKind.RETURN, bot.departures.go_on)
+        bot.scheduler.register(JobKind.TIDY, self._tidy)
+
+    async def _tidy(self, _everything: int) -> None:
+        await self._bot.retention.tidy()
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

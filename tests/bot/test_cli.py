@@ -310,3 +310,26 @@ async def test_what_is_out_of_reach_ends_the_start_with_one_line(
     monkeypatch.setattr(bot, "create_bot", lambda **_: FakeStart(error))
     assert await cli.serve(load({}), Secret(TOKEN), Stop()) == status
     assert capsys.readouterr().err == said
+
+
+def test_forget_deletes_a_server_or_a_person_and_says_so(capsys: Said) -> None:
+    asyncio.run(migrated("sqlite+aiosqlite:///tavolo.db"))
+    assert cli.main(["forget", "person", "80351110224678912"]) == 0
+    assert capsys.readouterr().out == (
+        "Person 80351110224678912 is deleted. "
+        "Running games resigned: 0, open challenges closed: 0.\n"
+    )
+    assert cli.main(["forget", "server", "80351110224678913"]) == 0
+    assert capsys.readouterr().out == "Server 80351110224678913 is deleted.\n"
+
+
+def test_forget_makes_no_database(capsys: Said) -> None:
+    assert cli.main(["forget", "person", "80351110224678912"]) == 2
+    assert "Start the bot of this version once" in capsys.readouterr().err
+    assert not list(Path.cwd().iterdir())
+
+
+async def migrated(url: str) -> None:
+    database = Database(url)
+    await database.migrate()
+    await database.close()

@@ -56,6 +56,8 @@ def test_an_empty_environment_gives_the_defaults(monkeypatch: pytest.MonkeyPatch
         challenge_hours=48,
         workers=7,
         max_waiting_jobs=200,
+        keep_server_days=30,
+        keep_notes_days=30,
     )
 
 
@@ -91,6 +93,8 @@ def test_every_variable_is_read() -> None:
         challenge_hours=720,
         workers=2,
         max_waiting_jobs=10,
+        keep_server_days=30,
+        keep_notes_days=30,
     )
 
 

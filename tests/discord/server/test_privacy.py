@@ -6,8 +6,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from bot.config import load
+from bot.forget import forget
 from games.fairness import verify
 from games.record import Record
+from tests.discord.days import seconds
 from tests.discord.simulated import Answer, Person, World
 from tests.discord.tables import Game, challenge, start_game
 from tests.discord.traces import all_public
@@ -186,6 +189,31 @@ async def test_what_a_crash_has_broken_off_goes_on(
     assert question.text
     assert FORMER in game.result.text
     assert str(mara.id) not in dump(tmp_path)
+
+
+async def test_the_host_can_forget_a_person_while_the_bot_runs(
+    world: World, game: Game, mara: Person, tmp_path: Path
+) -> None:
+    await game.click_move()
+    settings = load({"DATABASE_URL": f"sqlite:///{tmp_path}/tavolo.db"})
+    said = await forget(settings, "person", mara.id, clock=lambda: seconds(world))
+    assert "Running games resigned: 1" in said
+    await world.pass_time(minutes=1)
+    assert FORMER in game.result.text
+    assert str(mara.id) not in dump(tmp_path)
+
+
+async def test_the_host_can_forget_a_server_while_the_bot_runs(
+    world: World, game: Game, mara: Person, jonas: Person, tmp_path: Path
+) -> None:
+    board = game.board
+    settings = load({"DATABASE_URL": f"sqlite:///{tmp_path}/tavolo.db"})
+    await forget(settings, "server", world.guild.id)
+    assert str(world.guild.id) not in dump(tmp_path)
+    assert "Confirm" not in str((await mara.click(board, "Move")).buttons)
+    again = await start_game(world, mara, jonas)
+    await again.click_move()
+    assert again.id != game.id
 
 
 async def test_in_japanese(world: World, mara: Person, jonas: Person) -> None:
