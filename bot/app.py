@@ -206,6 +206,12 @@ class Tavolo(commands.AutoShardedBot):
         await self.database.migrate()
         if self.database.is_shared:
             log.warning("another process has the same database open: one bot is enough for it")
+        exposed = self.database.readable_by_others()
+        if exposed:
+            log.warning(
+                "others on this machine can read the games, with their secrets: chmod 600 %s",
+                " ".join(map(str, exposed)),
+            )
         await settle_computers(self.database)
         await forget_limits(self.database, self.clock())
         await self.retention.begin()

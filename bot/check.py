@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import AsyncIterator, Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import parse_qs, urlsplit
 
 import discord
 
@@ -25,6 +26,10 @@ from bot.config import (
 from bot.logs import redactor
 from data.engine import Database, DatabaseError, DatabaseUnusable
 
+NEAR: Final = frozenset({None, "localhost", "127.0.0.1", "::1"})
+"""The hosts of PostgreSQL that are this machine."""
+VERIFIED: Final = frozenset({"verify-ca", "verify-full"})
+"""How asyncpg has to use TLS for it to know the server by its certificate."""
 PATIENCE: Final = 20.0
 """How many seconds the database and Discord each have to answer."""
 
@@ -90,6 +95,9 @@ async def connections(examined: Examination) -> AsyncIterator[Finding]:
     """Try the database and, where there is a token, Discord: what is wrong is not tried."""
     if not examined.wrong(DATABASE_URL):
         yield await database(examined.settings)
+        exposed = exposure(examined.settings)
+        if exposed is not None:
+            yield exposed
     if examined.settings.discord_token:
         yield await discord_account(examined.settings.discord_token)
 
@@ -114,6 +122,21 @@ async def database(settings: Settings) -> Finding:
         return Finding("Database", "opens and is up to date")
     names = ", ".join(pending)
     return Finding("Database", f"can be used; the next start will apply to it: {names}")
+
+
+def exposure(settings: Settings) -> Finding | None:
+    """Say who else can read the database, or what goes to it and comes from it; None if nobody."""
+    exposed = Database(async_url(settings.database_url)).readable_by_others()
+    if exposed:
+        files = " ".join(map(str, exposed))
+        said = f"others on this machine can read it: chmod 600 {files}"
+        return Finding("Database", redactor(settings)(said), good=False)
+    parts = urlsplit(settings.database_url)
+    far = parts.scheme == "postgresql" and parts.hostname not in NEAR
+    if far and parse_qs(parts.query).get("ssl", [""])[-1] not in VERIFIED:
+        said = "its server is not verified, so others may read along: add ?ssl=verify-full"
+        return Finding("Database", said, good=False)
+    return None
 
 
 async def discord_account(token: Secret) -> Finding:

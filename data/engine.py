@@ -144,6 +144,10 @@ class Database:
         """Whether another process had the same SQLite file open already when this one began."""
         return self._claim is not None and not self._claim.alone
 
+    def readable_by_others(self) -> list[Path]:
+        """List the files of a SQLite database that others on this machine can read."""
+        return sqlite.readable_by_others(self._path) if self.is_sqlite else []
+
     async def inspect(self) -> None:
         """Look through a SQLite file and its folder, changing nothing.
 

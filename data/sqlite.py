@@ -10,6 +10,7 @@ import asyncio
 import os
 import shutil
 import sqlite3
+import stat
 import sys
 import tempfile
 import weakref
@@ -46,8 +47,11 @@ REMEDIES: Final = {
 """What a person can do, by the first words of SQLite's names of errors."""
 LEAST_ROOM: Final = 32 << 20
 """How many bytes are to be free: the file is rewritten in parts now and then."""
+OTHERS: Final = stat.S_IRGRP | stat.S_IROTH
 LOCK_ENDING: Final = "-lock"
 """What the name of the empty file ends with by which processes know of each other."""
+COMPANIONS: Final = ("-wal", "-shm", LOCK_ENDING)
+"""What the names of the files end with that are next to a database while it is open."""
 
 
 class SteadyConnection(aiosqlite.Connection):
@@ -149,7 +153,27 @@ class Cursor:
 
 def connect(database: str, **options: Any) -> SteadyConnection:  # Any: handed on to sqlite3
     """Prepare a connection; waiting for it opens it."""
-    return SteadyConnection(lambda: sqlite3.connect(database, **options))
+
+    def opened() -> sqlite3.Connection:
+        make_private(Path(database))
+        connection: sqlite3.Connection = sqlite3.connect(database, **options)
+        return connection
+
+    return SteadyConnection(opened)
+
+
+def make_private(path: Path) -> None:
+    """Make a file that is not there, readable by its owner only; SQLite's companions follow it."""
+    with suppress(OSError):  # it is there, or SQLite itself says why it can't be made
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+
+def readable_by_others(path: Path) -> list[Path]:
+    """List those of a database's files that others on this machine can read."""
+    if os.name != "posix":
+        return []  # other rules there
+    files = [path.with_name(path.name + ending) for ending in ("", *COMPANIONS)]
+    return [file for file in files if file.exists() and file.stat().st_mode & OTHERS]
 
 
 async def steadily(work: Awaitable[T]) -> T:

@@ -6,6 +6,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.config import load
 from bot.forget import forget
 from games.fairness import verify
@@ -214,6 +216,16 @@ async def test_the_host_can_forget_a_server_while_the_bot_runs(
     again = await start_game(world, mara, jonas)
     await again.click_move()
     assert again.id != game.id
+
+
+async def test_the_start_warns_where_others_can_read_the_games(
+    world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.restart()
+    assert "chmod 600" not in caplog.text
+    (tmp_path / "tavolo.db").chmod(0o644)
+    await world.restart()
+    assert f"chmod 600 {tmp_path}/tavolo.db" in caplog.text
 
 
 async def test_in_japanese(world: World, mara: Person, jonas: Person) -> None:
