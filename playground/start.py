@@ -118,7 +118,8 @@ async def play(
             door = Path(folder) / "open.html" if browser else None
             opening = asyncio.create_task(_announce(playground, announce, door))
             try:
-                await playground.running
+                # A cancel must not reach the bot here: it is ended below, and to the end.
+                await asyncio.shield(playground.running)
             finally:
                 opening.cancel()
                 # What the bot ended with is raised by the bot's own task.

@@ -55,6 +55,7 @@ NUMBERED = {
     "settle-no": 3,
     "settle-back": 3,
     "ask": 2,
+    "take-back": 1,
     "agree": 3,
     "decline-offer": 3,
     "follow": 2,
@@ -99,6 +100,10 @@ BARE = (
     "prefer-nothing",
     "prefer-hours",
     "prefer-hours-save",
+    "privacy-export",
+    "privacy-delete",
+    "privacy-delete-yes",
+    "privacy-delete-no",
 )
 """Those that carry nothing: what they change follows from who clicks, and where."""
 CHOOSING = ("prefer", "setting")

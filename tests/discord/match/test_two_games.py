@@ -105,6 +105,7 @@ async def test_who_resigns_either_game_gives_up_the_match(
     world: World, mara: Person, jonas: Person
 ) -> None:
     first = await start_game(world, mara, jonas, match="two-game")
+    await first.play(4)
     question = await mara.slash("game resign", first.place)
     assert question.text == "Resign against Jonas? You lose the whole two-game match."
 
@@ -114,7 +115,7 @@ async def test_who_resigns_either_game_gives_up_the_match(
     assert result.text.startswith("### Jonas wins by resignation\n")
     assert "return game" not in result.text
     assert result.buttons == ("Rematch", "Review", "Replay", "Text")
-    assert re.search(r"Jonas 12\d\d \(\+\d+\)", result.text)
+    assert re.search(r"Jonas 12\d\d\? \(\+\d+\)", result.text)
     assert first.place.archives_after == 1_440
 
 
