@@ -21,7 +21,6 @@ from games.words import Plural, Text, joined
 
 FILE: Final = "tavolo-data.json"
 STORED: Final = (
-    Text("### Your data"),
     Text(
         "**Your games**: moves, results, ratings and what is open on a ledger, with your id at "
         "Discord and your name in the server. Boards, replays and leaderboards need them, and "
@@ -32,6 +31,8 @@ STORED: Final = (
         "blocked, and the games that you follow. Others only see that you are away."
     ),
     Text("I don't read messages, and I don't pass anything on."),
+)
+WAYS_OUT: Final = (
     Text(
         "**Delete** resigns your running games and deletes all of it. Games of others stay: "
         "there you become “a former player”."
@@ -58,7 +59,13 @@ class PrivacyCommands(commands.Cog):
             button(voice(Text("Export")), "privacy-export"),
             button(voice(Text("Delete")), "privacy-delete", style=discord.ButtonStyle.danger),
         ]
-        view = layout(None, *(words(voice(text)) for text in STORED), *buttons(row))
+        kept = Plural(
+            "Notes are deleted {n} day after their game is over.",
+            "Notes are deleted {n} days after their game is over.",
+            self._bot.settings.keep_notes_days,
+        )
+        told = (Text("### Your data"), *STORED, kept, *WAYS_OUT)
+        view = layout(None, *(words(voice(text)) for text in told), *buttons(row))
         await whisper(interaction, view)
 
     @control("privacy-export")

@@ -13,19 +13,23 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
+from bot.config import load
 from bot.delivery.channels import Place
 from bot.delivery.schedule import Scheduler
+from bot.match.event import Referee
 from bot.match.record import record_of
 from bot.services.audience import audience
 from bot.services.finished import finished
 from bot.services.followers import Followers
 from bot.services.notes import Notes
+from bot.services.privacy import Privacy
+from bot.services.retention import Retention
 from data import clocks, outbox, people, ratings, schedule
 from data.challenges import Clock, ClockEnd
 from data.engine import Database
 from data.offers import OfferKind
 from data.schedule import JobKind
-from tests.bot.club import CHANNEL, GUILD, JON, MARA, TWO_GAME, UNRATED, Club, legal
+from tests.bot.club import CHANNEL, GUILD, JON, MARA, TWO_GAME, UNRATED, Club, legal, seeded
 from tests.bot.passing import pass_hours
 
 GROWING = (
@@ -113,6 +117,21 @@ async def answer_challenges(club: Club) -> None:
     await club.challenges.card_of(challenge.id)
     await club.challenges.match_of(challenge.id)
     await club.challenges.cancel(challenge.id, MARA)
+
+
+async def tidy_and_forget(club: Club) -> None:
+    await club.play_out(await club.start())
+    await club.start()
+    challenge = await club.propose(JON)
+    await club.challenges.decline(challenge.id, club.click(JON))
+    privacy = Privacy(Referee(club.database, clock=club.clock, chances=seeded(1)))
+    await privacy.export(JON.id)
+    await privacy.at_stake(JON.id)
+    await privacy.forget(JON.id)
+    keeping = Retention(club.database, load({}), clock=club.clock)
+    club.clock.pass_time(60 * 24 * 3600)
+    await keeping.tidy()
+    await keeping.forget_server(GUILD)
 
 
 async def find_games(club: Club) -> None:
@@ -225,6 +244,21 @@ async def test_no_query_walks_through_all_that_is_stored(club: Club, act: Act) -
         if (steps := scans(await plan(club, (statement, parameters))))
     }
     assert walking == {}
+
+
+async def test_to_tidy_and_forget_walks_only_through_what_runs_or_ended_lately(
+    club: Club,
+) -> None:
+    heard = Heard(club.database)
+    await tidy_and_forget(club)
+    walked = {
+        step.removeprefix("SCAN ").split()[0]
+        for statement in heard.statements
+        if re.match(r"\s*(SELECT|UPDATE|DELETE|INSERT)", statement[0])
+        for step in scans(await plan(club, statement))
+    }
+    # A game's end, or a tidying after it, empties these.
+    assert walked <= {"notes", "followers", "plans", "offers", "offer_answers"}
 
 
 async def test_what_is_due_and_the_first_row_of_a_stream_are_found_by_an_index(club: Club) -> None:

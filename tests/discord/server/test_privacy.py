@@ -51,6 +51,7 @@ async def test_it_says_what_is_stored_and_why_to_the_person_alone(
     shown = await mara.slash("privacy")
     assert shown.ephemeral
     assert "I don't read messages" in shown.text
+    assert "30 days after their game" in shown.text
     assert shown.buttons == ("Export", "Delete")
     assert all_public(world) == public
 
