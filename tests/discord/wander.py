@@ -18,7 +18,7 @@ from tests.discord.tour import Shown
 
 MOST: Final = 400
 """So many presses are enough; more would be a circle."""
-LAST: Final = frozenset({"resign-yes", "end-yes"})
+LAST: Final = frozenset({"resign-yes", "end-yes", "privacy-delete-yes"})
 """What ends the game in which all this is shown."""
 OTHER_LANGUAGE: Final = frozenset({"t:prefer:language", "t:setting:language"})
 """The lists that change the language in which all this is looked at."""
