@@ -214,7 +214,7 @@ class Tavolo(commands.AutoShardedBot):
             )
         await settle_computers(self.database)
         await forget_limits(self.database, self.clock())
-        await self.retention.begin()
+        await self.retention.start()
         await self.load_cogs()
         await self.tree.set_translator(CatalogueTranslator())
         await publish_commands(self, self.database)

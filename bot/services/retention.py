@@ -31,7 +31,7 @@ class Retention:
         self._settings = settings
         self._clock = clock
 
-    async def begin(self) -> None:
+    async def start(self) -> None:
         """Schedule the daily job, if it is not; it goes on by itself."""
         async with self._database.writing() as connection:
             await schedule.put_missing(

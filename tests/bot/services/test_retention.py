@@ -110,11 +110,11 @@ async def test_who_was_asked_and_does_not_play_is_forgotten_within_days(club: Cl
 
 async def test_it_comes_back_every_day(club: Club) -> None:
     keeping = retention_of(club)
-    await keeping.begin()
+    await keeping.start()
     async with club.database.reading() as connection:
         (job,) = await schedule.due(connection, club.clock(), 10)
     await keeping.tidy()
-    await keeping.begin()
+    await keeping.start()
     async with club.database.reading() as connection:
         assert await schedule.due(connection, club.clock() + DAY - 1, 10) == []
         (again,) = await schedule.due(connection, club.clock() + DAY, 10)
