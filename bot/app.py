@@ -30,15 +30,15 @@ from bot.match.setup import Chances
 from bot.services.absences import Absences
 from bot.services.agreements import Agreements
 from bot.services.blocks import Blocks
+from bot.services.bot_clock import BotClock, ClockJumps, listener
 from bot.services.challenges import Challenges
 from bot.services.clocks import Clocks
-from bot.services.clockwork import Clockwork, Jumps, listener
 from bot.services.computers import Computers
 from bot.services.followers import Followers
 from bot.services.ledgers import Ledgers
 from bot.services.matches import Matches
 from bot.services.members import Members
-from bot.services.membership import Departures
+from bot.services.membership import Membership
 from bot.services.notes import Notes
 from bot.services.plan_editor import Planning
 from bot.services.preferences import Readers
@@ -118,7 +118,7 @@ class Tree(app_commands.CommandTree["Tavolo"]):
     async def interaction_check(self, interaction: discord.Interaction["Tavolo"], /) -> bool:
         """Look up a person's preferences before a command runs; false where the bot is not."""
         try:
-            await interaction.client.meet(interaction)
+            await interaction.client.prepare_answer(interaction)
         except GameError as error:
             await interaction.client.failed(interaction, error)
             return False
@@ -147,7 +147,7 @@ class Tavolo(commands.AutoShardedBot):
         chances: Chances | None = None,
         guild_ready_timeout: float = 2.0,
     ) -> None:
-        self.clock = clock = clock or Clockwork()
+        self.clock = clock = clock or BotClock()
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -166,7 +166,7 @@ class Tavolo(commands.AutoShardedBot):
         self.settings = settings
         self.database = Database(async_url(settings.database_url))
         self.referee = Referee(self.database, clock=clock, chances=chances or fair_chances())
-        self.jumps = Jumps(self.referee)
+        self.clock_jumps = ClockJumps(self.referee)
         self.matches = Matches(self.referee)
         self.challenges = Challenges(self.database, self.matches, settings, clock=clock)
         self.agreements = Agreements(self.referee)
@@ -181,7 +181,7 @@ class Tavolo(commands.AutoShardedBot):
         self.absences = Absences(self.database, clock=clock)
         self.places = Places(self.database, self, self.clocks.follow_place)
         self.members = Members(self.database, clock=clock)
-        self.departures = Departures(self.referee, self, self.members, self.places)
+        self.membership = Membership(self.referee, self, self.members, self.places)
         self.blocks = Blocks(self.database, clock=clock)
         self.ledgers = Ledgers(self.database, clock=clock)
         self.privacy = Privacy(self.referee)
@@ -229,7 +229,7 @@ class Tavolo(commands.AutoShardedBot):
             )
         ]
 
-    async def meet(self, interaction: discord.Interaction["Tavolo"]) -> None:
+    async def prepare_answer(self, interaction: discord.Interaction["Tavolo"]) -> None:
         """Look up the preferences of the person who asks; raises NotHere where the bot is not."""
         task = asyncio.current_task()
         if task is not None:
@@ -238,7 +238,7 @@ class Tavolo(commands.AutoShardedBot):
         reader = await self.readers.read(interaction.user.id, interaction.guild_id)
         interaction.extras[READER] = reader
         if interaction.guild_id is not None:
-            await self.departures.meet(reader.server)
+            await self.membership.note_presence(reader.server)
 
     async def carry_out(
         self, dispatch: Dispatch, game: StoredGame | None = None
@@ -292,11 +292,11 @@ class Tavolo(commands.AutoShardedBot):
         await self.outbox.hurry()
 
     async def _sweep(self) -> None:
-        await self.jumps.look()
+        await self.clock_jumps.handle()
         await self.outbox.sweep()
 
     async def _look(self) -> None:
-        await self.jumps.look()
+        await self.clock_jumps.handle()
         await self.scheduler.run_due()
 
     async def _regularly(

@@ -28,6 +28,7 @@ TOP_LEVEL = {
     "LICENSE",
     "README.md",
     "biome.json",
+    "constraints.txt",
     "docs",
     "package.json",
     "pyproject.toml",

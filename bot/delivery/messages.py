@@ -48,7 +48,7 @@ class Posted:
         return next((file for file in self.files if file.name == name), None)
 
 
-Settled = Callable[[Connection, Envelope, Posted], Awaitable[None]]
+OnPosted = Callable[[Connection, Envelope, Posted], Awaitable[None]]
 """Called once a message is sent, in the transaction that deletes its row."""
 Refusal = Callable[[Connection, Envelope], Awaitable[None]]
 """Called in that transaction instead, where a message can't be had."""
@@ -82,7 +82,7 @@ class Send:
     marker: str
     files: tuple[Attachment, ...] = ()
     pings: tuple[int, ...] = ()
-    settled: Settled | None = None
+    on_posted: OnPosted | None = None
     plain: Callable[[], "Send"] | None = None
     elsewhere: Callable[[Trouble], Awaitable["Send | None"]] | None = None
 
@@ -101,7 +101,7 @@ class Edit:
     view: ui.LayoutView
     files: tuple[Attachment, ...] = ()
     kept: tuple[PostedFile, ...] = ()
-    settled: Settled | None = None
+    on_posted: OnPosted | None = None
     plain: Callable[[], Awaitable["Edit"]] | None = None
     refused: Refusal | None = None
 
@@ -136,7 +136,7 @@ class Direct:
     view: ui.LayoutView
     marker: str
     refused: Refusal
-    settled: Settled | None = None
+    on_posted: OnPosted | None = None
 
 
 Delivery = Send | Direct | Edit | Drop | Recall | None

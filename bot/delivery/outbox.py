@@ -36,10 +36,10 @@ from bot.delivery.messages import (
     Drop,
     Edit,
     Kept,
+    OnPosted,
     Posted,
     Recall,
     Send,
-    Settled,
     custom_ids,
     pinging,
 )
@@ -271,12 +271,12 @@ class Outbox:
             if other is None:
                 raise NoPlaceError from error
             return await self._send(row, other)
-        return Outcome(posted, _noting(send.settled, posted))
+        return Outcome(posted, _noting(send.on_posted, posted))
 
     async def _whisper(self, row: OutboxRow, direct: Direct) -> Outcome:
         try:
             channel = await self._client.create_dm(discord.Object(direct.person))
-            send = Send(channel.id, direct.view, direct.marker, settled=direct.settled)
+            send = Send(channel.id, direct.view, direct.marker, on_posted=direct.on_posted)
             return await self._send(row, send)
         except EXPECTED as error:
             if trouble_of(error) not in UNHEARD:
@@ -344,7 +344,7 @@ class Outbox:
             log.info("%s (row %s) was refused: %s", row.kind, row.id, error)
             return Outcome(note=edit.refused)
         posted = Posted.of(changed)
-        return Outcome(posted, _noting(edit.settled, posted))
+        return Outcome(posted, _noting(edit.on_posted, posted))
 
     async def _drop(self, drop: Drop) -> None:
         channel = self._client.get_partial_messageable(drop.channel_id)
@@ -383,11 +383,11 @@ class Outbox:
         return True
 
 
-def _noting(settled: Settled | None, posted: Posted) -> Note | None:
-    if settled is None:
+def _noting(on_posted: OnPosted | None, posted: Posted) -> Note | None:
+    if on_posted is None:
         return None
 
     async def note(connection: Connection, envelope: Envelope) -> None:
-        await settled(connection, envelope, posted)
+        await on_posted(connection, envelope, posted)
 
     return note

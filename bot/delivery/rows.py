@@ -324,7 +324,7 @@ class ReminderRow(_OfGame):
 
 
 @dataclass(frozen=True, slots=True)
-class WaitingRow(Row):
+class DirectReminderRow(Row):
     """Remind a person of turns by direct message; `turns` are their seqs by the id of the game."""
 
     kind = "waiting"
@@ -386,7 +386,7 @@ ROW_TYPES: Final[tuple[type[Row], ...]] = (
     NoticePastRow,
     NoticeGoneRow,
     ReminderRow,
-    WaitingRow,
+    DirectReminderRow,
     DigestRow,
 )
 """All kinds of rows; each has a builder in a cog."""
@@ -439,4 +439,4 @@ def _turn(pair: Any) -> tuple[int, int]:  # Any: whatever JSON has there
         case [int(game_id), int(seq)]:
             return game_id, seq
         case _:
-            raise UnreadableRow(WaitingRow.kind, pair)
+            raise UnreadableRow(DirectReminderRow.kind, pair)

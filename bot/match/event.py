@@ -37,7 +37,7 @@ AGAIN_SECONDS: Final = 60
 SEEN_SECONDS: Final = HOUR
 """How long it is not stored again that a person was seen in a server."""
 
-Deed = str | tuple[str, Any]  # Any: see `games.line.AnyGame`
+NewEvent = str | tuple[str, Any]  # Any: see `games.line.AnyGame`
 """An event to store: in notation, or with the move that it notes."""
 
 
@@ -73,7 +73,7 @@ class Referee:
         self,
         game_id: int,
         actor: Person | None,
-        checked: Callable[[Table], Sequence[Deed]],
+        checked: Callable[[Table], Sequence[NewEvent]],
         *,
         interaction_id: int | None,
         seen: int | None = None,
@@ -105,7 +105,7 @@ class Referee:
         self,
         connection: Connection,
         table: Table,
-        checked: Callable[[Table], Sequence[Deed]],
+        checked: Callable[[Table], Sequence[NewEvent]],
         actor: Person | None,
         *,
         interaction_id: int | None,
@@ -118,10 +118,10 @@ class Referee:
         may_be_known = interaction_id is not None and seen != table.seq
         if may_be_known and await events.is_known(connection, game_id, interaction_id or 0):
             return unchanged
-        deeds = checked(table)
-        if not deeds:
+        new_events = checked(table)
+        if not new_events:
             return unchanged
-        return await self._advance(connection, table, deeds, actor, interaction_id)
+        return await self._advance(connection, table, new_events, actor, interaction_id)
 
     def keep(self, acted: ActResult) -> None:
         """Keep at hand what an act led to, once it is committed."""
@@ -132,7 +132,7 @@ class Referee:
         self,
         connection: Connection,
         table: Table,
-        deeds: Sequence[Deed],
+        new_events: Sequence[NewEvent],
         actor: Person | None,
         interaction_id: int | None,
     ) -> ActResult:
@@ -147,9 +147,9 @@ class Referee:
         game, line, seq = table.game, table.line, table.seq
         if actor is not None and not is_computer(actor.id):
             game = await _note_seen(connection, game, actor, now)
-        for number, deed in enumerate(deeds):
+        for number, new_event in enumerate(new_events):
             seq += 1
-            notation, move = (deed, None) if isinstance(deed, str) else deed
+            notation, move = (new_event, None) if isinstance(new_event, str) else new_event
             # The interaction is stored with the first event of a turn, by which it is recognised.
             clicked = interaction_id if number == 0 else None
             event = Event(seq, notation, None if actor is None else actor.id, clicked)
@@ -174,12 +174,12 @@ class Referee:
         # Where somebody else has left, the turn goes on.
         stays = line.to_move == table.line.to_move and line.turns == table.line.turns
         had_left = game.left
-        game = self.dealer.settled(game, line, seq, passes=not stays)
-        game = await turn_clock.follow(connection, game, now, began=not stays)
+        game = self.dealer.state_after(game, line, seq, passes=not stays)
+        game = await turn_clock.after_event(connection, game, now, began=not stays)
         await matches.set_standing(connection, game)
         if game.left > had_left:
             await matches.leave(connection, game.id, game.left)
-        past += _served(table.game, game, stays=stays)
+        past += _past_notices(table.game, game, stays=stays)
         for kind in past:
             await notices.past(connection, envelope, kind, game.id)
         movers = {None if actor is None else actor.id, *planned}
@@ -306,7 +306,7 @@ async def _note_seen(
     return replace(game, names=names, seen={**game.seen, actor.id: now})
 
 
-def _served(before: StoredGame, game: StoredGame, *, stays: bool) -> list[str]:
+def _past_notices(before: StoredGame, game: StoredGame, *, stays: bool) -> list[str]:
     """List the kinds of notices that have served their time after an event."""
     past = []
     if not (stays and game.running):

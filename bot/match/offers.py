@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.delivery.outbox_writer import Envelope
 from bot.delivery.rows import OfferChangeRow, OfferOutcome, OfferRow
-from bot.match.positions import follow
+from bot.match.positions import apply_event
 from data import offers, outbox
 from data.engine import Connection
 from data.events import Event
@@ -42,14 +42,14 @@ def turns_begun(start: Line, counted: Sequence[Event]) -> Iterator[tuple[int, Ev
     for event in counted:
         if event.is_move and event.user_id is not None and not line.position.mid_turn:
             yield before, event
-        line, before = follow(line, event), event.seq
+        line, before = apply_event(line, event), event.seq
 
 
 def turns_completed(start: Line, counted: Sequence[Event]) -> Iterator[tuple[int, Event]]:
     """Yield every event with which somebody completed a turn of their own, and the seat."""
     line = start
     for event in counted:
-        seat, line = line.to_move, follow(line, event)
+        seat, line = line.to_move, apply_event(line, event)
         own = event.is_move and event.user_id is not None
         if own and isinstance(seat, int) and not line.position.mid_turn:
             yield seat, event

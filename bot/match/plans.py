@@ -21,7 +21,7 @@ from typing import Any, Final
 from bot.delivery.outbox_writer import Envelope, person_stream
 from bot.delivery.rows import PlanDroppedRow
 from bot.errors import MatchError, Refused
-from bot.match.positions import Positions, counting, follow
+from bot.match.positions import Positions, apply_event, counting
 from data import events, plans
 from data.engine import Connection
 from data.events import Event
@@ -179,14 +179,14 @@ def follow_plan(
         if step != WHATEVER:
             left, loose = left[1:], loose + (len(events_of(line, step)) > 1)
         for event in rest[:taken]:
-            line = follow(line, event)
+            line = apply_event(line, event)
         done += taken
     return so_far(Course.MISSED)
 
 
 def _is_turn_of(seat: int, line: Line, rest: Sequence[Event]) -> bool:
     """Tell whether a seat is to move, or to roll the dice that are rolled next."""
-    rolled_next = line.to_move == CHANCE and rest and follow(line, rest[0]).to_move == seat
+    rolled_next = line.to_move == CHANCE and rest and apply_event(line, rest[0]).to_move == seat
     return line.to_move == seat or bool(rolled_next)
 
 
@@ -203,7 +203,7 @@ def _taken_by(step: str, line: Line, rest: Sequence[Event]) -> int | None:
     for count, event in enumerate(rest, 1):
         if not event.is_move:
             return None
-        line = follow(line, event)
+        line = apply_event(line, event)
         if not line.position.mid_turn:
             return count if line.position == planned.position else None
     return 0

@@ -54,7 +54,7 @@ class Positions:
             first, *later = await events.after(connection, game.id, -1, up_to=wanted)
             line = _set_up(game, first)
             for event in counting(later):
-                line = follow(line, event)
+                line = apply_event(line, event)
         if wanted == game.seq:
             self.keep(game.id, wanted, line)
         return line
@@ -71,7 +71,7 @@ class Positions:
         for event in await events.after(connection, game.id, seq, up_to=wanted):
             if back_to(event.notation) is not None:
                 return None
-            line = follow(line, event)
+            line = apply_event(line, event)
         return line
 
     def kept(self, game_id: int, seq: int) -> Line | None:
@@ -110,7 +110,7 @@ def counting(stored: Iterable[Event]) -> list[Event]:
     return kept
 
 
-def follow(line: Line, event: Event) -> Line:
+def apply_event(line: Line, event: Event) -> Line:
     """Return the line after an event; moves that nobody made themselves count for no turn."""
     after = line.apply(event.notation)
     if event.user_id is None and not event.notation.startswith("@"):

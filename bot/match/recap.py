@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final
 
-from bot.match.positions import Positions, back_to, counting, follow
+from bot.match.positions import Positions, apply_event, back_to, counting
 from bot.match.table import Table
 from data import challenges, events, matches
 from data.challenges import First
@@ -202,7 +202,7 @@ def _follow(before: Line, told: Sequence[Event], new: Collection[int], game: Sto
     for event in told:
         position, seat = line.position, line.to_move
         begins = event.is_move and not position.mid_turn
-        line = follow(line, event)
+        line = apply_event(line, event)
         if _is_leaving(event):
             if event.seq in new and event.notation.startswith(_TIMEOUT):
                 late.append(int(event.notation.removeprefix(_TIMEOUT)))
@@ -232,7 +232,7 @@ async def moves_since(
     line = await positions.line(connection, game, seq)
     made = []
     for event in counting(await events.after(connection, game.id, seq, up_to=up_to)):
-        line = follow(line, event)
+        line = apply_event(line, event)
         if event.is_move:
             made.append(line.turn[-1])
     return tuple(made)

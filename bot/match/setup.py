@@ -12,7 +12,7 @@ from random import Random
 from bot.errors import UnknownGame
 from bot.match.codes import draw_code
 from bot.match.lots import lots_of, source_of
-from bot.match.positions import follow, rules_of
+from bot.match.positions import apply_event, rules_of
 from data import challenges, events, matches
 from data.challenges import Challenge, First
 from data.engine import Connection
@@ -98,10 +98,10 @@ class Dealer:
         for move in rules.opening(match.seats, rules.settings_of(match.settings)):
             seq += 1
             event = Event(seq, rules.format(move), None)
-            line = follow(line, event)
+            line = apply_event(line, event)
             await events.append(connection, game_id, event, now=self._clock())
         line, rolled = await self.roll(connection, game, line, seq)
-        game = self.settled(game, line, seq + len(rolled))
+        game = self.state_after(game, line, seq + len(rolled))
         await matches.set_standing(connection, game)
         return game
 
@@ -119,7 +119,9 @@ class Dealer:
             rolled.append(event)
         return line, rolled
 
-    def settled(self, game: StoredGame, line: Line, seq: int, *, passes: bool = True) -> StoredGame:
+    def state_after(
+        self, game: StoredGame, line: Line, seq: int, *, passes: bool = True
+    ) -> StoredGame:
         """Return a game as it is after the event `seq`; `passes` says that a new turn begins."""
         now = self._clock()
         to_move = line.to_move if isinstance(line.to_move, int) else None

@@ -63,7 +63,9 @@ def waited_for(game: StoredGame) -> int | None:
     return None if game.computer_at(game.to_move) else game.players[game.to_move]
 
 
-async def follow(connection: Connection, game: StoredGame, now: int, *, began: bool) -> StoredGame:
+async def after_event(
+    connection: Connection, game: StoredGame, now: int, *, began: bool
+) -> StoredGame:
     """Return a game with its clock after an event, which the caller stores with the game.
 
     `began` says that a new turn has begun with the event.
@@ -73,19 +75,19 @@ async def follow(connection: Connection, game: StoredGame, now: int, *, began: b
         return await _scheduled(connection, fresh, fresh.timing, now)
     if not began:
         return game
-    return await _scheduled(connection, fresh, await _judged(connection, fresh, now), now)
+    return await _scheduled(connection, fresh, await _timing_now(connection, fresh, now), now)
 
 
 async def start(connection: Connection, game: StoredGame, now: int) -> StoredGame:
     """Restart the clock of the turn."""
     fresh = replace(game, timing=Timing(turn_seq=game.timing.turn_seq))
-    timing = await _judged(connection, fresh, now)
+    timing = await _timing_now(connection, fresh, now)
     return await _keep(connection, fresh, timing, now)
 
 
 async def review(connection: Connection, game: StoredGame, now: int) -> StoredGame:
     """Run or pause the clock of the turn, as the circumstances require."""
-    return await _keep(connection, game, await _judged(connection, game, now), now)
+    return await _keep(connection, game, await _timing_now(connection, game, now), now)
 
 
 async def give(connection: Connection, game: StoredGame, seconds: int, now: int) -> StoredGame:
@@ -115,7 +117,7 @@ async def show(connection: Connection, envelope: Envelope, game: StoredGame) -> 
             await envelope.put(stream, row)
 
 
-async def _judged(connection: Connection, game: StoredGame, now: int) -> Timing:
+async def _timing_now(connection: Connection, game: StoredGame, now: int) -> Timing:
     """Decide whether the clock runs, is paused or is off."""
     timing, days = game.timing, game.match.clock.days
     person = waited_for(game)

@@ -61,12 +61,12 @@ class Clocks:
             if game is None or waited_for(game) is None:
                 await schedule.drop(connection, JobKind.CLOCK, game_id)
                 return Dispatch()
-            acted, dispatch = await self._see_to(connection, game)
+            acted, dispatch = await self._handle_end(connection, game)
         if acted is not None:
             self._referee.keep(acted)
         return dispatch
 
-    async def _see_to(
+    async def _handle_end(
         self, connection: Connection, game: StoredGame
     ) -> tuple[ActResult | None, Dispatch]:
         now = self._clock()

@@ -17,7 +17,7 @@ from bot.errors import Refused, UnknownGame
 from bot.match import limits
 from bot.match.board_messages import post_again
 from bot.match.codes import tidy_code
-from bot.match.event import ActResult, Deed, Referee
+from bot.match.event import ActResult, NewEvent, Referee
 from bot.match.limits import Limited
 from bot.match.outcome import read_result
 from bot.match.positions import rules_of
@@ -219,7 +219,7 @@ class Matches:
         `check_server`, `check_turn`, `built` and the game raise.
         """
 
-        def turn(table: Table) -> list[Deed]:
+        def turn(table: Table) -> list[NewEvent]:
             check_server(table, guild_id)
             check_turn(table, actor.id, seq)
             rules = rules_of(table.game)
@@ -242,7 +242,7 @@ class Matches:
         Raises what `check_turn` and the game raise.
         """
 
-        def turn(table: Table) -> list[Deed]:
+        def turn(table: Table) -> list[NewEvent]:
             check_turn(table, actor.id, seq)
             rules = rules_of(table.game)
             moves = rules.read_turn(table.line.position, text)
@@ -254,7 +254,7 @@ class Matches:
         self,
         game_id: int,
         actor: Person,
-        turn: Callable[[Table], Sequence[Deed]],
+        turn: Callable[[Table], Sequence[NewEvent]],
         seq: int | None,
         interaction_id: int,
     ) -> ActResult:

@@ -1,4 +1,4 @@
-"""Departures: people who leave a server, and servers that remove the bot or take it back.
+"""Membership: people who leave a server, and servers that remove the bot or take it back.
 
 No game gets stuck or lost by it. The clock of a person who leaves runs on to its end; in a
 server without the bot all clocks are paused and no job runs, so that it makes no work
@@ -37,7 +37,7 @@ ELSEWHERE_SECONDS: Final = 60
 """How long it is not asked again whether the bot is in a server after all."""
 
 
-class Departures:
+class Membership:
     """Notice who is gone, and who is back."""
 
     def __init__(
@@ -83,7 +83,7 @@ class Departures:
 
     # Servers
 
-    async def meet(self, server: Server) -> None:
+    async def note_presence(self, server: Server) -> None:
         """Check that the bot is in a server from which somebody asks for something.
 
         A server can have the commands without the bot. One that was thought to be gone is back.

@@ -1,4 +1,4 @@
-"""Readers: what a person prefers and their server has settled, looked up at every interaction.
+"""Readers: what a person prefers and their server has set, looked up at every interaction.
 
 One place decides between the two: a person's own choice comes before the server's, and that
 before Discord's. Nothing is kept between interactions, so a change counts immediately in every
@@ -118,7 +118,7 @@ class Readers:
         return chosen
 
     async def server(self, guild_id: int) -> Server:
-        """Return what a server has settled."""
+        """Return what a server has set."""
         async with self._database.reading() as connection:
             return await servers.get(connection, guild_id)
 
@@ -143,7 +143,7 @@ class Readers:
         return True
 
     async def settle(self, guild_id: int, change: Callable[[Server], Server]) -> Server:
-        """Change what a server has settled."""
+        """Change what a server has set."""
         async with self._database.writing() as connection:
             settled = change(await servers.get(connection, guild_id))
             await servers.store(connection, settled)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.delivery.outbox_writer import Dispatch, Envelope, match_stream, person_stream
-from bot.delivery.rows import DigestRow, ReminderRow, WaitingRow
+from bot.delivery.rows import DigestRow, DirectReminderRow, ReminderRow
 from bot.match import turn_clock
 from bot.match.reminder_times import needs_reminder, next_digest, reached
 from bot.match.turn_clock import is_over, waited_for
@@ -149,7 +149,7 @@ async def _put(
     if chosen.reminders == "dm":
         turns = {game.id: game.timing.turn_seq for game in told}
         # One that could not go out yet says the same.
-        await envelope.put_once(person_stream(person), WaitingRow(person, turns))
+        await envelope.put_once(person_stream(person), DirectReminderRow(person, turns))
         return
     await put_in_threads(envelope, told)
 

@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.delivery.channels import Place
 from bot.delivery.failures import Failure, NoPlaceError, NotYet
-from bot.delivery.messages import Delivery, Edit, Posted, PostedFile, Refusal, Send, Settled
+from bot.delivery.messages import Delivery, Edit, OnPosted, Posted, PostedFile, Refusal, Send
 from bot.delivery.outbox_writer import Envelope, board_stream, match_stream
 from bot.delivery.rows import (
     AnyBoardRow,
@@ -133,7 +133,7 @@ class Boards(commands.Cog):
                 view=board_layout(table, story, look),
                 marker=control_id(*text_control(game.id, seq, queued.id)),
                 pings=pings,
-                settled=self._settled(table),
+                on_posted=self._after_posting(table),
                 elsewhere=elsewhere(self._bot, game, place, message_in),
             )
 
@@ -154,39 +154,39 @@ class Boards(commands.Cog):
         note = game.match.place_note
         place = Place(post.channel_id, game.match.own_thread, note)
         board = await self._message(table, place, queued)
-        settled = board.settled
+        on_posted = board.on_posted
 
-        async def nudge(connection: Connection, envelope: Envelope, posted: Posted) -> None:
-            if settled is not None:
-                await settled(connection, envelope, posted)
+        async def then_ping(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+            if on_posted is not None:
+                await on_posted(connection, envelope, posted)
             if board.pings:
                 await envelope.put(match_stream(game.match.id), NudgeRow(game.id, table.seq))
             elif not game.server.pings:
                 # The one before names somebody else, and none follows any more.
                 await withdraw_nudge(connection, envelope, game.id)
 
-        async def anew(connection: Connection, envelope: Envelope) -> None:
+        async def post_instead(connection: Connection, envelope: Envelope) -> None:
             # Where a place is closed or gone, only what is sent can find another one.
             await retire_board(connection, envelope, game)
             await envelope.put(match_stream(game.match.id), BoardRow(game.id, game.seq))
 
-        return self._change(post, board, settled=nudge, refused=anew)
+        return self._change(post, board, on_posted=then_ping, refused=post_instead)
 
     def _change(
-        self, post: Post, board: Send, *, settled: Settled, refused: Refusal | None = None
+        self, post: Post, board: Send, *, on_posted: OnPosted, refused: Refusal | None = None
     ) -> Edit:
         """Change a message into a board, in words where Discord does not take its picture."""
 
         async def in_words() -> Edit:
             plain = board if board.plain is None else board.plain()
-            return self._change(post, plain, settled=settled, refused=refused)
+            return self._change(post, plain, on_posted=on_posted, refused=refused)
 
         return Edit(
             post.channel_id,
             post.message_id,
             board.view,
             files=board.files,
-            settled=settled,
+            on_posted=on_posted,
             plain=None if board.plain is None else in_words,
             refused=refused,
         )
@@ -213,7 +213,7 @@ class Boards(commands.Cog):
         return await self._with_its_picture(table, post, Look(live=False), picture_follows)
 
     async def _with_its_picture(
-        self, table: Table, post: Post, look: Look, settled: Settled
+        self, table: Table, post: Post, look: Look, on_posted: OnPosted
     ) -> Edit:
         """Edit what is around a board's picture, which stays as it is.
 
@@ -224,7 +224,7 @@ class Boards(commands.Cog):
 
         def edit(look: Look) -> Edit:
             view = board_layout(table, story, look)
-            return Edit(post.channel_id, post.message_id, view, settled=settled)
+            return Edit(post.channel_id, post.message_id, view, on_posted=on_posted)
 
         async def in_words() -> Edit:
             return edit(replace(look, pictured=False))
@@ -287,7 +287,7 @@ class Boards(commands.Cog):
             message_id,
             board_layout(table, story, look),
             files=(board_file(png, table),),
-            settled=pictured,
+            on_posted=pictured,
         )
 
     async def _shown(self, queued: Queued[ClockShownRow]) -> Delivery:
@@ -300,14 +300,14 @@ class Boards(commands.Cog):
         note = game.match.place_note
         look = await self._look(table, note, live=True)
 
-        async def stands(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+        async def edited(connection: Connection, envelope: Envelope, posted: Posted) -> None:
             # Where the next board was posted meanwhile, this one loses its controls again.
             shown = _post(game.seq, posted)
             await board_pictured(connection, envelope, game.id, shown)
             if post.pictured and not shown.pictured:
                 await _picture_follows(envelope, game.id, shown)
 
-        return await self._with_its_picture(table, post, look, stands)
+        return await self._with_its_picture(table, post, look, edited)
 
     async def _look(
         self,
@@ -344,7 +344,7 @@ class Boards(commands.Cog):
         await self._bot.places.close(queued.row.match_id)
         return None
 
-    def _settled(self, table: Table) -> Settled:
+    def _after_posting(self, table: Table) -> OnPosted:
         """Return what stores where a board is, and schedules a missing picture."""
         game_id, seq = table.game.id, table.seq
 

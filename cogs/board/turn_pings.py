@@ -42,7 +42,7 @@ class Nudges(commands.Cog):
         async with self._bot.database.reading() as connection:
             before = await outbox.find_post(connection, NUDGE, game.id)
 
-        async def settled(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+        async def on_posted(connection: Connection, envelope: Envelope, posted: Posted) -> None:
             post = Post(table.seq, posted.channel_id, posted.message_id)
             await outbox.record_post(connection, NUDGE, game.id, post)
             if before is not None:
@@ -64,7 +64,7 @@ class Nudges(commands.Cog):
             ),
             marker=control_id(*text),
             pings=(player,),
-            settled=settled,
+            on_posted=on_posted,
         )
 
     async def _dropped(self, queued: Queued[NudgeDropRow]) -> Delivery:

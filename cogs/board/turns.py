@@ -115,7 +115,7 @@ class Turns(commands.Cog):
         await self._show(interaction, replace(turn, chosen=chosen), instead=True)
 
     @control("take")
-    async def _take(self, interaction: Click, parts: list[str]) -> None:
+    async def _take_choice(self, interaction: Click, parts: list[str]) -> None:
         """Go on with the choices that a button carries."""
         await self._show(interaction, Turn.read(parts), instead=True)
 
@@ -123,7 +123,7 @@ class Turns(commands.Cog):
     async def _back(self, interaction: Click, parts: list[str]) -> None:
         """Take the last choice back, and those that had no alternative with it."""
         turn = Turn.read(parts)
-        table = await self._at_turn(interaction, turn)
+        table = await self._table_at_turn(interaction, turn)
         if table is None:
             return
         earlier = turn.panel(table).backward()
@@ -143,7 +143,7 @@ class Turns(commands.Cog):
         game_id, seq = numbers(parts[:2], 2)
         notation = ":".join(parts[2:])
         await acknowledge(interaction)
-        if await self._at_turn(interaction, Turn(game_id, seq)) is None:
+        if await self._table_at_turn(interaction, Turn(game_id, seq)) is None:
             return
         played = self._bot.matches.play_typed(
             game_id, actor_of(interaction), notation, seq=seq, interaction_id=interaction.id
@@ -151,7 +151,7 @@ class Turns(commands.Cog):
         await self._play(interaction, game_id, played, instead=True)
 
     @control("go")
-    async def _go(self, interaction: Click, parts: list[str]) -> None:
+    async def _play_built(self, interaction: Click, parts: list[str]) -> None:
         """Play the move that was built."""
         turn = Turn.read(parts)
         # Its board does not wait for Discord's answer to that.
@@ -173,7 +173,7 @@ class Turns(commands.Cog):
 
     async def _show(self, interaction: Click, turn: Turn, *, instead: bool) -> None:
         """Show the panel after the choices so far."""
-        table = await self._at_turn(interaction, turn, instead=instead)
+        table = await self._table_at_turn(interaction, turn, instead=instead)
         if table is None:
             return
         panel = turn.panel(table).onward()
@@ -190,7 +190,7 @@ class Turns(commands.Cog):
         )
         await whisper(interaction, view, sight.files, instead=instead)
 
-    async def _at_turn(
+    async def _table_at_turn(
         self, interaction: Click, turn: Turn, *, instead: bool = True
     ) -> Table | None:
         """Return the table if the person may act on what they saw.

@@ -84,7 +84,7 @@ class ChallengeCards(commands.Cog):
         if challenge.state not in {ChallengeState.OPEN, ChallengeState.ACCEPTED}:
             return None
 
-        async def settled(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+        async def on_posted(connection: Connection, envelope: Envelope, posted: Posted) -> None:
             post = Post(0, posted.channel_id, posted.message_id)
             threads = self._bot.places.may_open_threads(challenge.channel_id)
             await self._bot.challenges.card_posted(
@@ -96,7 +96,7 @@ class ChallengeCards(commands.Cog):
             view,
             marker=control_id("rules", challenge.terms.game, challenge.id),
             pings=await self._bot.challenges.to_ping(challenge),
-            settled=settled,
+            on_posted=on_posted,
         )
 
     async def _rematch_begun(self, queued: Queued[RematchRow]) -> Delivery:

@@ -117,7 +117,7 @@ class Lessons(commands.Cog):
         await _show(interaction, replace(at, chosen=with_listed(at.chosen, interaction)))
 
     @control(f"{FAMILY}take")
-    async def _take(self, interaction: Click, parts: list[str]) -> None:
+    async def _take_choice(self, interaction: Click, parts: list[str]) -> None:
         """Go on with the choices that a button carries."""
         await _show(interaction, At.building(parts))
 

@@ -95,7 +95,7 @@ class AgreementMessages(commands.Cog):
         """Make the message of an open offer."""
         game = standing.table.game
 
-        async def settled(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+        async def on_posted(connection: Connection, envelope: Envelope, posted: Posted) -> None:
             post = Post(standing.offer.seq, posted.channel_id, posted.message_id)
             await self._bot.agreements.posted(connection, envelope, standing, post)
 
@@ -104,7 +104,7 @@ class AgreementMessages(commands.Cog):
             _offer_layout(standing, board),
             marker=control_id("agree", *_parts(standing.offer)),
             pings=standing.pinged if game.server.pings else (),
-            settled=settled,
+            on_posted=on_posted,
             elsewhere=elsewhere(
                 self._bot, game, place, lambda other: self._message(standing, other, board)
             ),

@@ -12,7 +12,7 @@ from bot.app import Tavolo
 from bot.delivery import notices
 from bot.delivery.channels import Place
 from bot.delivery.failures import NoPlaceError
-from bot.delivery.messages import Delivery, Edit, Posted, Send, Settled
+from bot.delivery.messages import Delivery, Edit, OnPosted, Posted, Send
 from bot.delivery.outbox_writer import Envelope
 from bot.delivery.rows import NoticePastRow, Queued, StandInRow, TimeUpRow
 from bot.match.table import Table
@@ -45,7 +45,7 @@ class Clocks(commands.Cog):
         bot.outbox.register(NoticePastRow, self._past)
 
     async def _run_out(self, game_id: int) -> None:
-        if await self._bot.departures.prepare(JobKind.CLOCK, game_id):
+        if await self._bot.membership.prepare(JobKind.CLOCK, game_id):
             await self._bot.carry_out(await self._bot.clocks.run_out(game_id))
 
     # Rows of the outbox
@@ -72,7 +72,7 @@ class Clocks(commands.Cog):
         marker = control_id("claim", game.id, turn_seq)
         late = game.to_move or 0
 
-        async def settled(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+        async def on_posted(connection: Connection, envelope: Envelope, posted: Posted) -> None:
             post = Post(late, posted.channel_id, posted.message_id)
             await notices.posted(connection, notices.TIME_UP, game.id, post)
             await notices.past(connection, envelope, notices.REMINDED, game.id)
@@ -80,7 +80,7 @@ class Clocks(commands.Cog):
             if now is None or not now.running or now.timing.turn_seq != turn_seq:
                 await notices.past(connection, envelope, notices.TIME_UP, game.id)
 
-        return await notice(self._bot, game, items, marker=marker, pings=pings, settled=settled)
+        return await notice(self._bot, game, items, marker=marker, pings=pings, on_posted=on_posted)
 
     async def _stand_in(self, queued: Queued[StandInRow]) -> Delivery:
         """Tell the table that a computer plays for somebody whose time is up."""
@@ -96,7 +96,7 @@ class Clocks(commands.Cog):
         back = button(voice(Text("Take my seat back")), "sit", game.id)
         items = [words(voice(text)), *buttons([back])]
 
-        async def settled(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+        async def on_posted(connection: Connection, envelope: Envelope, posted: Posted) -> None:
             post = Post(seat, posted.channel_id, posted.message_id)
             await notices.posted(connection, notices.stand_in(seat), game.id, post)
             now = await matches.get_game(connection, game.id)
@@ -105,7 +105,7 @@ class Clocks(commands.Cog):
 
         pings = (game.players[seat],) if game.server.pings else ()
         marker = control_id("sit", game.id)
-        return await notice(self._bot, game, items, marker=marker, pings=pings, settled=settled)
+        return await notice(self._bot, game, items, marker=marker, pings=pings, on_posted=on_posted)
 
     async def _past(self, queued: Queued[NoticePastRow]) -> Delivery:
         """Take the buttons from a message that has served."""
@@ -201,7 +201,7 @@ async def notice(
     *,
     marker: str,
     pings: tuple[int, ...] = (),
-    settled: Settled | None = None,
+    on_posted: OnPosted | None = None,
 ) -> Send:
     """Make a short message that goes where the game is played, or on where it goes on."""
     place = await open_place(bot, game)
@@ -214,7 +214,7 @@ async def notice(
             layout(None, *items),
             marker=marker,
             pings=pings,
-            settled=settled,
+            on_posted=on_posted,
             elsewhere=elsewhere(bot, game, place, message_in),
         )
 

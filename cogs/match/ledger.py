@@ -71,16 +71,16 @@ class Ledger(commands.Cog):
         if state is not Settling.ASKED:
             return None
 
-        async def settled(connection: Connection, _envelope: Envelope, posted: Posted) -> None:
-            stands = Post(0, posted.channel_id, posted.message_id)
-            await self._bot.ledgers.posted(connection, match_id, stands)
+        async def on_posted(connection: Connection, _envelope: Envelope, posted: Posted) -> None:
+            post = Post(0, posted.channel_id, posted.message_id)
+            await self._bot.ledgers.posted(connection, match_id, post)
 
         return Send(
             row.channel_id,
             view,
             marker=control_id("settle-yes", *people),
             pings=() if row.silent else (other_id,),
-            settled=settled,
+            on_posted=on_posted,
         )
 
     # Clicks
@@ -114,7 +114,7 @@ class Ledger(commands.Cog):
         await acknowledge(interaction)
         dispatch = await self._bot.ledgers.ask(request, interaction.channel_id or 0)
         await self._bot.carry_out(dispatch)
-        await self._show_anew(interaction, request)
+        await self._show_again(interaction, request)
 
     @control("settle-yes")
     async def _agree(self, interaction: Click, parts: list[str]) -> None:
@@ -144,9 +144,9 @@ class Ledger(commands.Cog):
         dispatch = await self._bot.ledgers.answer(request, answer, post)
         await self._bot.carry_out(dispatch)
         if not public:
-            await self._show_anew(interaction, request)
+            await self._show_again(interaction, request)
 
-    async def _show_anew(self, interaction: Click, request: Request) -> None:
+    async def _show_again(self, interaction: Click, request: Request) -> None:
         match, _ = await self._bot.ledgers.standing(request.up_to)
         if match is not None:
             await show_ledger(self._bot, interaction, match.game)

@@ -176,7 +176,7 @@ class Plans(commands.Cog):
         await self._choose(interaction, planned, with_listed(chosen, interaction))
 
     @control("plan-take")
-    async def _take(self, interaction: Click, parts: list[str]) -> None:
+    async def _take_choice(self, interaction: Click, parts: list[str]) -> None:
         """Go on with the choices that a button carries."""
         planned, chosen = await self._building(interaction, parts)
         await self._choose(interaction, planned, chosen)

@@ -14,7 +14,7 @@ from bot.delivery import notices
 from bot.delivery.failures import NoPlaceError
 from bot.delivery.messages import Delivery, Direct, Drop, Posted
 from bot.delivery.outbox_writer import Envelope
-from bot.delivery.rows import DigestRow, NoticeGoneRow, Queued, ReminderRow, WaitingRow
+from bot.delivery.rows import DigestRow, DirectReminderRow, NoticeGoneRow, Queued, ReminderRow
 from bot.match.positions import rules_of
 from bot.services.reminders import Waiting
 from bot.text.voice import Mention, Name, Voice, language_of
@@ -52,12 +52,12 @@ class Reminders(commands.Cog):
         bot.scheduler.register(JobKind.REMINDER, self._remind)
         bot.scheduler.register(JobKind.DIGEST, self._digest)
         bot.outbox.register(ReminderRow, self._in_thread)
-        bot.outbox.register(WaitingRow, self._directly)
+        bot.outbox.register(DirectReminderRow, self._directly)
         bot.outbox.register(DigestRow, self._daily)
         bot.outbox.register(NoticeGoneRow, self._gone)
 
     async def _remind(self, game_id: int) -> None:
-        if await self._bot.departures.prepare(JobKind.REMINDER, game_id):
+        if await self._bot.membership.prepare(JobKind.REMINDER, game_id):
             await self._bot.carry_out(await self._bot.reminders.remind(game_id))
 
     async def _digest(self, user_id: int) -> None:
@@ -85,7 +85,7 @@ class Reminders(commands.Cog):
         ]
         pings = (person,) if game.server.pings else ()
 
-        async def settled(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+        async def on_posted(connection: Connection, envelope: Envelope, posted: Posted) -> None:
             # The reminder before it has served: only the last one of a turn is of use.
             await notices.past(connection, envelope, notices.REMINDED, game.id)
             post = Post(game.to_move or 0, posted.channel_id, posted.message_id)
@@ -96,7 +96,9 @@ class Reminders(commands.Cog):
 
         marker = _marker(queued.id)
         try:
-            return await notice(self._bot, game, items, marker=marker, pings=pings, settled=settled)
+            return await notice(
+                self._bot, game, items, marker=marker, pings=pings, on_posted=on_posted
+            )
         except NoPlaceError:
             # Without a place the clock is paused, and there is nothing to remind of.
             return None
@@ -105,7 +107,7 @@ class Reminders(commands.Cog):
         """Delete a reminder that is past: the time in it would be wrong for ever."""
         return Drop(queued.row.channel_id, queued.row.message_id)
 
-    async def _directly(self, queued: Queued[WaitingRow]) -> Delivery:
+    async def _directly(self, queued: Queued[DirectReminderRow]) -> Delivery:
         """List the games of which a person is reminded to that person alone."""
         games = await self._bot.reminders.current(queued.row.turns)
         waiting = await self._bot.reminders.waiting_for(queued.row.user_id)
@@ -116,7 +118,9 @@ class Reminders(commands.Cog):
         waiting = await self._bot.reminders.waiting_for(queued.row.user_id)
         return await self._direct(queued, waiting)
 
-    async def _direct(self, queued: Queued[WaitingRow | DigestRow], waiting: Waiting) -> Delivery:
+    async def _direct(
+        self, queued: Queued[DirectReminderRow | DigestRow], waiting: Waiting
+    ) -> Delivery:
         games = [
             game for game in waiting.games if self._bot.get_guild(game.match.guild_id) is not None
         ]

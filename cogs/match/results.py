@@ -103,7 +103,7 @@ class Results(commands.Cog):
             view=_layout(table, story, end, (), queued.id),
             marker=control_id(*text_control(game.id, game.seq, queued.id)),
             pings=_pings(end) if isinstance(queued.row, ResultRow) else (),
-            settled=pictures_follow,
+            on_posted=pictures_follow,
             elsewhere=elsewhere(self._bot, game, place, message_in),
         )
         if len(pictures) < len(RESULT_FILES) or not may_attach(self._bot, place.id):

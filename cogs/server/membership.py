@@ -11,12 +11,12 @@ from bot.app import Tavolo
 from data.schedule import JobKind
 
 
-class Departures(commands.Cog):
+class MembershipEvents(commands.Cog):
     """Notice servers."""
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
-        bot.scheduler.register(JobKind.RETURN, bot.departures.go_on)
+        bot.scheduler.register(JobKind.RETURN, bot.membership.go_on)
         bot.scheduler.register(JobKind.TIDY, self._tidy)
 
     async def _tidy(self, _everything: int) -> None:
@@ -25,24 +25,24 @@ class Departures(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pause the games of a server."""
-        await self._bot.departures.server_left(guild.id)
+        await self._bot.membership.server_left(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Resume the games of a server in which the bot has been before."""
-        await self._bot.departures.server_back(guild.id)
+        await self._bot.membership.server_back(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Resume the games of a server: Discord reports a return like the end of an outage."""
-        await self._bot.departures.server_back(guild.id)
+        await self._bot.membership.server_back(guild.id)
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Look which servers took the bot back while it was not running."""
-        await self._bot.departures.compare()
+        await self._bot.membership.compare()
 
 
 async def setup(bot: Tavolo) -> None:
     """Load the cog."""
-    await bot.add_cog(Departures(bot))
+    await bot.add_cog(MembershipEvents(bot))

@@ -100,7 +100,7 @@ class Controls(commands.Cog):
         handler = self.handlers().get(parts[0])
         if handler is None:
             raise ForgedControl
-        await self._bot.meet(interaction)
+        await self._bot.prepare_answer(interaction)
         await handler(interaction, parts[1:])
 
     def handlers(self) -> Mapping[str, Handler]:

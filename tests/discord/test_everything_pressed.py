@@ -97,7 +97,7 @@ def begun(world: World, monkeypatch: pytest.MonkeyPatch) -> Begun:
     """Return what began, and what of it while somebody's interaction was not acknowledged."""
     begun = Begun()
     asked: list[object] = []
-    meet = Tavolo.meet
+    meet = Tavolo.prepare_answer
 
     async def met(bot: Tavolo, interaction: discord.Interaction[Tavolo]) -> None:
         asked.append(interaction.data)
@@ -112,7 +112,7 @@ def begun(world: World, monkeypatch: pytest.MonkeyPatch) -> Begun:
 
         return watch
 
-    monkeypatch.setattr(Tavolo, "meet", met)
+    monkeypatch.setattr(Tavolo, "prepare_answer", met)
     monkeypatch.setattr(Studio, "draw", watched(Studio.draw))
     monkeypatch.setattr(Workers, "run", watched(Workers.run))
     return begun

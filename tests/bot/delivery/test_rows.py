@@ -17,6 +17,7 @@ from bot.delivery.rows import (
     ClockShownRow,
     CloseRow,
     DigestRow,
+    DirectReminderRow,
     NoticeGoneRow,
     NoticePastRow,
     NudgeDropRow,
@@ -41,7 +42,6 @@ from bot.delivery.rows import (
     StayRow,
     TimeUpRow,
     UnreadableRow,
-    WaitingRow,
     read_row,
 )
 from data import outbox
@@ -133,7 +133,7 @@ STORED: list[tuple[str, str, Row]] = [
         '{"game_id": 3, "turn_seq": 13, "stage": 2, "others": 4}',
         ReminderRow(3, 13, 2, 4),
     ),
-    ("waiting", '{"user_id": 11, "3": 13, "8": 0}', WaitingRow(11, {3: 13, 8: 0})),
+    ("waiting", '{"user_id": 11, "3": 13, "8": 0}', DirectReminderRow(11, {3: 13, 8: 0})),
     ("digest", '{"user_id": 11}', DigestRow(11)),
 ]
 """Rows as version 2f2dfce stored them, before they had classes."""
@@ -198,5 +198,5 @@ async def test_a_row_that_waits_as_an_older_version_stored_it_is_not_put_again(
         await outbox.put(connection, "person:11", "waiting", {"user_id": 11, "3": 13}, now=0)
         await outbox.put(connection, "person:11", "waiting", {"broken": True}, now=0)
         envelope = Envelope(connection, club.clock())
-        assert not await envelope.put_once("person:11", WaitingRow(11, {3: 13}))
-        assert await envelope.put_once("person:11", WaitingRow(11, {3: 14}))
+        assert not await envelope.put_once("person:11", DirectReminderRow(11, {3: 13}))
+        assert await envelope.put_once("person:11", DirectReminderRow(11, {3: 14}))

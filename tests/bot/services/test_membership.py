@@ -11,7 +11,7 @@ from bot.match.reminder_times import DAY, HOUR
 from bot.match.turn_clock import Halt
 from bot.services.audience import audience
 from bot.services.members import Members
-from bot.services.membership import OUTAGE_SECONDS, Departures
+from bot.services.membership import OUTAGE_SECONDS, Membership
 from data import matches, people, schedule
 from data.challenges import Clock, ClockEnd
 from data.schedule import JobKind, ScheduledJob
@@ -44,17 +44,17 @@ def client() -> Client:
 
 
 @pytest.fixture
-def departures(club: Club, client: Client) -> Departures:
-    """Return what notices departures."""
+def membership(club: Club, client: Client) -> Membership:
+    """Return what notices membership."""
     members = Members(club.database, clock=club.clock)
     # The real client needs a whole connection.
     known = cast("discord.Client", client)
     places = Places(club.database, known, club.clocks.follow_place)
-    return Departures(club.referee, known, members, places)
+    return Membership(club.referee, known, members, places)
 
 
 async def test_in_a_server_without_the_bot_clocks_stand_still_and_nothing_is_due(
-    club: Club, departures: Departures
+    club: Club, membership: Membership
 ) -> None:
     tables = [await club.start(terms=CLOCKED) for _ in range(3)]
     await club.start(terms=SINGLE)
@@ -63,7 +63,7 @@ async def test_in_a_server_without_the_bot_clocks_stand_still_and_nothing_is_due
     async with club.database.writing() as connection:
         await schedule.put(connection, ScheduledJob(JobKind.THINK, tables[0].game.id, 0))
     club.clock.pass_time(DAY)
-    await departures.server_left(GUILD)
+    await membership.server_left(GUILD)
     for table in tables:
         stands = await timing(club, table)
         assert (stands.deadline_at, stands.left, stands.halted) == (None, 2 * DAY, Halt.GONE)
@@ -72,84 +72,84 @@ async def test_in_a_server_without_the_bot_clocks_stand_still_and_nothing_is_due
 
 
 async def test_at_its_return_all_goes_on_with_what_was_left(
-    club: Club, departures: Departures
+    club: Club, membership: Membership
 ) -> None:
     table = await club.start(terms=CLOCKED)
     challenge = await club.propose(JON)
     club.clock.pass_time(DAY)
-    await departures.server_left(GUILD)
+    await membership.server_left(GUILD)
     club.clock.pass_time(100 * DAY)
     await look(club)
-    await departures.server_left(GUILD)
+    await membership.server_left(GUILD)
     assert (await timing(club, table)).left == 2 * DAY
-    await departures.server_back(GUILD)
+    await membership.server_back(GUILD)
     assert await due_at(club, JobKind.RETURN) == [club.clock()]
-    await departures.go_on(GUILD)
+    await membership.go_on(GUILD)
     assert (await timing(club, table)).deadline_at == club.clock() + 2 * DAY
     assert await due_at(club, JobKind.RETURN) == []
     assert await due_at(club, JobKind.LAPSE) == [challenge.lapses_at]
 
 
-async def test_nobodys_time_is_up_at_its_return(club: Club, departures: Departures) -> None:
+async def test_nobodys_time_is_up_at_its_return(club: Club, membership: Membership) -> None:
     table = await club.start(terms=CLOCKED)
     club.clock.pass_time(5 * DAY)
-    await departures.server_left(GUILD)
-    await departures.server_back(GUILD)
-    await departures.go_on(GUILD)
+    await membership.server_left(GUILD)
+    await membership.server_back(GUILD)
+    await membership.go_on(GUILD)
     assert (await timing(club, table)).deadline_at == club.clock() + DAY
     await look(club)
     assert (await club.matches.table(table.game.id)).game.running
 
 
 async def test_a_turn_that_begins_while_the_bot_is_away_has_no_clock(
-    club: Club, departures: Departures
+    club: Club, membership: Membership
 ) -> None:
     table = await club.start(terms=CLOCKED)
-    await departures.server_left(GUILD)
+    await membership.server_left(GUILD)
     stands = (await club.play(table)).table.game.timing
     assert (stands.left, stands.halted) == (3 * DAY, Halt.GONE)
     assert (await contents(club.database))["due"] == []
 
 
 async def test_who_is_away_is_away_still_when_the_server_is_back(
-    club: Club, departures: Departures
+    club: Club, membership: Membership
 ) -> None:
     table = await club.start(terms=CLOCKED)
     await club.absences.announce(MARA.id, 5)
-    await departures.server_left(GUILD)
-    await departures.server_back(GUILD)
-    await departures.go_on(GUILD)
+    await membership.server_left(GUILD)
+    await membership.server_back(GUILD)
+    await membership.go_on(GUILD)
     assert (await timing(club, table)).halted == Halt.AWAY
-    await departures.server_left(GUILD)
+    await membership.server_left(GUILD)
     club.clock.pass_time(5 * DAY)
     await look(club)
     assert (await timing(club, table)).halted == Halt.GONE
 
 
 async def test_a_server_in_which_the_bot_never_was_is_not_back(
-    club: Club, departures: Departures
+    club: Club, membership: Membership
 ) -> None:
     before = await contents(club.database)
-    await departures.server_back(GUILD)
+    await membership.server_back(GUILD)
     assert await contents(club.database) == before
 
 
 async def test_a_removal_that_nobody_told_of_is_noticed_when_something_is_due(
-    club: Club, departures: Departures, client: Client
+    club: Club, membership: Membership, client: Client
 ) -> None:
     table = await club.start(terms=CLOCKED)
     client.guilds.clear()
-    assert not await departures.prepare(JobKind.CLOCK, table.game.id)
+    assert not await membership.prepare(JobKind.CLOCK, table.game.id)
     assert (await timing(club, table)).halted == Halt.GONE
 
 
 async def test_a_return_that_nobody_told_of_is_noticed_at_the_start(
-    club: Club, departures: Departures, client: Client
+    club: Club, membership: Membership, client: Client
 ) -> None:
     await club.start(terms=CLOCKED)
-    await departures.server_left(GUILD)
-    await departures.server_left(ELSEWHERE)
-    await departures.compare()
+    await membership.server_left(GUILD)
+    await membership.server_left(ELSEWHERE)
+    await membership.compare()
     async with club.database.reading() as connection:
         assert await schedule.due(connection, club.clock(), 9) == [
             ScheduledJob(JobKind.RETURN, GUILD, club.clock())
@@ -157,24 +157,24 @@ async def test_a_return_that_nobody_told_of_is_noticed_at_the_start(
 
 
 async def test_during_an_outage_what_is_due_waits(
-    club: Club, departures: Departures, client: Client
+    club: Club, membership: Membership, client: Client
 ) -> None:
     table = await club.start(terms=CLOCKED)
     club.clock.pass_time(3 * DAY)
     client.guilds[GUILD].unavailable = True  # type: ignore[attr-defined]  # as above
-    assert not await departures.prepare(JobKind.CLOCK, table.game.id)
+    assert not await membership.prepare(JobKind.CLOCK, table.game.id)
     assert await due_at(club, JobKind.CLOCK) == [club.clock() + OUTAGE_SECONDS]
     assert (await timing(club, table)).halted is None
 
 
 async def test_before_a_deadline_it_is_asked_who_is_there_and_boards_say_so(
-    club: Club, departures: Departures, client: Client
+    club: Club, membership: Membership, client: Client
 ) -> None:
     table = await club.start(terms=CLOCKED)
     here = cast("Server", client.guilds[GUILD])
     del here.here[to_move(table).id]
     club.clock.pass_time(2 * DAY)
-    assert await departures.prepare(JobKind.REMINDER, table.game.id)
+    assert await membership.prepare(JobKind.REMINDER, table.game.id)
     there = await audience(club.database, table, club.clock())
     assert there.attendance.gone == {0}
     async with club.database.reading() as connection:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.delivery.outbox_writer import Envelope
-from bot.delivery.rows import WaitingRow
+from bot.delivery.rows import DirectReminderRow
 from bot.match.reminder_times import HOUR, Stage
 from bot.match.table import Table
 from data import clocks, people, preferences
@@ -32,8 +32,8 @@ async def told(club: Club) -> list[tuple[int, int]]:
 
 async def games_told(club: Club) -> list[set[int]]:
     """List the reminders by direct message: of which games each is."""
-    waiting = await rows(club, WaitingRow.kind)
-    return [set(WaitingRow.from_json(payload).turns) for payload in waiting]
+    waiting = await rows(club, DirectReminderRow.kind)
+    return [set(DirectReminderRow.from_json(payload).turns) for payload in waiting]
 
 
 async def stage(club: Club, table: Table) -> int:

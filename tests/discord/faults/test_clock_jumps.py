@@ -7,7 +7,7 @@ import pytest
 
 from bot.app import Tavolo
 from bot.match.reminder_times import DAY, HOUR
-from bot.services.clockwork import wall_time
+from bot.services.bot_clock import wall_time
 from tests.discord.days import seconds, until
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, start_game

@@ -44,10 +44,10 @@ def steady_time() -> float:
     return time.monotonic()
 
 
-class Clockwork:
+class BotClock:
     """Tell the time in whole seconds since 1970.
 
-    After a jump it goes on as if there had been none until `follow` is called, so that nobody
+    After a jump it goes on as if there had been none until `accept` is called, so that nobody
     decides by the new time before everything was prepared for it.
     """
 
@@ -103,16 +103,16 @@ class Clockwork:
             self._wrong, self._corrected = 0.0, False
         return machine + self._wrong
 
-    def follow(self, jump: int) -> None:
+    def accept(self, jump: int) -> None:
         """Continue from the time that a jump has led to."""
         self._ahead = (self._ahead or 0.0) + jump
         self._corrected = bool(self._wrong)
 
 
 def listener(clock: Callable[[], int]) -> aiohttp.TraceConfig:
-    """Return a trace by which a `Clockwork` hears the time in every answer; other clocks do not."""
+    """Return a trace by which a `BotClock` hears the time in every answer; other clocks do not."""
     trace = aiohttp.TraceConfig()
-    if not isinstance(clock, Clockwork):
+    if not isinstance(clock, BotClock):
         return trace
 
     async def heard(
@@ -128,7 +128,7 @@ def listener(clock: Callable[[], int]) -> aiohttp.TraceConfig:
     return trace
 
 
-class Jumps:
+class ClockJumps:
     """See to jumps of the clock before the bot follows them."""
 
     def __init__(self, referee: Referee) -> None:
@@ -137,19 +137,19 @@ class Jumps:
         # Everything that goes by the clock checks first, and each jump is handled once.
         self._looking = asyncio.Lock()
 
-    async def look(self) -> None:
+    async def handle(self) -> None:
         """Prepare everything for the new time, if the clock has jumped; it counts from then on.
 
         What waits for minutes waits no longer and no shorter for it. Nobody's time ends by it:
         a player with less than a day left afterwards gets a day.
         """
         async with self._looking:
-            await self._follow()
+            await self._handle()
 
-    async def _follow(self) -> None:
+    async def _handle(self) -> None:
         clock = self._referee.clock
-        jump = clock.jump() if isinstance(clock, Clockwork) else 0
-        if not isinstance(clock, Clockwork) or not jump:
+        jump = clock.jump() if isinstance(clock, BotClock) else 0
+        if not isinstance(clock, BotClock) or not jump:
             return
         before = clock()
         log.warning("the machine's clock has jumped by %d seconds; nobody's time ends by it", jump)
@@ -165,4 +165,4 @@ class Jumps:
                     game = await turn_clock.give(connection, game, DAY, before + jump)
                     await turn_clock.show(connection, envelope, game)
             # The sweep brings what the boards say.
-        clock.follow(jump)
+        clock.accept(jump)

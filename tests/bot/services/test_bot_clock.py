@@ -11,8 +11,8 @@ from aiohttp import test_utils, web
 
 from bot.match.event import Referee
 from bot.match.reminder_times import DAY, HOUR
+from bot.services.bot_clock import BotClock, ClockJumps, listener
 from bot.services.clocks import Clocks
-from bot.services.clockwork import Clockwork, Jumps, listener
 from data import outbox
 from data.challenges import Clock, ClockEnd
 from data.schedule import JobKind
@@ -41,100 +41,100 @@ def machine() -> Machine:
 
 
 @pytest.fixture
-def clockwork(machine: Machine) -> Clockwork:
-    made = Clockwork(lambda: machine.wall, lambda: machine.steady)
+def bot_clock(machine: Machine) -> BotClock:
+    made = BotClock(lambda: machine.wall, lambda: machine.steady)
     assert made() == START
     return made
 
 
 @pytest.fixture
-def jumps(club: Club, clockwork: Clockwork) -> Jumps:
-    return Jumps(Referee(club.database, clock=clockwork, chances=seeded(1)))
+def jumps(club: Club, bot_clock: BotClock) -> ClockJumps:
+    return ClockJumps(Referee(club.database, clock=bot_clock, chances=seeded(1)))
 
 
-def test_time_that_passes_is_no_jump(machine: Machine, clockwork: Clockwork) -> None:
+def test_time_that_passes_is_no_jump(machine: Machine, bot_clock: BotClock) -> None:
     machine.work(30 * DAY)
-    assert (clockwork.jump(), clockwork()) == (0, START + 30 * DAY)
+    assert (bot_clock.jump(), bot_clock()) == (0, START + 30 * DAY)
 
 
 def test_a_clock_that_is_corrected_a_little_is_followed(
-    machine: Machine, clockwork: Clockwork
+    machine: Machine, bot_clock: BotClock
 ) -> None:
     for _ in range(5):
         machine.wall += 4 * MINUTE
-        assert clockwork.jump() == 0
-    assert clockwork() == START + 20 * MINUTE
+        assert bot_clock.jump() == 0
+    assert bot_clock() == START + 20 * MINUTE
 
 
 @pytest.mark.parametrize("wrong", [-HOUR, 2 * DAY])
 def test_discords_time_counts_where_the_machines_clock_is_wrong(
-    machine: Machine, clockwork: Clockwork, wrong: int
+    machine: Machine, bot_clock: BotClock, wrong: int
 ) -> None:
-    clockwork.hear(machine.wall + wrong)
-    assert (clockwork(), clockwork.jump()) == (START + wrong, 0)  # nothing was decided before
+    bot_clock.hear(machine.wall + wrong)
+    assert (bot_clock(), bot_clock.jump()) == (START + wrong, 0)  # nothing was decided before
     machine.work(MINUTE)
-    clockwork.hear(machine.wall + wrong + 2)
-    assert (clockwork(), clockwork.jump()) == (START + wrong + MINUTE, 0)
+    bot_clock.hear(machine.wall + wrong + 2)
+    assert (bot_clock(), bot_clock.jump()) == (START + wrong + MINUTE, 0)
 
 
 def test_a_clock_that_was_set_right_is_followed_without_a_jump(
-    machine: Machine, clockwork: Clockwork
+    machine: Machine, bot_clock: BotClock
 ) -> None:
-    clockwork.hear(machine.wall + 2 * DAY)
-    assert clockwork.jump() == 0
+    bot_clock.hear(machine.wall + 2 * DAY)
+    assert bot_clock.jump() == 0
     machine.wall += 2 * DAY  # as the log asked for
-    assert (clockwork.jump(), clockwork()) == (0, START + 2 * DAY)
-    clockwork.hear(machine.wall)
-    assert (clockwork(), clockwork.jump()) == (START + 2 * DAY, 0)
+    assert (bot_clock.jump(), bot_clock()) == (0, START + 2 * DAY)
+    bot_clock.hear(machine.wall)
+    assert (bot_clock(), bot_clock.jump()) == (START + 2 * DAY, 0)
 
 
 @pytest.mark.parametrize("wrong", [-HOUR, 2 * DAY])
 def test_a_machine_that_turns_out_to_be_wrong_later_is_a_jump(
-    machine: Machine, clockwork: Clockwork, wrong: int
+    machine: Machine, bot_clock: BotClock, wrong: int
 ) -> None:
-    assert clockwork.jump() == 0
-    clockwork.hear(machine.wall + wrong)
-    assert (clockwork(), clockwork.jump()) == (START, wrong)
-    clockwork.follow(wrong)
+    assert bot_clock.jump() == 0
+    bot_clock.hear(machine.wall + wrong)
+    assert (bot_clock(), bot_clock.jump()) == (START, wrong)
+    bot_clock.accept(wrong)
     machine.wall += wrong  # set right in the end
-    assert (clockwork(), clockwork.jump()) == (START + wrong, 0)
+    assert (bot_clock(), bot_clock.jump()) == (START + wrong, 0)
 
 
 async def test_the_time_is_heard_in_every_answer_that_comes_by_http(
-    machine: Machine, clockwork: Clockwork
+    machine: Machine, bot_clock: BotClock
 ) -> None:
     async def answer(_request: web.BaseRequest) -> web.Response:
         return web.Response(headers={"Date": formatdate(machine.wall + DAY, usegmt=True)})
 
     async with (
         test_utils.RawTestServer(answer) as server,
-        aiohttp.ClientSession(trace_configs=[listener(clockwork)]) as session,
+        aiohttp.ClientSession(trace_configs=[listener(bot_clock)]) as session,
         session.get(server.make_url("/")),
     ):
-        assert clockwork() == START + DAY
+        assert bot_clock() == START + DAY
 
 
 @pytest.mark.parametrize("jump", [-HOUR, 2 * DAY])
 def test_a_jump_counts_only_once_it_was_seen_to(
-    machine: Machine, clockwork: Clockwork, jump: int
+    machine: Machine, bot_clock: BotClock, jump: int
 ) -> None:
     machine.wall += jump
     machine.work(10)
-    assert (clockwork(), clockwork.jump()) == (START + 10, jump)
-    clockwork.follow(jump)
-    assert (clockwork(), clockwork.jump()) == (START + 10 + jump, 0)
+    assert (bot_clock(), bot_clock.jump()) == (START + 10, jump)
+    bot_clock.accept(jump)
+    assert (bot_clock(), bot_clock.jump()) == (START + 10 + jump, 0)
 
 
-def test_a_jump_that_is_taken_back_at_once_was_none(machine: Machine, clockwork: Clockwork) -> None:
+def test_a_jump_that_is_taken_back_at_once_was_none(machine: Machine, bot_clock: BotClock) -> None:
     machine.wall += DAY
-    assert clockwork() == START
+    assert bot_clock() == START
     machine.wall -= DAY
-    assert (clockwork.jump(), clockwork()) == (0, START)
+    assert (bot_clock.jump(), bot_clock()) == (0, START)
 
 
 @pytest.mark.parametrize("jump", [-HOUR, 2 * DAY])
 async def test_what_waits_and_what_is_claimed_does_so_as_long_as_without_a_jump(
-    club: Club, machine: Machine, clockwork: Clockwork, jumps: Jumps, jump: int
+    club: Club, machine: Machine, bot_clock: BotClock, jumps: ClockJumps, jump: int
 ) -> None:
     async with club.database.writing() as connection:
         await outbox.put(connection, "waits", "board", {}, now=START)
@@ -145,37 +145,37 @@ async def test_what_waits_and_what_is_claimed_does_so_as_long_as_without_a_jump(
 
     async def deliverable() -> list[str]:
         async with club.database.reading() as connection:
-            return await outbox.waiting_streams(connection, clockwork(), 10)
+            return await outbox.waiting_streams(connection, bot_clock(), 10)
 
     machine.wall += jump
-    await jumps.look()
+    await jumps.handle()
     assert await deliverable() == ["waits"]
     machine.work(61)
     assert await deliverable() == ["waits", "claimed"]
 
 
 async def test_a_jump_that_two_see_at_once_is_followed_once(
-    club: Club, machine: Machine, clockwork: Clockwork, jumps: Jumps
+    club: Club, machine: Machine, bot_clock: BotClock, jumps: ClockJumps
 ) -> None:
     machine.wall += 2 * DAY
-    await asyncio.gather(jumps.look(), jumps.look())
-    assert (clockwork.jump(), clockwork()) == (0, START + 2 * DAY)
+    await asyncio.gather(jumps.handle(), jumps.handle())
+    assert (bot_clock.jump(), bot_clock()) == (0, START + 2 * DAY)
 
 
 async def test_a_jump_forward_ends_nobodys_time_and_is_logged(
     club: Club,
     machine: Machine,
-    clockwork: Clockwork,
-    jumps: Jumps,
+    bot_clock: BotClock,
+    jumps: ClockJumps,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     table = await club.start(terms=FORFEIT)
-    clocks = Clocks(Referee(club.database, clock=clockwork, chances=seeded(1)))
+    clocks = Clocks(Referee(club.database, clock=bot_clock, chances=seeded(1)))
     machine.wall += 2 * DAY
     await clocks.run_out(table.game.id)
     assert (await club.matches.table(table.game.id)).game.running
     with caplog.at_level(logging.WARNING):
-        await jumps.look()
+        await jumps.handle()
     assert "jumped by 172800 seconds" in caplog.text
     game = (await club.matches.table(table.game.id)).game
     assert game.timing.deadline_at == START + 3 * DAY
@@ -188,10 +188,10 @@ async def test_a_jump_forward_ends_nobodys_time_and_is_logged(
 
 
 async def test_whose_time_a_jump_does_not_touch_keeps_it(
-    club: Club, machine: Machine, jumps: Jumps
+    club: Club, machine: Machine, jumps: ClockJumps
 ) -> None:
     table = await club.start(terms=replace(SINGLE, clock=Clock(7)))
     machine.wall += 2 * DAY
-    await jumps.look()
+    await jumps.handle()
     game = (await club.matches.table(table.game.id)).game
     assert game.timing.deadline_at == START + 7 * DAY
