@@ -86,6 +86,7 @@ async def test_a_game_of_two_with_difficult_names_runs_from_card_to_leaderboard(
     ]
     choices = await other.autocomplete("game board", "game", "")
     assert [choice.value for choice in choices] == [game.code]
+    await game.play(2)
     await game.resign(other)
     answers.append(await named.slash("leaderboard"))
 

@@ -173,6 +173,7 @@ async def test_a_kill_around_any_step_of_the_start_leaves_one_thread_with_one_bo
 async def test_a_kill_around_the_end_leaves_one_result_and_then_one_proof(
     world: World, game: Game, mara: Person, jonas: Person, after: bool, step: str
 ) -> None:
+    await game.play(4)
     question = await jonas.slash("game resign", game.place)
     resign = jonas.clicking(question, "Resign")
     hold = world.hold("POST", MESSAGES, after=after)

@@ -118,7 +118,7 @@ async def test_several_computers_in_a_row_make_one_message(world: World, mara: P
 
     await move(world, mara, thread)
 
-    mine, theirs = thread.messages[mark:]
+    mine, theirs = played_in(thread)[mark:]
     assert "Mara: pick:1" in mine.text
     told = [line for line in theirs.text.splitlines() if "pick:1" in line]
     assert told[0] == "Ada: pick:1"
