@@ -60,7 +60,7 @@ def points_between(share: float, games: int, seats: int) -> int:
     the model expects of players whose strength is known.
 
     >>> points_between(100, 200, 2), points_between(50, 200, 4)
-    (0, 3)
+    (0, 1)
     """
     won = (share + 0.5) / (games + 1)
     odds = won / (1 - won) * (seats - 1)

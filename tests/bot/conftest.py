@@ -1,17 +1,37 @@
 """Fixtures for tests of the services: a club on each kind of database."""
 
 import asyncio
+import logging
 import shutil
+import sys
+import threading
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
+from bot import logs
 from data.engine import Database
 from tests.bot.club import Club
 from tests.bot.den import Den
 from tests.data.backends import BACKENDS, clear, fresh
 from tests.toy import install
+
+
+@pytest.fixture
+def process_wide() -> Iterator[None]:
+    """Undo what `bot.logs.set_up` does to the whole process."""
+    root = logging.getLogger()
+    before = (list(root.handlers), root.level, sys.excepthook, threading.excepthook)
+    levels = {name: logging.getLogger(name).level for name in logs.QUIETEST}
+    # `basicConfig(force=True)` closes the handlers that it finds: pytest's are taken away first.
+    root.handlers = []
+    yield
+    logging.captureWarnings(capture=False)
+    logging.getLogger("discord.client").filters.clear()
+    for name, level in levels.items():
+        logging.getLogger(name).setLevel(level)
+    root.handlers, root.level, sys.excepthook, threading.excepthook = before
 
 
 @pytest.fixture(scope="session")

@@ -28,6 +28,9 @@ TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz-0123456789_A
 Said = pytest.CaptureFixture[str]
 
 
+pytestmark = pytest.mark.usefixtures("process_wide")
+
+
 @pytest.fixture(autouse=True)
 def _nothing_is_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Start in an empty folder with an environment that says nothing to the bot."""

@@ -6,7 +6,6 @@ import logging
 import sys
 import threading
 import warnings
-from collections.abc import Iterator
 
 import aiohttp
 import discord
@@ -36,22 +35,6 @@ class Log:
 
     def text(self) -> str:
         return self._stream.getvalue()
-
-
-@pytest.fixture
-def process_wide() -> Iterator[None]:
-    """Undo what `set_up` does to the whole process."""
-    root = logging.getLogger()
-    before = (list(root.handlers), root.level, sys.excepthook, threading.excepthook)
-    levels = {name: logging.getLogger(name).level for name in logs.QUIETEST}
-    # `basicConfig(force=True)` closes the handlers that it finds: pytest's are taken away first.
-    root.handlers = []
-    yield
-    logging.captureWarnings(capture=False)
-    logging.getLogger("discord.client").filters.clear()
-    for name, level in levels.items():
-        logging.getLogger(name).setLevel(level)
-    root.handlers, root.level, sys.excepthook, threading.excepthook = before
 
 
 @pytest.mark.parametrize("form", FORMATS)
