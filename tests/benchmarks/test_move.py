@@ -30,6 +30,8 @@ from bot.services.proposals import CardClick, Proposal
 from data.challenges import First, MatchKind, Terms
 from data.tables import OUTBOX
 from games.chance import SeededSource
+from games.game import CHANCE
+from games.line import Line
 from playground.desk import Desk
 from playground.server import Server
 from playground.world import World
@@ -79,8 +81,9 @@ def size(benchmark: BenchmarkFixture) -> Size:
     return MEASURED if benchmark.enabled else ONCE
 
 
-LUCKY: Final = 3
-"""With these dice the game is not over before."""
+AHEAD: Final = 80
+"""How many events a long game has ahead of it: more than are measured."""
+TRIALS: Final = 10
 DICEFEST: Final = Terms("dicefest", 2, {}, MatchKind.SINGLE, First.ME, rated=False)
 
 
@@ -264,28 +267,55 @@ async def dicefest(club: Club, server: int, place: int, players: tuple[Actor, Ac
     return answered.game_id
 
 
-async def lengthen(club: Club, game_id: int, late: int) -> None:
-    """Play a game up to an event, with moves by chance."""
+async def long_dicefest(
+    club: Club, server: int, place: int, players: tuple[Actor, Actor], late: int
+) -> int:
+    """Begin a game, and play it up to an event with much ahead of it; return its number.
+
+    How long a game lasts is up to its dice. Those that are too short are played to their end.
+    """
     source = SeededSource(1)
-    while (table := await club.matches.table(game_id)).seq < late:
-        line = table.line
-        assert isinstance(line.to_move, int)
-        player = Person(table.game.players[line.to_move], table.game.names[line.to_move])
-        notation = line.game.format(line.game.random_move(line.position, source))
-        await club.matches.play_typed(
-            game_id, player, notation, seq=table.seq, interaction_id=club.ticket()
-        )
+    while True:
+        game_id = await dicefest(club, server, place, players)
+        table = await club.matches.table(game_id)
+        while isinstance(to_move := table.line.to_move, int):
+            if table.seq >= late and lasts(table.line, AHEAD):
+                return game_id
+            player = Person(table.game.players[to_move], table.game.names[to_move])
+            notation = table.line.game.format(
+                table.line.game.random_move(table.line.position, source)
+            )
+            await club.matches.play_typed(
+                game_id, player, notation, seq=table.seq, interaction_id=club.ticket()
+            )
+            table = await club.matches.table(game_id)
+
+
+def lasts(line: Line, events: int) -> bool:
+    """Tell whether a game goes on for a number of events, whatever chance does in some trials."""
+    for seed in range(TRIALS):
+        source, tried = SeededSource(seed), line
+        while tried.ply < line.ply + events:
+            if tried.to_move is None:
+                return False
+            position = tried.position
+            move = (
+                position.roll(source)
+                if tried.to_move == CHANCE
+                else tried.game.random_move(position, source)
+            )
+            tried = tried.play(move)
+    return True
 
 
 async def two_games(
     url: str, server: int, places: list[int], players: tuple[Actor, Actor], late: int
 ) -> None:
     """Store a game that begins in one place and a long one in the other, with boards to post."""
-    club = Club(url, clock=Clock(int(time.time())), chances=seeded(LUCKY))
+    club = Club(url, clock=Clock(int(time.time())), chances=seeded(1))
     await club.database.migrate()
     short = await dicefest(club, server, places[0], players)
-    long = await dicefest(club, server, places[1], players)
-    await lengthen(club, long, late)
+    long = await long_dicefest(club, server, places[1], players, late)
     async with club.database.writing() as connection:
         await connection.execute(delete(OUTBOX))
     for game_id in (short, long):
