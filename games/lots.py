@@ -71,6 +71,10 @@ class Lots:
         shuffle(FairSource(self.key, "seats", 0), places)
         return tuple(places)
 
+    def digests(self) -> tuple[str, ...]:
+        """Return the digest of each seat's player: it stays as it is once they are forgotten."""
+        return tuple(digest_of(self.players[place]) for place in self.seating())
+
 
 def commitment(game: str, seats: int, options: Mapping[str, str], game_id: str, secret: str) -> str:
     """Return what a card promises: SHA-256 over a game, its options, its id and the secret.

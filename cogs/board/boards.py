@@ -250,7 +250,7 @@ class Boards(commands.Cog):
                 table.line,
                 public_voice(game),
                 public_eyes(game.server),
-                hues_of(game.players),
+                hues_of(game),
                 told=len(story.turns),
                 stand_ins=game.stand_ins,
             )

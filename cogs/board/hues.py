@@ -5,17 +5,31 @@ What does not belong here: what the colours are (`render.theme`).
 
 from collections.abc import Sequence
 
-from data.computers import is_computer
+from data.stored import StoredGame
+from games.lots import digest_of
 
 
-def hues_of(players: Sequence[int]) -> tuple[int, ...]:
-    """Return the hue of each seat, by the ids of those who sit there.
+def hues_of(game: StoredGame) -> tuple[int, ...]:
+    """Return the hue of each seat.
 
-    It depends on who plays and not on where they sit: people come first, in the order of their
-    ids, then the computers. So the seats may be swapped in a rematch, and nobody changes colour.
-
-    >>> hues_of((17, 12)), hues_of((12, 17)), hues_of((-11, 17, -12))
-    ((1, 0), (0, 1), (1, 0, 2))
+    It goes by who plays and not by where they sit, so nobody changes colour in a rematch. A person
+    who is forgotten has another id from then on, but the digest of the old one stays.
     """
-    order = sorted(players, key=lambda player: (is_computer(player), abs(player)))
-    return tuple(map(order.index, players))
+    if game.lots is None:
+        return ordered(game.players, [digest_of(str(player)) for player in game.players])
+    return ordered(game.players, game.lots.digests())
+
+
+def ordered(players: Sequence[int], digests: Sequence[str]) -> tuple[int, ...]:
+    """Return the hue of each player: people by their digests, then the computers.
+
+    >>> ordered((17, 12), ("b", "a")), ordered((-11, 17, -12), ("c", "b", "a"))
+    ((1, 0), (1, 0, 2))
+    """
+    keys = [
+        # Computers have negative ids.
+        (max(0, -player), digest)
+        for player, digest in zip(players, digests, strict=True)
+    ]
+    order = sorted(keys)
+    return tuple(map(order.index, keys))

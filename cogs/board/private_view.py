@@ -81,7 +81,7 @@ async def sight_of(
     bot: Tavolo, interaction: Click, table: Table, marked: Sequence[str] = ()
 ) -> Sight:
     """Return what a person may see of a table, with the choices so far of their turn marked."""
-    voice, hues = reader(interaction, table.game.names), hues_of(table.game.players)
+    voice, hues = reader(interaction, table.game.names), hues_of(table.game)
     seat = table.game.seat_of(interaction.user.id)
     who = reading(interaction)
     return await view_of(bot, who, table.line, voice, hues, seat=seat, marked=marked)

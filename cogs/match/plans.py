@@ -316,7 +316,7 @@ class Plans(commands.Cog):
             reading(interaction),
             planned.foreseen,
             reader(interaction, game.names),
-            hues_of(game.players),
+            hues_of(game),
             seat=planned.seat,
             marked=marked,
         )

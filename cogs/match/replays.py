@@ -60,7 +60,7 @@ class Replays(commands.Cog):
         game, line, last = end.game, shown[step], len(shown) - 1
         voice = reader(interaction, game.names)
         sight = await view_of(
-            self._bot, reading(interaction), line, voice, hues_of(game.players), seat=None
+            self._bot, reading(interaction), line, voice, hues_of(game), seat=None
         )
         where = Text("turn {n} of {all}", n=step, all=last) if step else Text("the start")
         head = Text(

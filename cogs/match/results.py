@@ -141,7 +141,7 @@ class Results(commands.Cog):
         voice, eyes = public_voice(table.game), public_eyes(table.game.server)
         pngs = await asyncio.gather(
             self._bot.studio.draw(_outcome_picture(end, voice, eyes)),
-            self._bot.studio.draw(scene_of(table.line, voice, eyes, hues_of(table.game.players))),
+            self._bot.studio.draw(scene_of(table.line, voice, eyes, hues_of(table.game))),
         )
         told = Text("{headline}: {places}", headline=headline(end), places=places(end))
         descriptions = (voice.plain()(told), alt_text(table.line, voice))
@@ -271,6 +271,7 @@ def _outcome_picture(end: Finished, voice: Voice, eyes: Eyes) -> Outcome:
     outcome = end.outcome
     players = tuple(_player_result(end, voice, n) for n in range(len(outcome.people)))
     which = Text("final result") if end.match_over else Text("game 1 of 2")
+    hues = dict(zip(end.game.players, hues_of(end.game), strict=True))
     return Outcome(
         game=GAMES[end.match.game],
         players=players,
@@ -280,7 +281,7 @@ def _outcome_picture(end: Finished, voice: Voice, eyes: Eyes) -> Outcome:
         translate=voice.plain(),
         theme=eyes.theme,
         marks=eyes.marks,
-        hues=hues_of(outcome.people),
+        hues=tuple(hues[person] for person in outcome.people),
     )
 
 

@@ -141,7 +141,7 @@ class Reviews(commands.Cog):
         files: list[Attachment] = []
         png = None
         if who.wants_pictures:
-            hues = hues_of(table.game.players)
+            hues = hues_of(table.game)
             png = await self._bot.studio.draw(_compared(told_of, voice, who.eyes, hues))
         if png is not None:
             alt = alt_text(told_of.line, voice)
@@ -181,7 +181,7 @@ def _picture(
         choices=review.choices if by_chance else None,
         theme=eyes.theme,
         marks=eyes.marks,
-        hues=hues_of(table.game.players),
+        hues=hues_of(table.game),
     )
 
 

@@ -8,6 +8,7 @@ from bot.delivery.pictures import Studio, Subject
 from games.registry import GAMES
 from render.scene import Hand, Outcome, Review, Scene
 from tests.discord.simulated import Person, World
+from tests.discord.tables import Game
 from tests.discord.tour import Tour, label_of
 
 Drawn = list[Subject]
@@ -73,6 +74,22 @@ async def test_everybody_keeps_their_colours_through_a_game_and_in_its_rematch(
     assert before == hues_by_name(drawn)
     assert sorted(before) == sorted(person.name for person in people)
     assert sorted(hue for (hue,) in before.values()) == list(range(seats))
+
+
+@pytest.mark.parametrize("forgotten", [0, 1])
+async def test_nobody_changes_colour_when_somebody_is_forgotten(
+    world: World, game: Game, drawn: Drawn, forgotten: int
+) -> None:
+    await game.type_move()
+    (before,) = {subject.hues for subject in drawn if isinstance(subject, Scene)}
+    drawn.clear()
+
+    person = game.players[forgotten]
+    shown = await person.slash("privacy")
+    await person.click(await person.click(shown, "Delete"), "Delete for good")
+
+    after = {subject.hues for subject in drawn if isinstance(subject, Scene | Outcome)}
+    assert after == {before}
 
 
 @pytest.mark.parametrize("key", GAMES)

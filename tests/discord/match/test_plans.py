@@ -12,7 +12,7 @@ from games.tablero.rules import Position
 from render import picture
 from tests.discord.board.test_hidden import held_by_others, told_to
 from tests.discord.computer_tables import table_in
-from tests.discord.hands import cards_in, matrio_with_telling_pictures, sit_down
+from tests.discord.hands import bot_of, cards_in, matrio_with_telling_pictures, sit_down
 from tests.discord.playthrough import line_of
 from tests.discord.simulated import Answer, Person, World
 from tests.discord.tables import Game, choose_along, start_game
@@ -153,7 +153,7 @@ async def test_the_picture_marks_the_planned_move_and_the_one_that_it_answers(
 
     line = await line_of(game)
     voice = Voice(names=tuple(person.name for person in game.players))
-    hues = hues_of([person.id for person in game.players])
+    hues = hues_of((await bot_of(game.world).matches.table(game.id)).game)
     both, last = (scene_of(line, voice, Eyes(), hues, told=told) for told in (2, 1))
     shown = game.board.pictures[0].data
     assert [len(scene.earlier) for scene in (both, last)] == [1, 0]
