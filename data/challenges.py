@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import and_, delete, func, insert, or_, select, update
 from sqlalchemy.engine import Row
 
 from data.computers import Computer, is_computer
@@ -279,10 +279,18 @@ async def decline(connection: Connection, challenge_id: int, user_id: int, now: 
     )
 
 
-async def who_declined(
-    connection: Connection, challenge: Challenge, user_ids: Sequence[int], since: int
+async def who_has_heard(
+    connection: Connection,
+    challenge: Challenge,
+    user_ids: Sequence[int],
+    *,
+    declined_since: int,
+    cancelled_since: int,
 ) -> set[int]:
-    """Return who of some people has said no to the same person in the same server since a time."""
+    """Return who of some people has lately heard of a challenge by the same person in the server.
+
+    They have declined one since a time, or were asked by one before that was cancelled.
+    """
     found = await connection.execute(
         select(CHALLENGE_SEATS.c.user_id)
         .join(CHALLENGES, CHALLENGES.c.id == CHALLENGE_SEATS.c.challenge_id)
@@ -290,26 +298,14 @@ async def who_declined(
             CHALLENGES.c.guild_id == challenge.guild_id,
             CHALLENGES.c.challenger_id == challenge.challenger_id,
             CHALLENGE_SEATS.c.user_id.in_(user_ids),
-            CHALLENGE_SEATS.c.declined_at > since,
-        )
-    )
-    return set(found.scalars())
-
-
-async def who_was_asked(
-    connection: Connection, challenge: Challenge, user_ids: Sequence[int], since: int
-) -> set[int]:
-    """Return who of some people was asked before by the same person, who took it back since a time."""
-    found = await connection.execute(
-        select(CHALLENGE_SEATS.c.user_id)
-        .join(CHALLENGES, CHALLENGES.c.id == CHALLENGE_SEATS.c.challenge_id)
-        .where(
-            CHALLENGES.c.guild_id == challenge.guild_id,
-            CHALLENGES.c.challenger_id == challenge.challenger_id,
-            CHALLENGES.c.id < challenge.id,
-            CHALLENGES.c.created_at > since,
-            CHALLENGES.c.state == ChallengeState.CANCELLED,
-            CHALLENGE_SEATS.c.user_id.in_(user_ids),
+            or_(
+                CHALLENGE_SEATS.c.declined_at > declined_since,
+                and_(
+                    CHALLENGES.c.id < challenge.id,
+                    CHALLENGES.c.created_at > cancelled_since,
+                    CHALLENGES.c.state == ChallengeState.CANCELLED,
+                ),
+            ),
         )
     )
     return set(found.scalars())

@@ -84,11 +84,12 @@ class Challenges:
         """
         now = self._clock()
         async with self._database.reading() as connection:
-            quiet = await challenges.who_declined(
-                connection, challenge, challenge.asked, now - QUIET_SECONDS
-            )
-            quiet |= await challenges.who_was_asked(
-                connection, challenge, challenge.asked, now - limits.PING_SILENCE
+            quiet = await challenges.who_has_heard(
+                connection,
+                challenge,
+                challenge.asked,
+                declined_since=now - QUIET_SECONDS,
+                cancelled_since=now - limits.PING_SILENCE,
             )
         return tuple(person for person in challenge.asked if person not in quiet)
 
