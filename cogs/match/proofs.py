@@ -179,7 +179,7 @@ def _proof_text(game: StoredGame, record: Record) -> Text:
     if game.lots is None:
         return _secret_text(game)
     return Text(
-        "{secret}\nFingerprint of all {n} moves and rolls: {fingerprint}",
+        "{secret}\nFingerprint of the moves and rolls ({n}): {fingerprint}",
         secret=_secret_text(game),
         n=len(record.moves),
         fingerprint=moves_fingerprint(record.moves),
