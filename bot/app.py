@@ -225,7 +225,7 @@ class Tavolo(commands.AutoShardedBot):
             )
             for seconds, step, failed in (
                 (SWEEP_SECONDS, self._sweep, "the outbox could not be swept"),
-                (DUE_SECONDS, self._look, "what is due could not be looked up"),
+                (DUE_SECONDS, self._run_due, "what is due could not be looked up"),
             )
         ]
 
@@ -295,7 +295,7 @@ class Tavolo(commands.AutoShardedBot):
         await self.clock_jumps.handle()
         await self.outbox.sweep()
 
-    async def _look(self) -> None:
+    async def _run_due(self) -> None:
         await self.clock_jumps.handle()
         await self.scheduler.run_due()
 

@@ -68,8 +68,8 @@ PLACE_NOTES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How a board message is to look: with controls or retired, with a picture or in words."""
+class Appearance:
+    """How a board message appears: with controls or retired, with a picture or in words."""
 
     live: bool
     pictured: bool = True
@@ -244,17 +244,17 @@ def text_control(game_id: int, seq: int, row: int | None) -> tuple[str, *tuple[i
     return ("text", game_id, seq) if row is None else ("text", game_id, seq, row)
 
 
-def board_layout(table: Table, story: Story, look: Look) -> discord.ui.LayoutView:
+def board_layout(table: Table, story: Story, appearance: Appearance) -> discord.ui.LayoutView:
     """Lay out a board message in the language of the game."""
     game, seq, to_move = table.game, table.seq, table.line.to_move
     voice = public_voice(game)
     items: list[AnyItem] = []
-    if look.live and isinstance(to_move, int):
+    if appearance.live and isinstance(to_move, int):
         items += [
             words(voice(_whose_turn(game, to_move))),
             small(voice(headline(game, table.line.turns, clock_text(game)))),
         ]
-    if look.pictured:
+    if appearance.pictured:
         items.append(picture(BOARD_FILE, alt_text(table.line, voice)))
     else:
         items.append(words(voice(position_text(table.line))))
@@ -263,9 +263,9 @@ def board_layout(table: Table, story: Story, look: Look) -> discord.ui.LayoutVie
         items.append(words(voice(taken_back(table.line, story))))
     items.append(words(voice(story_text(table, story))))
     items += buttons([rest_button(table, story, voice)])
-    items += [small(voice(note)) for note in _notes(table, look)]
-    text = button(voice(Text("Text")), *text_control(game.id, seq, look.row))
-    if not look.live:
+    items += [small(voice(note)) for note in _notes(table, appearance)]
+    text = button(voice(Text("Text")), *text_control(game.id, seq, appearance.row))
+    if not appearance.live:
         return layout(None, *items, *buttons([text]))
     move = None
     if game.to_move is None or game.computer_at(game.to_move) is None:
@@ -275,16 +275,16 @@ def board_layout(table: Table, story: Story, look: Look) -> discord.ui.LayoutVie
     hand = (
         button(voice(Text("Your hand")), "hand", game.id) if rules_of(game).about.hidden else None
     )
-    learn = button(voice(Text("Learn")), "learn", game.match.game, 0) if look.learn else None
+    learn = button(voice(Text("Learn")), "learn", game.match.game, 0) if appearance.learn else None
     row = buttons([move, hand, text, learn, more])
     return layout(ui_of(game.match.game).accent, *items, *row)
 
 
-def _notes(table: Table, look: Look) -> list[Text]:
+def _notes(table: Table, appearance: Appearance) -> list[Text]:
     """Say what else matters at a table: who is not there, and what proves its dice."""
     game, said = table.game, list[Text]()
-    if look.joining:
-        everybody = joined([Text("{one}", one=Mention(one)) for one in look.joining])
+    if appearance.joining:
+        everybody = joined([Text("{one}", one=Mention(one)) for one in appearance.joining])
         said.append(Text("Also playing: {people}", people=everybody))
     if table.line.left and table.line.result is None:
         said.append(_who_left(table))
@@ -293,16 +293,16 @@ def _notes(table: Table, look: Look) -> list[Text]:
             said.append(_computers(game))
         said.append(fingerprint(game, FINGERPRINT_SHOWN))
         said += words_of(game)
-    if not look.live:
+    if not appearance.live:
         return said
     if game.stand_ins:
         said.append(_stand_ins(game))
-    absent = attendance_text(look.attendance)
+    absent = attendance_text(appearance.attendance)
     if absent is not None:
         said.append(absent)
-    if look.note is not None:
-        said.append(PLACE_NOTES[look.note])
-    if look.barred:
+    if appearance.note is not None:
+        said.append(PLACE_NOTES[appearance.note])
+    if appearance.barred:
         said.append(NO_PICTURES)
     return said
 

@@ -42,7 +42,7 @@ from bot.services.audience import audience
 from bot.services.preferences import public_eyes
 from cogs.board.board_message import (
     BOARD_FILE,
-    Look,
+    Appearance,
     board_file,
     board_layout,
     fingerprint,
@@ -56,7 +56,7 @@ from cogs.board.hues import hues_of
 from cogs.board.recap_text import LINES_AT_MOST, story_text
 from cogs.ui.components import layout, small, words
 from cogs.ui.game_lookup import table_here
-from cogs.ui.responses import reader, whisper
+from cogs.ui.responses import voice_for, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
 from data.engine import Connection
 from data.outbox import Post
@@ -102,7 +102,9 @@ class Boards(commands.Cog):
         story = await self._bot.matches.story(table)
         drawing = self._drawing(table, story)
         # While a thread draws, what else the message has to say is looked up.
-        look = await self._look(table, place.note, live=live, row=queued.id, posted_in=place)
+        appearance = await self._appearance(
+            table, place.note, live=live, row=queued.id, posted_in=place
+        )
         png = await drawing
 
         async def message_in(other: Place) -> Send:
@@ -119,18 +121,20 @@ class Boards(commands.Cog):
             pings = (game.players[to_move],)
         if live and game.server.pings and (first_time or queued.row.out):
             pings = (*pings, *(game.players[seat] for seat in (*story.out, *story.late)))
-        look = replace(look, joining=tuple(one for one in look.joining if one not in pings))
-        pings += look.joining
+        appearance = replace(
+            appearance, joining=tuple(one for one in appearance.joining if one not in pings)
+        )
+        pings += appearance.joining
 
         allowed = may_attach(self._bot, place.id)
 
         def in_words() -> Send:
-            return message(replace(look, pictured=False, barred=not allowed))
+            return message(replace(appearance, pictured=False, barred=not allowed))
 
-        def message(look: Look) -> Send:
+        def message(appearance: Appearance) -> Send:
             return Send(
                 channel_id=place.id,
-                view=board_layout(table, story, look),
+                view=board_layout(table, story, appearance),
                 marker=control_id(*text_control(game.id, seq, queued.id)),
                 pings=pings,
                 on_posted=self._after_posting(table),
@@ -139,7 +143,7 @@ class Boards(commands.Cog):
 
         if png is None or not allowed:
             return in_words()
-        return replace(message(look), files=(board_file(png, table),), plain=in_words)
+        return replace(message(appearance), files=(board_file(png, table),), plain=in_words)
 
     async def _changed(self, queued: Queued[BoardChangesRow]) -> Delivery:
         """Edit the last board into the current one; a short message then pings."""
@@ -210,10 +214,10 @@ class Boards(commands.Cog):
                 following = picture_row(table.game.id, post)
                 await envelope.put_instead(stream, following, delay=PICTURE_DELAY_SECONDS)
 
-        return await self._with_its_picture(table, post, Look(live=False), picture_follows)
+        return await self._with_its_picture(table, post, Appearance(live=False), picture_follows)
 
     async def _with_its_picture(
-        self, table: Table, post: Post, look: Look, on_posted: OnPosted
+        self, table: Table, post: Post, appearance: Appearance, on_posted: OnPosted
     ) -> Edit:
         """Edit what is around a board's picture, which stays as it is.
 
@@ -222,25 +226,27 @@ class Boards(commands.Cog):
         """
         story = await self._bot.matches.story(table)
 
-        def edit(look: Look) -> Edit:
-            view = board_layout(table, story, look)
+        def edit(appearance: Appearance) -> Edit:
+            view = board_layout(table, story, appearance)
             return Edit(post.channel_id, post.message_id, view, on_posted=on_posted)
 
         async def in_words() -> Edit:
-            return edit(replace(look, pictured=False))
+            return edit(replace(appearance, pictured=False))
 
         async def again() -> Edit:
             may = may_attach(self._bot, post.channel_id)
             png = await self._drawing(table, story) if may else None
             if png is None:
                 return await in_words()
-            return replace(edit(look), files=(board_file(png, table),), plain=in_words)
+            return replace(edit(appearance), files=(board_file(png, table),), plain=in_words)
 
         if not post.pictured:
             return await in_words()
         if post.picture_id is None:
             return await again()
-        return replace(edit(look), kept=(PostedFile(BOARD_FILE, post.picture_id),), plain=again)
+        return replace(
+            edit(appearance), kept=(PostedFile(BOARD_FILE, post.picture_id),), plain=again
+        )
 
     def _drawing(self, table: Table, story: Story) -> Awaitable[bytes | None]:
         """Begin to draw a board as everybody sees it; the result is None where it can't be."""
@@ -276,7 +282,7 @@ class Boards(commands.Cog):
             return None
         live = latest_here and seq == game.seq and game.running
         note = game.match.place_note
-        look = await self._look(table, note, live=live)
+        appearance = await self._appearance(table, note, live=live)
 
         async def pictured(connection: Connection, envelope: Envelope, posted: Posted) -> None:
             post = _post(seq, posted)
@@ -285,7 +291,7 @@ class Boards(commands.Cog):
         return Edit(
             channel_id,
             message_id,
-            board_layout(table, story, look),
+            board_layout(table, story, appearance),
             files=(board_file(png, table),),
             on_posted=pictured,
         )
@@ -298,7 +304,7 @@ class Boards(commands.Cog):
         if post is None or post.seq != game.seq or not game.running:
             return None
         note = game.match.place_note
-        look = await self._look(table, note, live=True)
+        appearance = await self._appearance(table, note, live=True)
 
         async def edited(connection: Connection, envelope: Envelope, posted: Posted) -> None:
             # Where the next board was posted meanwhile, this one loses its controls again.
@@ -307,9 +313,9 @@ class Boards(commands.Cog):
             if post.pictured and not shown.pictured:
                 await _picture_follows(envelope, game.id, shown)
 
-        return await self._with_its_picture(table, post, look, edited)
+        return await self._with_its_picture(table, post, appearance, edited)
 
-    async def _look(
+    async def _appearance(
         self,
         table: Table,
         note: PlaceNote | None,
@@ -317,17 +323,17 @@ class Boards(commands.Cog):
         live: bool,
         row: int | None = None,
         posted_in: Place | None = None,
-    ) -> Look:
-        """Say how a board with its picture is to look; `posted_in` is where a new one goes out."""
+    ) -> Appearance:
+        """Say how a board with its picture appears; `posted_in` is where a new one goes out."""
         if note is PlaceNote.NO_PERMISSION and self._bot.places.may_open_threads(
             table.game.match.channel_id
         ):
             # So it was, and the next game will have one.
             note = None
         if not live:
-            return Look(live, note=note, row=row)
+            return Appearance(live, note=note, row=row)
         there = await audience(self._bot.database, table, self._bot.clock(), posted_in=posted_in)
-        return Look(
+        return Appearance(
             live,
             note=note,
             row=row,
@@ -369,7 +375,7 @@ class Boards(commands.Cog):
         """Tell the person who asks all turns of which a board tells the last ones."""
         table = await table_here(self._bot, interaction, *numbers(parts, 2))
         story = await self._bot.matches.story(table)
-        voice = reader(interaction, table.game.names)
+        voice = voice_for(interaction, table.game.names)
         told = words(voice(story_text(table, story, LINES_AT_MOST)))
         await whisper(interaction, layout(None, told))
 
@@ -402,7 +408,7 @@ def may_attach(bot: Tavolo, channel_id: int) -> bool:
 
 async def show_text(interaction: Click, table: Table) -> None:
     """Show a table in words to one person: what they may see of it, and the last move."""
-    voice = reader(interaction, table.game.names)
+    voice = voice_for(interaction, table.game.names)
     seat = table.game.seat_of(interaction.user.id)
     story = await interaction.client.matches.story(table)
     old = None

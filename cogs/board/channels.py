@@ -15,7 +15,7 @@ from bot.delivery.messages import Send
 from bot.match.positions import rules_of
 from cogs.board.board_message import has_lost_its_place, lost_place, public_voice, thread_title
 from cogs.ui.components import button, buttons, layout, words
-from cogs.ui.responses import reader, whisper
+from cogs.ui.responses import voice_for, whisper
 from cogs.ui.routing import Click
 from data.stored import StoredGame
 from games.words import Text
@@ -52,7 +52,7 @@ def elsewhere(
 
 async def tell_placeless(interaction: Click, game: StoredGame, *, instead: bool = False) -> None:
     """Tell a player that a game has no place, and offer to go on where they are."""
-    voice = reader(interaction)
+    voice = voice_for(interaction)
     if not has_lost_its_place(game):
         text = Text(
             "Discord is not accepting the board right now. I'll keep trying, and /games lists "

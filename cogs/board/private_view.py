@@ -23,7 +23,7 @@ from cogs.board.board_message import alt_text, hand_of, position_text, scene_of
 from cogs.board.hues import hues_of
 from cogs.ui.components import TEXT_LENGTH, AnyItem, layout, picture, words
 from cogs.ui.game_lookup import table_here
-from cogs.ui.responses import acknowledge, reader, reading, whisper
+from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from games.line import Line
 from games.words import Text
@@ -81,9 +81,9 @@ async def sight_of(
     bot: Tavolo, interaction: Click, table: Table, marked: Sequence[str] = ()
 ) -> Sight:
     """Return what a person may see of a table, with the choices so far of their turn marked."""
-    voice, hues = reader(interaction, table.game.names), hues_of(table.game)
+    voice, hues = voice_for(interaction, table.game.names), hues_of(table.game)
     seat = table.game.seat_of(interaction.user.id)
-    who = reading(interaction)
+    who = reader_of(interaction)
     return await view_of(bot, who, table.line, voice, hues, seat=seat, marked=marked)
 
 

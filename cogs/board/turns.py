@@ -50,7 +50,7 @@ from cogs.ui.responses import (
     acknowledge_meanwhile,
     close,
     is_private,
-    reader,
+    voice_for,
     whisper,
 )
 from cogs.ui.routing import Click, control, numbers
@@ -135,7 +135,7 @@ class Turns(commands.Cog):
         """Close the panel without a move."""
         numbers(parts, 1)
         text = Text("Nothing was played. The Move button of the board opens this again.")
-        await whisper(interaction, layout(None, words(reader(interaction)(text))), instead=True)
+        await whisper(interaction, layout(None, words(voice_for(interaction)(text))), instead=True)
 
     @control("play")
     async def _play_shown(self, interaction: Click, parts: list[str]) -> None:
@@ -177,7 +177,7 @@ class Turns(commands.Cog):
         if table is None:
             return
         panel = turn.panel(table).onward()
-        voice = reader(interaction, table.game.names)
+        voice = voice_for(interaction, table.game.names)
         sight = await sight_of(self._bot, interaction, table, panel.tokens)
         cancel = button(voice.plain()(Text("Cancel")), "shut", turn.game_id)
         view = layout(
@@ -210,7 +210,7 @@ class Turns(commands.Cog):
         self, interaction: Click, table: Table, error: StaleTurn, *, instead: bool
     ) -> None:
         """Tell a person that the board has moved on, and show it to them."""
-        voice = reader(interaction, table.game.names)
+        voice = voice_for(interaction, table.game.names)
         seat = table.game.seat_of(interaction.user.id)
         sight = await sight_of(self._bot, interaction, table)
         text = error.text
@@ -262,7 +262,7 @@ class Turns(commands.Cog):
     ) -> None:
         """Say what was played, and where; or that its board can't be posted anywhere."""
         game = acted.table.game
-        voice = reader(interaction, game.names)
+        voice = voice_for(interaction, game.names)
         place = game.match.place_id
         row = []
         if place is not None and place != interaction.channel_id and not lost:
@@ -310,7 +310,7 @@ class Turns(commands.Cog):
         self, interaction: Click, table: Table, typed: str, error: NotationError
     ) -> None:
         """Answer what is no move with those that may be meant: nothing is played unasked."""
-        game, voice = table.line.game, reader(interaction, table.game.names)
+        game, voice = table.line.game, voice_for(interaction, table.game.names)
         seen = table.line.position.seen_by(table.game.seat_of(interaction.user.id))
         asked = Text("Did you mean one of these?")
         meant = game.suggest(seen, typed, voice.plain())
@@ -381,7 +381,7 @@ def _suggested(
     if seat is None or table.line.to_move != seat:
         return []
     seen = table.line.position.seen_by(seat)
-    voice = reader(interaction, game.names).plain()
+    voice = voice_for(interaction, game.names).plain()
     suggested = []
     for sent, label in offers(table.line.game, seen, typed, voice):
         shown, value = voice(label), sent

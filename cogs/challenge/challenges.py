@@ -30,7 +30,7 @@ from cogs.challenge.cards import card_layout
 from cogs.ui.components import button, buttons, layout, link, message_link, words
 from cogs.ui.game_lookup import actor_of, guild_of
 from cogs.ui.permissions import Spot, check_allowed, check_place, here, spot_for_a_game
-from cogs.ui.responses import acknowledge, public_language, reader, say, server_language, whisper
+from cogs.ui.responses import acknowledge, public_language, say, server_language, voice_for, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
 from data.challenges import Challenge, ChallengeState, Terms
 from data.computers import Computer
@@ -176,7 +176,7 @@ class ChallengeCards(commands.Cog):
         if place is None:
             await tell_placeless(interaction, game, instead=instead)
             return
-        voice = reader(interaction)
+        voice = voice_for(interaction)
         text = Text("The game has begun: {place}", place=f"<#{place}>")
         go = link(voice(Text("Go to the game")), message_link(game.match.guild_id, place))
         view = layout(None, words(voice(text)), *buttons([go]))
@@ -206,7 +206,7 @@ class ChallengeCards(commands.Cog):
                 instead=instead,
             )
             return
-        voice = reader(interaction)
+        voice = voice_for(interaction)
         when, where = f"<t:{challenge.lapses_at}:R>", f"<#{spot.channel_id}>"
         if challenge.terms.is_table:
             text = Text("Your table is open. It expires {when} unless it fills up.", when=when)

@@ -18,7 +18,7 @@ from cogs.challenge.options import clock_of
 from cogs.ui.components import OPTION_LENGTH, AnyItem, button, buttons, layout, shorten, words
 from cogs.ui.game_lookup import guild_of
 from cogs.ui.game_ui import ui_of
-from cogs.ui.responses import acknowledge, reader, whisper
+from cogs.ui.responses import acknowledge, voice_for, whisper
 from cogs.ui.routing import Click, control, control_id, numbers, payload
 from data.challenges import ClockEnd, First, MatchKind, Terms
 from data.computers import Computer, computers
@@ -41,7 +41,7 @@ class Starting(commands.Cog):
         """Ask whom a person wants to play."""
         key = _game(parts, 1)
         guild_of(interaction)
-        voice, about = reader(interaction), GAMES[key].about
+        voice, about = voice_for(interaction), GAMES[key].about
         plain = voice.plain()
         levels = [
             button(plain(LEVEL_NAMES[level]), AGAINST_COMPUTERS, key, level) for level in LEVELS

@@ -12,7 +12,7 @@ from cogs.challenge.cards import word_label
 from cogs.challenge.challenges import cards_of
 from cogs.ui.forms import Field, open_form, written
 from cogs.ui.permissions import check_place, here
-from cogs.ui.responses import reader
+from cogs.ui.responses import voice_for
 from cogs.ui.routing import Click, control
 from games.lots import WORD_LENGTH
 from games.words import Text
@@ -29,7 +29,7 @@ class Words(commands.Cog):
         """Ask for the word with which a person accepts, or joins."""
         challenge, _ = await cards_of(self._bot).challenge_here(interaction, parts)
         check_place(here(interaction))
-        voice = reader(interaction).plain()
+        voice = voice_for(interaction).plain()
         field = Field("word", voice(Text("A word of yours, any you like")), None, WORD_LENGTH)
         title = voice(word_label(challenge))
         await open_form(interaction, title, (field,), "word-said", challenge.id)

@@ -20,7 +20,7 @@ from cogs.challenge.quick_start import computer_button, start_button
 from cogs.ui.components import button, buttons, layout, line, small, words
 from cogs.ui.game_ui import GameUi, ui_of
 from cogs.ui.move_panel import Panel, read_choices, with_listed
-from cogs.ui.responses import acknowledge, reader, reading, whisper
+from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from games.game import About
 from games.lessons.lesson import Exercise, Verdict, begun, judge, pupil_of
@@ -154,7 +154,7 @@ class Lessons(commands.Cog):
         """Close the lesson."""
         at = At.read(parts)
         text = Text("The lesson waits for you: /{command} learn.", command=at.about.command)
-        await whisper(interaction, layout(None, words(reader(interaction)(text))), instead=True)
+        await whisper(interaction, layout(None, words(voice_for(interaction)(text))), instead=True)
 
 
 async def show_lesson(interaction: Click, key: str) -> None:
@@ -175,7 +175,7 @@ async def _show(
     voice = _voice(interaction, game)
     sight = await view_of(
         interaction.client,
-        reading(interaction),
+        reader_of(interaction),
         game,
         voice,
         _hues(game),
@@ -213,7 +213,7 @@ async def _praise(interaction: Click, at: At, verdict: Verdict) -> None:
     voice = _voice(interaction, game)
     sight = await view_of(
         interaction.client,
-        reading(interaction),
+        reader_of(interaction),
         verdict.after,
         voice,
         _hues(game),
@@ -237,7 +237,7 @@ async def _praise(interaction: Click, at: At, verdict: Verdict) -> None:
 
 async def _end(interaction: Click, at: At) -> None:
     """Say what to keep in mind, and offer to play."""
-    voice = reader(interaction)
+    voice = voice_for(interaction)
     start = Text(
         "Now play: with a friend, with anybody, or with the computer. `/{command} challenge` "
         "starts a game too.",
@@ -280,7 +280,7 @@ def _leave(at: At, voice: Voice) -> ui.Button[Any]:  # Any: as AnyItem
 
 def _voice(interaction: Click, game: Line) -> Voice:
     """Speak to the pupil, who sits at the table of a lesson under their own name."""
-    voice = reader(interaction)
+    voice = voice_for(interaction)
     names = [voice.plain()(companion) for companion in COMPANIONS[: game.seats - 1]]
     names.insert(pupil_of(game), interaction.user.display_name)
     return voice.at_table(names)

@@ -25,7 +25,7 @@ from cogs.ui.components import (
 )
 from cogs.ui.game_ui import ui_of
 from cogs.ui.page import Figure
-from cogs.ui.responses import acknowledge, reader, reading, whisper
+from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from games.record import replay
 from games.registry import GAMES
@@ -56,11 +56,11 @@ async def show_rules(interaction: Click, key: str, page: int, *, instead: bool =
     if page >= len(ui.rules):
         raise ForgedControl
     await acknowledge(interaction, thinking=not instead)
-    voice, shown = reader(interaction), ui.rules[page]
+    voice, shown = voice_for(interaction), ui.rules[page]
     items, files = (
         ([], [])
         if shown.figure is None
-        else await _figure(interaction.client, reading(interaction), voice, shown.figure)
+        else await _figure(interaction.client, reader_of(interaction), voice, shown.figure)
     )
     designers = listed([Name(designer) for designer in about.designers])
     credit = Text("{game} is a game by {designer}.", game=about.name, designer=designers)

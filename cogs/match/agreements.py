@@ -32,7 +32,7 @@ from cogs.board.channels import elsewhere, open_place
 from cogs.board.recap_text import described
 from cogs.ui.components import button, buttons, layout, small, words
 from cogs.ui.game_lookup import actor_of, table_here
-from cogs.ui.responses import acknowledge, reader, whisper
+from cogs.ui.responses import acknowledge, voice_for, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
 from data.challenges import MatchKind
 from data.engine import Connection
@@ -172,7 +172,7 @@ class AgreementMessages(commands.Cog):
             self._bot.carry_out(answered.dispatch),
             whisper(
                 interaction,
-                layout(None, words(reader(interaction)(_thanks(answered, kind, agrees=agrees)))),
+                layout(None, words(voice_for(interaction)(_thanks(answered, kind, agrees=agrees)))),
                 instead=True,
             ),
         )
@@ -201,7 +201,7 @@ async def ask(
         interaction_id=interaction.id,
         unrates=unrates,
     )
-    voice, game = reader(interaction), done.table.game
+    voice, game = voice_for(interaction), done.table.game
     row = []
     if done.offer is not None and done.offer.user_id == interaction.user.id:
         text = ASKED[kind]
@@ -221,7 +221,7 @@ def _must_be_warned(table: Table, interaction: Click) -> bool:
 
 async def _warn(interaction: Click, table: Table, *, instead: bool) -> None:
     """Say what a takeback does to a rated game before it is done."""
-    voice = reader(interaction)
+    voice = voice_for(interaction)
     row = [
         button(
             voice(Text("Take it back")),

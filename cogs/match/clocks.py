@@ -22,7 +22,7 @@ from cogs.board.board_message import public_voice
 from cogs.board.channels import elsewhere, open_place
 from cogs.ui.components import AnyItem, button, buttons, layout, words
 from cogs.ui.game_lookup import actor_of, table_here
-from cogs.ui.responses import acknowledge, reader, say, whisper
+from cogs.ui.responses import acknowledge, say, voice_for, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
 from data import matches
 from data.engine import Connection
@@ -145,7 +145,7 @@ class Clocks(commands.Cog):
             "The game waits. {player} can still move; until they do, the button works.",
             player=Seat(table.game.to_move or 0),
         )
-        voice = reader(interaction, table.game.names)
+        voice = voice_for(interaction, table.game.names)
         await whisper(interaction, layout(None, words(voice(text))))
 
     @control("sit")
@@ -170,7 +170,7 @@ async def give_time(bot: Tavolo, interaction: Click, table: Table) -> None:
     )
     await bot.carry_out(given.dispatch)
     game = given.table.game
-    voice = reader(interaction, game.names)
+    voice = voice_for(interaction, game.names)
     text = Text("{player} gets one more day.", player=Seat(game.to_move or 0))
     if game.timing.deadline_at is not None:
         text = Text(

@@ -21,7 +21,7 @@ from cogs.ui.components import button, buttons, layout, words
 from cogs.ui.game_lookup import actor_of, table_here
 from cogs.ui.move_panel import play_button
 from cogs.ui.permissions import check_place, here
-from cogs.ui.responses import acknowledge, reader, say, whisper
+from cogs.ui.responses import acknowledge, say, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from data.challenges import Challenge
 from data.schedule import JobKind
@@ -51,7 +51,7 @@ class ComputerPlayers(commands.Cog):
         """Ask the challenger how strong the computers should be."""
         challenge, names = await cards_of(self._bot).challenge_here(interaction, parts)
         await self._bot.challenges.may_fill(challenge.id, clicked(interaction))
-        voice = reader(interaction)
+        voice = voice_for(interaction)
         levels = buttons(
             button(voice.plain()(LEVEL_NAMES[level]), "fill-at", challenge.id, level)
             for level in LEVELS
@@ -106,7 +106,7 @@ class ComputerPlayers(commands.Cog):
             await say(interaction, NO_IDEA)
             return
         await whisper(
-            interaction, _hint_layout(table, hints, reader(interaction, table.game.names))
+            interaction, _hint_layout(table, hints, voice_for(interaction, table.game.names))
         )
 
 

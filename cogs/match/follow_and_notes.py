@@ -15,7 +15,7 @@ from bot.text.voice import message_name
 from cogs.ui.components import LABEL_LENGTH, button, buttons, layout, shorten, words
 from cogs.ui.forms import Field, open_form, written
 from cogs.ui.game_lookup import table_here
-from cogs.ui.responses import reader, say, whisper
+from cogs.ui.responses import say, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from games.words import Text
 
@@ -51,7 +51,7 @@ class Watching(commands.Cog):
         (game_id,) = numbers(parts, 1)
         table = await table_here(self._bot, interaction, game_id)
         known = await self._bot.notes.read(table.game.id, interaction.user.id)
-        voice = reader(interaction).plain()
+        voice = voice_for(interaction).plain()
         title = voice(Text("Your note on game {code}", code=table.game.code))
         field = Field(FIELD, voice(Text("Only you see it")), known, LONGEST_NOTE, lines=True)
         await open_form(interaction, title, (field,), "note-save", table.game.id)
@@ -80,7 +80,7 @@ async def follow(
     """Follow or unfollow a game for a person, and tell them."""
     game = table.game
     await bot.followers.follow(game.id, interaction.user.id, wanted=wanted)
-    voice = reader(interaction)
+    voice = voice_for(interaction)
     text = Text("You no longer follow game {code}.", code=game.code)
     if wanted:
         text = Text("You now follow game {code}: I'll tell you when it is over.", code=game.code)
@@ -95,7 +95,7 @@ async def show_note(
     """Show a person their note to a game, with ways to change and delete it."""
     game = table.game
     note = await bot.notes.read(game.id, interaction.user.id)
-    voice = reader(interaction)
+    voice = voice_for(interaction)
     drop = None
     if note is None:
         items = [words(voice(Text("You have no note on game {code}.", code=game.code)))]

@@ -31,7 +31,7 @@ from cogs.match.proofs import show_record
 from cogs.ui.components import button, buttons, layout, words
 from cogs.ui.game_lookup import Code, Finder, actor_of, game_choices, table_here
 from cogs.ui.permissions import check_place, spot_for_a_game
-from cogs.ui.responses import acknowledge, reader, say, whisper
+from cogs.ui.responses import acknowledge, say, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from data.challenges import MatchKind
 from data.offers import OfferKind
@@ -212,7 +212,7 @@ class GameCommands(
         table = await self._finder.any_game(interaction, game)
         check_running(table)
         check_impartial(table, interaction.user.id)
-        voice = reader(interaction, table.game.names)
+        voice = voice_for(interaction, table.game.names)
         players = listed([Name(name) for name in table.game.names])
         text = Text(
             "End {game} {code} between {players} without a result? Nobody wins, nothing is rated.",
@@ -300,7 +300,7 @@ class GameCommands(
 async def ask_resign(interaction: Click, table: Table, *, instead: bool = False) -> None:
     """Ask a player whether they mean to resign, and say what it comes to."""
     seat = in_game(table, interaction.user.id)
-    voice = reader(interaction, table.game.names)
+    voice = voice_for(interaction, table.game.names)
     text = _what_resigning_means(table, seat)
     row = [
         button(

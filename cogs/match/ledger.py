@@ -23,7 +23,7 @@ from cogs.ui.components import AnyItem, button, buttons, layout, small, words
 from cogs.ui.game_lookup import guild_of
 from cogs.ui.game_ui import ui_of
 from cogs.ui.permissions import check_place, here
-from cogs.ui.responses import acknowledge, reader, whisper
+from cogs.ui.responses import acknowledge, voice_for, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
 from data.engine import Connection
 from data.ledger import Entry
@@ -98,7 +98,7 @@ class Ledger(commands.Cog):
             other=other,
             balance=balance(account.points, account.coins, me, other),
         )
-        voice = reader(interaction)
+        voice = voice_for(interaction)
         row = [
             button(voice(Text("Ask")), "settle-ask", other_id, up_to, style=SUCCESS),
             button(voice(Text("Leave it open")), "leave-it", up_to),
@@ -159,7 +159,7 @@ async def show_ledger(
     accounts = await bot.ledgers.accounts(guild_of(interaction), game, interaction.user.id)
     if opponent is not None:
         accounts = [account for account in accounts if account.other_id == opponent.id]
-    view = _ledger_layout(reader(interaction), interaction.user, accounts, ui_of(game).accent)
+    view = _ledger_layout(voice_for(interaction), interaction.user, accounts, ui_of(game).accent)
     await whisper(interaction, view, instead=True)
 
 

@@ -22,7 +22,7 @@ from cogs.match.proofs import promise_text
 from cogs.match.reviews import review_button
 from cogs.ui.components import AnyItem, button, buttons, layout, small, words
 from cogs.ui.game_lookup import table_here
-from cogs.ui.responses import reader, whisper
+from cogs.ui.responses import voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from data.offers import OfferKind
 from data.outbox import Post
@@ -47,7 +47,7 @@ class More(commands.Cog):
         (game_id,) = numbers(parts, 1)
         table = await table_here(self._bot, interaction, game_id)
         follows = await self._bot.followers.follows(table.game.id, interaction.user.id)
-        voice = reader(interaction)
+        voice = voice_for(interaction)
         title = Text(
             "{game}: {headline}",
             game=rules_of(table.game).about.name,

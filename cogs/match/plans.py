@@ -40,7 +40,7 @@ from cogs.ui.components import (
 )
 from cogs.ui.game_lookup import actor_of, table_here
 from cogs.ui.move_panel import Panel, read_choices, with_listed
-from cogs.ui.responses import acknowledge_first, reader, reading, say, whisper
+from cogs.ui.responses import acknowledge_first, reader_of, say, voice_for, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
 from data.engine import Connection
 from games.errors import GameError
@@ -108,7 +108,7 @@ class Plans(commands.Cog):
         planned = await self._find(interaction, plan_id)
         if planned.table.game.id != table.game.id:
             raise UnknownPlan
-        voice = reader(interaction, planned.table.game.names)
+        voice = voice_for(interaction, planned.table.game.names)
         try:
             sight = await self._sight(interaction, planned)
         except GameError:  # what came meanwhile may have made a step impossible
@@ -294,7 +294,7 @@ class Plans(commands.Cog):
     ) -> None:
         """Show a plan that is being made: its next step, or all of it once it ends in an answer."""
         await acknowledge_first(interaction, instead=True)
-        voice = reader(interaction, planned.table.game.names)
+        voice = voice_for(interaction, planned.table.game.names)
         done = planned.is_complete and not onward and not chosen
         panel = None
         if not done and planned.foreseen.to_move != CHANCE and not planned.first_moves:
@@ -313,9 +313,9 @@ class Plans(commands.Cog):
         game = planned.table.game
         return await view_of(
             self._bot,
-            reading(interaction),
+            reader_of(interaction),
             planned.foreseen,
-            reader(interaction, game.names),
+            voice_for(interaction, game.names),
             hues_of(game),
             seat=planned.seat,
             marked=marked,
@@ -394,7 +394,7 @@ def _may_plan(book: Book, user_id: int) -> bool:
 
 def _list_layout(book: Book, interaction: Click) -> discord.ui.LayoutView:
     game = book.table.game
-    voice = reader(interaction, game.names)
+    voice = voice_for(interaction, game.names)
     title = Text("Your plans in this game, which nobody else sees:")
     if not book.waiting:
         title = Text("You have no plan in this game. {explanation}", explanation=EXPLANATION)

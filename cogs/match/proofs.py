@@ -32,7 +32,7 @@ from cogs.ui.components import (
     words,
 )
 from cogs.ui.game_lookup import table_here
-from cogs.ui.responses import reader, whisper
+from cogs.ui.responses import voice_for, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
 from data.engine import Database
 from data.outbox import Post
@@ -83,7 +83,7 @@ class Proofs(commands.Cog):
         game_id, _ = numbers(parts, 2)
         table = await table_here(self._bot, interaction, game_id)
         await whisper(
-            interaction, layout(None, words(reader(interaction)(promise_text(table.game))))
+            interaction, layout(None, words(voice_for(interaction)(promise_text(table.game))))
         )
 
     async def _proof(self, queued: Queued[ProofRow]) -> Delivery:
@@ -138,7 +138,7 @@ async def show_record(interaction: Click, database: Database, game_id: int) -> N
         "The whole game in one file. `python -m games replay` plays it again, "
         "`python -m games verify` checks the dice once it is over."
     )
-    view = layout(None, words(reader(interaction)(text)), attached(file.name))
+    view = layout(None, words(voice_for(interaction)(text)), attached(file.name))
     await whisper(interaction, view, [file])
 
 

@@ -25,7 +25,7 @@ from cogs.board.recap_text import story_text
 from cogs.board.result_text import headline
 from cogs.ui.components import button, buttons, layout, small, words
 from cogs.ui.game_lookup import table_here
-from cogs.ui.responses import acknowledge, reader, reading, whisper
+from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from data.stored import StoredGame
 from games.line import Line
@@ -58,9 +58,9 @@ class Replays(commands.Cog):
 
     async def _show(self, interaction: Click, end: Finished, shown: list[Line], step: int) -> None:
         game, line, last = end.game, shown[step], len(shown) - 1
-        voice = reader(interaction, game.names)
+        voice = voice_for(interaction, game.names)
         sight = await view_of(
-            self._bot, reading(interaction), line, voice, hues_of(game), seat=None
+            self._bot, reader_of(interaction), line, voice, hues_of(game), seat=None
         )
         where = Text("turn {n} of {all}", n=step, all=last) if step else Text("the start")
         head = Text(

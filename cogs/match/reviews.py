@@ -27,7 +27,7 @@ from cogs.board.hues import hues_of
 from cogs.board.recap_text import seen
 from cogs.ui.components import AnyItem, button, buttons, layout, picture, small, words
 from cogs.ui.game_lookup import table_here
-from cogs.ui.responses import acknowledge, reader, reading, say, whisper
+from cogs.ui.responses import acknowledge, reader_of, say, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from data.stored import StoredGame
 from games.game import Reason
@@ -101,7 +101,7 @@ class Reviews(commands.Cog):
 
     async def _show(self, interaction: Click, table: Table, review: GameReview) -> None:
         told = await self._told(table, review)
-        who, voice = reading(interaction), reader(interaction, table.game.names)
+        who, voice = reader_of(interaction), voice_for(interaction, table.game.names)
         png = None
         if who.wants_pictures:
             png = await self._bot.studio.draw(
@@ -135,7 +135,7 @@ class Reviews(commands.Cog):
         told = () if review is None else await self._told(table, review)
         if not 0 <= number < len(told):
             raise ForgedControl
-        who, voice = reading(interaction), reader(interaction, table.game.names)
+        who, voice = reader_of(interaction), voice_for(interaction, table.game.names)
         told_of = told[number]
         items: list[AnyItem] = [words(voice(_heading(told_of, number, len(told))))]
         files: list[Attachment] = []

@@ -19,7 +19,7 @@ from cogs.board.board_message import headline
 from cogs.challenge.quick_start import ASK
 from cogs.ui.components import AnyItem, button, buttons, choices, layout, line, words
 from cogs.ui.game_ui import ui_of
-from cogs.ui.responses import reader, whisper
+from cogs.ui.responses import voice_for, whisper
 from cogs.ui.routing import Click, control, numbers, payload
 from games.registry import GAMES
 from games.words import Text, joined, series
@@ -201,7 +201,7 @@ class Help(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def help(self, interaction: Click) -> None:
         """Show the game that is played here, if there is one, and what else can be done."""
-        voice = reader(interaction)
+        voice = voice_for(interaction)
         items: list[AnyItem] = []
         here = await self._here(interaction)
         if here is not None:
@@ -221,7 +221,7 @@ class Help(commands.Cog):
         topic = next((topic for topic in topics() if topic.key == key), None)
         if topic is None:
             raise ForgedControl
-        voice = reader(interaction)
+        voice = voice_for(interaction)
         view = layout(
             None,
             words(f"### {voice(topic.wish)}"),

@@ -20,7 +20,15 @@ from bot.text.voice import Name, Voice
 from cogs.board.result_text import list_name, rating_text
 from cogs.ui.components import button, buttons, layout, picture, small, words
 from cogs.ui.game_lookup import guild_of
-from cogs.ui.responses import acknowledge, change, reader, reading, say, server_language, whisper
+from cogs.ui.responses import (
+    acknowledge,
+    change,
+    reader_of,
+    say,
+    server_language,
+    voice_for,
+    whisper,
+)
 from cogs.ui.routing import Click, control, numbers
 from data import ratings
 from data.computers import is_computer
@@ -98,13 +106,13 @@ class Standings(commands.Cog):
         _check_wanted(interaction)
         # What may fail is done before anything public: an error is for the person alone.
         if not await self._pages(interaction, board):
-            await whisper(interaction, _nothing(board, interaction.user.id, reader(interaction)))
+            await whisper(interaction, _nothing(board, interaction.user.id, voice_for(interaction)))
             return
         private = await self._is_played_here(interaction)
         await acknowledge(interaction, thinking=True, publicly=not private)
         page = await self._page_of(interaction, board, 0)
         if page is None:
-            await whisper(interaction, _nothing(board, interaction.user.id, reader(interaction)))
+            await whisper(interaction, _nothing(board, interaction.user.id, voice_for(interaction)))
             return
         view, files = await self._shown(interaction, board, page, private=private)
         await (whisper if private else change)(interaction, view, files)
@@ -133,7 +141,7 @@ class Standings(commands.Cog):
             await say(interaction, Text("This page no longer exists."))
             return
         if page is None:
-            voice = reader(interaction) if private else Voice(await server_language(interaction))
+            voice = voice_for(interaction) if private else Voice(await server_language(interaction))
             view, files = _nothing(board, interaction.user.id, voice), list[Attachment]()
         else:
             view, files = await self._shown(interaction, board, page, private=private)
@@ -172,7 +180,7 @@ class Standings(commands.Cog):
         """Lay out a page; who reads it is marked where nobody else does."""
         reader_id = interaction.user.id
         voice = Voice(await server_language(interaction))
-        eyes = public_eyes(reading(interaction).server)
+        eyes = public_eyes(reader_of(interaction).server)
         plain = voice.plain()
         title = board.title
         rows = tuple(_standing(row, reader_id if private else None, plain) for row in page.rows)
@@ -310,7 +318,7 @@ def _is_provisional(row: Ranked) -> bool:
 
 
 def _check_wanted(interaction: Click) -> None:
-    if not reading(interaction).server.leaderboard:
+    if not reader_of(interaction).server.leaderboard:
         raise Refused(Text("The leaderboard is switched off in this server."))
 
 

@@ -24,7 +24,7 @@ from cogs.ui.components import (
     words,
 )
 from cogs.ui.game_lookup import guild_of, opponents_of
-from cogs.ui.responses import reader, whisper
+from cogs.ui.responses import voice_for, whisper
 from cogs.ui.routing import Click
 from data.challenges import Challenge
 from data.outbox import Post
@@ -63,7 +63,7 @@ class GameLists(commands.Cog):
         open_challenges = []
         if whose.id == interaction.user.id:
             open_challenges = await self._bot.challenges.open_by(guild_id, whose.id)
-        voice = reader(interaction)
+        voice = voice_for(interaction)
         below: list[AnyItem] = [line()] if open_challenges else []
         room = TEXT_LENGTH
         for challenge, card in open_challenges:

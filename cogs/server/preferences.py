@@ -24,7 +24,7 @@ from bot.text.voice import Name, Voice, language_names
 from cogs.ui.choosers import DEFAULT, OFF, ON, SWITCH, Chooser, picked
 from cogs.ui.components import OPTION_LENGTH, button, buttons, layout, words
 from cogs.ui.forms import Field, open_form, written
-from cogs.ui.responses import acknowledge, reader, reading, whisper
+from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from data.preferences import Preferences
 from games.words import Text
@@ -215,7 +215,7 @@ class PreferenceCommands(commands.Cog):
     async def _hours(self, interaction: Click, parts: list[str]) -> None:
         """Open the form for the quiet hours and the time zone."""
         numbers(parts, 0)
-        chosen, voice = reading(interaction).preferences, reader(interaction).plain()
+        chosen, voice = reader_of(interaction).preferences, voice_for(interaction).plain()
         fields = (
             Field(FROM, voice(Text("No reminders from")), _hour(chosen.quiet_from), HOUR_LENGTH),
             Field(UNTIL, voice(Text("until")), _hour(chosen.quiet_until), HOUR_LENGTH),
@@ -253,7 +253,7 @@ class PreferenceCommands(commands.Cog):
     ) -> None:
         """Show a person what they prefer, in the language that they have chosen by it."""
         await acknowledge(interaction, thinking=not instead)
-        who = reading(interaction)
+        who = reader_of(interaction)
         if change is not None:
             chosen = await self._bot.readers.prefer(interaction.user.id, change)
             who = Reader(chosen, who.server)

@@ -14,7 +14,7 @@ from bot.app import Tavolo
 from bot.delivery.messages import Attachment
 from bot.services.privacy import Stake
 from cogs.ui.components import attached, button, buttons, layout, words
-from cogs.ui.responses import acknowledge, reader, say, whisper
+from cogs.ui.responses import acknowledge, say, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from data.schedule import JobKind
 from games.words import Plural, Text, joined
@@ -54,7 +54,7 @@ class PrivacyCommands(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def privacy(self, interaction: Click) -> None:
         """Say what is stored."""
-        voice = reader(interaction)
+        voice = voice_for(interaction)
         row = [
             button(voice(Text("Export")), "privacy-export"),
             button(voice(Text("Delete")), "privacy-delete", style=discord.ButtonStyle.danger),
@@ -75,7 +75,7 @@ class PrivacyCommands(commands.Cog):
         await acknowledge(interaction, thinking=True)
         written = await self._bot.privacy.export(interaction.user.id)
         text = Text("Everything that I have stored about you, in one file.")
-        view = layout(None, words(reader(interaction)(text)), attached(FILE))
+        view = layout(None, words(voice_for(interaction)(text)), attached(FILE))
         await whisper(interaction, view, [Attachment(FILE, written.encode())])
 
     @control("privacy-delete")
@@ -84,7 +84,7 @@ class PrivacyCommands(commands.Cog):
         numbers(parts, 0)
         await acknowledge(interaction)
         stake = await self._bot.privacy.at_stake(interaction.user.id)
-        voice = reader(interaction)
+        voice = voice_for(interaction)
         row = [
             button(
                 voice(Text("Delete for good")),

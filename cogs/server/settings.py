@@ -24,7 +24,7 @@ from cogs.server.preferences import SAVED, THEME_NAMES
 from cogs.ui.choosers import DEFAULT, OFF, ON, SWITCH, Chooser, picked
 from cogs.ui.components import AnyItem, button, buttons, layout, shorten, small, words
 from cogs.ui.game_lookup import guild_of
-from cogs.ui.responses import acknowledge, reading, whisper
+from cogs.ui.responses import acknowledge, reader_of, whisper
 from cogs.ui.routing import Click, control, control_id, numbers, payload
 from data.servers import BoardStyle, Server
 from games.words import Plural, Text, series
@@ -186,7 +186,7 @@ class SettingCommands(commands.Cog):
         _check_manager(interaction)
         most = self._bot.settings.max_games_per_person
         chooser, chosen = picked(
-            interaction, parts, (*LISTS, _game_limits(reading(interaction).server, most))
+            interaction, parts, (*LISTS, _game_limits(reader_of(interaction).server, most))
         )
         change = _changing({chooser.field: _read(chooser.field, chosen)})
         await self._show(interaction, change, instead=True)
@@ -213,7 +213,7 @@ class SettingCommands(commands.Cog):
         instead: bool = False,
     ) -> None:
         await acknowledge(interaction, thinking=not instead)
-        who, guild_id = reading(interaction), guild_of(interaction)
+        who, guild_id = reader_of(interaction), guild_of(interaction)
         server = who.server
         if change is not None:
             server = await self._bot.readers.settle(guild_id, change)

@@ -13,7 +13,7 @@ from bot.services.matches import no_such_game
 from bot.text.voice import Name, listed
 from cogs.ui.access import may_see
 from cogs.ui.components import OPTION_LENGTH, shorten
-from cogs.ui.responses import reader
+from cogs.ui.responses import voice_for
 from cogs.ui.routing import Click
 from data.stored import StoredGame
 from games.words import Text
@@ -161,7 +161,7 @@ async def game_choices(
     known = {game.id for game in games}
     here = await bot.matches.running_in(interaction.channel_id or 0)
     games += [game for game in here if game.id not in known]
-    voice, wanted = reader(interaction).plain(), typed.strip().casefold()[:OPTION_LENGTH]
+    voice, wanted = voice_for(interaction).plain(), typed.strip().casefold()[:OPTION_LENGTH]
     labels = [(voice(_label(game, interaction.user.id)), game.code) for game in games]
     fitting = [(label, code) for label, code in labels if wanted in label.casefold()]
     if len(fitting) > MOST_CHOICES:

@@ -57,15 +57,15 @@ NO_STORE: Final = Text(
 )
 
 
-def reading(interaction: Click) -> Reader:
+def reader_of(interaction: Click) -> Reader:
     """Return who reads an ephemeral answer, and what they prefer."""
     met = interaction.extras.get(READER)
     return met if isinstance(met, Reader) else nobody(interaction.user.id, interaction.guild_id)
 
 
-def reader(interaction: Click, names: Sequence[str] = ()) -> Voice:
+def voice_for(interaction: Click, names: Sequence[str] = ()) -> Voice:
     """Speak the language of the person who reads an ephemeral answer."""
-    return Voice(reading(interaction).language(interaction.locale.value), tuple(names))
+    return Voice(reader_of(interaction).language(interaction.locale.value), tuple(names))
 
 
 def public_language(interaction: Click) -> str:
@@ -73,7 +73,7 @@ def public_language(interaction: Click) -> str:
 
     It is the server's choice, else a Community's own language, else that of who asks.
     """
-    who, guild = reading(interaction), interaction.guild
+    who, guild = reader_of(interaction), interaction.guild
     settled = settled_language(who.server)
     if settled is not None:
         return settled
@@ -87,7 +87,7 @@ async def server_language(interaction: Click) -> str:
 
     Where nobody has chosen it, that is the one in which most of its games are played.
     """
-    who, guild = reading(interaction), interaction.guild
+    who, guild = reader_of(interaction), interaction.guild
     if settled_language(who.server) is None and guild is not None:
         usual = await interaction.client.readers.usual_language(guild.id)
         if usual is not None and "COMMUNITY" not in guild.features:
@@ -228,7 +228,7 @@ async def _not_shown(
         "board of your game in another channel.",
         place=f"<#{interaction.channel_id}>",
     )
-    told = to_read(view, words(reader(interaction)(text)))
+    told = to_read(view, words(voice_for(interaction)(text)))
     try:
         await interaction.user.send(view=told, files=[file.as_file() for file in files])
     except EXPECTED as refused:
@@ -237,7 +237,7 @@ async def _not_shown(
 
 async def say(interaction: Click, text: Text, *, instead: bool = False) -> None:
     """Answer a person with a sentence that only they see."""
-    await whisper(interaction, layout(None, words(reader(interaction)(text))), instead=instead)
+    await whisper(interaction, layout(None, words(voice_for(interaction)(text))), instead=instead)
 
 
 async def answer_failure(interaction: Click, error: Exception) -> None:
@@ -247,7 +247,7 @@ async def answer_failure(interaction: Click, error: Exception) -> None:
         # The bot has been stopped meanwhile: "Session is closed". What was done is stored.
         log.info("%s was not answered: %s", _name_of(interaction), error)
         return
-    voice = reader(interaction, getattr(error, "names", ()))
+    voice = voice_for(interaction, getattr(error, "names", ()))
     if interaction.type is discord.InteractionType.autocomplete:
         if isinstance(error, NotHere):
             await _offer_nothing(interaction)
