@@ -1,0 +1,169 @@
+"""What a database holds of the matches that are over, each game replayed from its events."""
+
+import json
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from games.game import Reason, Result
+from games.line import start
+from games.registry import GAMES
+
+Entry = tuple[int, str, int | None]
+"""A stored event: its seq, its notation, and who made it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One game that is over: who sat where, how it ended, and how many turns each completed."""
+
+    id: int
+    number: int
+    code: str
+    players: tuple[int, ...]
+    result: Result
+    turns: Counter[int]
+    """Completed turns by player."""
+    stood_in: frozenset[int]
+    """The people for whom a computer completed a turn."""
+    ended_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """One match that is over, with its games in order."""
+
+    id: int
+    guild: int
+    game: str
+    rated: bool
+    ended_at: int
+    games: tuple[PlayedGame, ...]
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Everybody in it, in the order of the first game's seats."""
+        return self.games[0].players
+
+    @property
+    def reason(self) -> Reason:
+        """How its last game ended."""
+        return self.games[-1].result.reason
+
+    @property
+    def points(self) -> dict[int, int] | None:
+        """The points of each player in all games; None for games without points."""
+        total: Counter[int] = Counter()
+        for game in self.games:
+            if game.result.scores is None:
+                return None
+            for player, score in zip(game.players, game.result.scores, strict=True):
+                total[player] += score or 0
+        return dict(total)
+
+    @property
+    def ranks(self) -> dict[int, int]:
+        """The place of each player, 0 for those who share the first."""
+        last, points = self.games[-1], self.points
+        if len(self.games) > 1 and last.result.reason is Reason.PLAYED and points is not None:
+            return {player: int(points[player] < max(points.values())) for player in self.players}
+        order = GAMES[self.game].ranking(last.result, len(last.players))
+        return dict(zip(last.players, order, strict=True))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Those who share the first place; nobody where it ended without a result."""
+        if self.reason is Reason.ABORTED:
+            return ()
+        return tuple(player for player, rank in self.ranks.items() if rank == 0)
+
+
+def read(path: Path) -> list[PlayedMatch]:
+    """Return every match that is over, in the order in which they ended."""
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        connection.row_factory = sqlite3.Row
+        found = connection.execute(
+            "SELECT * FROM matches WHERE ended_at IS NOT NULL AND guild_id != 0"
+        )
+        matches = [_match(connection, row) for row in found.fetchall()]
+    return [match for _, match in sorted(matches, key=lambda found: found[0])]
+
+
+def _match(connection: sqlite3.Connection, row: sqlite3.Row) -> tuple[int, PlayedMatch]:
+    """Return a match, and the number of the row of its last event: rows are never rewritten."""
+    games = connection.execute(
+        "SELECT * FROM games WHERE match_id = ? AND ended_at IS NOT NULL ORDER BY number",
+        (row["id"],),
+    ).fetchall()
+    (last,) = connection.execute(
+        "SELECT max(events.rowid) FROM events JOIN games ON games.id = game_id WHERE match_id = ?",
+        (row["id"],),
+    ).fetchone()
+    played = tuple(_game(connection, row, game) for game in games)
+    return last, PlayedMatch(
+        row["id"], row["guild_id"], row["game"], bool(row["rated"]), row["ended_at"], played
+    )
+
+
+def _game(connection: sqlite3.Connection, match: sqlite3.Row, game: sqlite3.Row) -> PlayedGame:
+    seated = connection.execute(
+        "SELECT user_id FROM players WHERE game_id = ? ORDER BY seat", (game["id"],)
+    )
+    players = tuple(user_id for (user_id,) in seated)
+    stored = connection.execute(
+        "SELECT seq, notation, user_id FROM events WHERE game_id = ? ORDER BY seq", (game["id"],)
+    )
+    first, *later = (tuple(entry) for entry in stored)
+    result, turns, stood_in = _replayed(
+        match["game"], json.loads(match["options"]), players, json.loads(first[1]), _line(later)
+    )
+    return PlayedGame(
+        game["id"],
+        game["number"],
+        game["code"],
+        players,
+        result,
+        turns,
+        frozenset(stood_in),
+        game["ended_at"],
+    )
+
+
+def _line(stored: Iterable[Entry]) -> list[Entry]:
+    """Leave out what was taken back."""
+    line: list[Entry] = []
+    for entry in stored:
+        taken_back = re.fullmatch(r"!back:(\d+)", entry[1])
+        if taken_back:
+            line = [earlier for earlier in line if earlier[0] <= int(taken_back[1])]
+        else:
+            line.append(entry)
+    return line
+
+
+def _replayed(
+    key: str,
+    options: dict[str, str],
+    players: Sequence[int],
+    setup: Any,  # Any: JSON
+    entries: Sequence[Entry],
+) -> tuple[Result, Counter[int], set[int]]:
+    rules = GAMES[key]
+    position = rules.read_setup(setup, len(players), rules.options_of(options))
+    line = start(rules, len(players), position)
+    turns, stood_in = Counter[int](), set[int]()
+    for _, notation, user_id in entries:
+        seat = line.to_move
+        line = line.apply(notation)
+        moved = user_id is not None and not notation.startswith(("@", "!"))
+        if moved and isinstance(seat, int) and not line.position.mid_turn:
+            turns[players[seat]] += 1
+            if (user_id or 0) < 0 < players[seat]:
+                stood_in.add(players[seat])
+    assert line.result is not None
+    return line.result, turns, stood_in
