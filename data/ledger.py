@@ -5,10 +5,10 @@ What a match brings is decided in `bot.services.ledgers`; here it is stored, lis
 
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_, insert, or_, select, true, update
+from sqlalchemy import ColumnElement, and_, func, insert, or_, select, true, update
 
 from data.engine import Connection
-from data.tables import LEDGER, MATCHES
+from data.tables import GAMES, LEDGER, MATCHES, PLAYERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,48 @@ async def settle(
         .where(_between(guild_id, game, (asker_id, other_id), up_to), LEDGER.c.asked_by == asker_id)
         .values(settled=True)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request to settle that is open: who asked whom, in which game, up to which match."""
+
+    guild_id: int
+    game: str
+    asker_id: int
+    other_id: int
+    up_to: int
+
+
+async def asked_with(connection: Connection, user_id: int) -> list[Asked]:
+    """List the open requests to settle that a person has made or was asked, in any server."""
+    played = (
+        select(GAMES.c.match_id)
+        .join(PLAYERS, PLAYERS.c.game_id == GAMES.c.id)
+        .where(PLAYERS.c.user_id == user_id)
+    )
+    of_two = (LEDGER.c.guild_id, LEDGER.c.game, LEDGER.c.low_id, LEDGER.c.high_id)
+    rows = await connection.execute(
+        select(*of_two, LEDGER.c.asked_by, func.max(LEDGER.c.match_id).label("up_to"))
+        .where(
+            LEDGER.c.match_id.in_(played.scalar_subquery()),
+            or_(LEDGER.c.low_id == user_id, LEDGER.c.high_id == user_id),
+            LEDGER.c.asked_by.is_not(None),
+            LEDGER.c.settled.is_(False),
+        )
+        .group_by(*of_two, LEDGER.c.asked_by)
+        .order_by(func.max(LEDGER.c.match_id))
+    )
+    return [
+        Asked(
+            row.guild_id,
+            row.game,
+            row.asked_by,
+            row.high_id if row.asked_by == row.low_id else row.low_id,
+            row.up_to,
+        )
+        for row in rows
+    ]
 
 
 def _between(

@@ -34,6 +34,18 @@ async def remember(
     )
 
 
+async def renew(connection: Connection, guild_id: int, names: Mapping[int, str], now: int) -> None:
+    """Note the names of those of some people who are known in a server; nobody becomes known."""
+    known = await connection.execute(
+        select(PEOPLE.c.user_id)
+        .where(PEOPLE.c.guild_id == guild_id, PEOPLE.c.user_id.in_(sorted(names)))
+        .order_by(PEOPLE.c.user_id)
+        .with_for_update()
+    )
+    kept = {user_id: names[user_id] for user_id in known.scalars()}
+    await remember(connection, guild_id, kept, now)
+
+
 async def lock(connection: Connection, guild_id: int, user_ids: Iterable[int]) -> None:
     """Lock what these people have, so that nobody else counts or adds to it in the meantime."""
     await connection.execute(

@@ -38,6 +38,8 @@ class Settling(IntEnum):
     SETTLED = 1
     DECLINED = 2
     WITHDRAWN = 3
+    CLOSED = 4
+    """One of the two has been forgotten, and all that was open between them."""
 
 
 @dataclass(frozen=True, slots=True)

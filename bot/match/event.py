@@ -294,7 +294,12 @@ class Referee:
 async def _note_seen(
     connection: Connection, game: StoredGame, actor: Person, now: int
 ) -> StoredGame:
-    """Store that a person is in the server, and their name, unless that is known; return the game."""
+    """Store that a player is in the server, and their name, unless that is known; return the game.
+
+    Nothing is stored of a moderator, who is not one of them.
+    """
+    if actor.id not in game.players:
+        return game
     name, seen_at = actor.name[: people.NAME_LENGTH], game.seen.get(actor.id)
     names = tuple(
         name if player == actor.id else known

@@ -9,7 +9,7 @@ from bot.match.outcome import PAIR, MatchOutcome, match_outcome
 from bot.match.positions import counting
 from bot.match.ratings import is_provisional, ladder_of, rated_as
 from bot.services.ledgers import Account, account_after
-from data import events, followers, matches, people, preferences, ratings
+from data import events, followers, matches, preferences, ratings
 from data.computers import is_computer
 from data.engine import Connection, Database
 from data.former import is_account
@@ -40,8 +40,8 @@ class Finished:
     pinged: tuple[int, ...] = ()
     followers: tuple[int, ...] = ()
     account: Account | None = None
-    ended_by: str | None = None
-    """The name of the moderator who ended it."""
+    ended_by: int | None = None
+    """The moderator who ended it: no player, whose name is not stored."""
     provisional: frozenset[int] = frozenset()
     """The people with a new rating that comes from a few games only."""
 
@@ -146,13 +146,12 @@ async def _out(connection: Connection, game: StoredGame, outcome: MatchOutcome) 
     return frozenset(left)
 
 
-async def _ended_by(connection: Connection, game: StoredGame) -> str | None:
-    """Return the name of the moderator who ended a game; None if nobody outside of it did."""
+async def _ended_by(connection: Connection, game: StoredGame) -> int | None:
+    """Return the moderator who ended a game; None if nobody outside of it did."""
     (last,) = await events.latest(connection, game.id, up_to=game.seq, most=1)
     if last.user_id is None or last.user_id in game.players or is_computer(last.user_id):
         return None
-    names = await people.names(connection, game.match.guild_id, [last.user_id])
-    return names.get(last.user_id)
+    return last.user_id
 
 
 async def _pinged(connection: Connection, game: StoredGame) -> tuple[int, ...]:

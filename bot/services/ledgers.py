@@ -173,6 +173,23 @@ class Ledgers:
         await outbox.record_post(connection, SETTLING, match_id, post)
 
 
+async def close_requests(connection: Connection, envelope: Envelope, user_id: int) -> None:
+    """Withdraw every open request between a person and somebody, and take away its buttons."""
+    for asked in await ledger.asked_with(connection, user_id):
+        of_two = (asked.guild_id, asked.game, asked.asker_id, asked.other_id)
+        await ledger.withdraw(connection, *of_two)
+        row = SettlingRow(
+            asked.up_to,
+            asked.asker_id,
+            asked.other_id,
+            channel_id=0,
+            state=Settling.CLOSED,
+            points=0,
+            coins=0,
+        )
+        await envelope.put(f"{SETTLING}:{asked.up_to}", row)
+
+
 async def _put(
     envelope: Envelope,
     request: Request,

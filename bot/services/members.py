@@ -33,7 +33,7 @@ class Members:
         self.noticed: Noticed | None = None
 
     async def look_up(self, guild: discord.Guild, user_ids: Iterable[int]) -> bool:
-        """Bring people's names and membership up to date; true if any had left or came back.
+        """Bring known people's names and membership up to date; true if any had left or came back.
 
         Asks Discord only for those about whom nothing is known since yesterday, and whether
         somebody who had left is back; this needs no privileged intent. If Discord does not
@@ -53,7 +53,7 @@ class Members:
         here = {member.id: member.display_name for member in found}
         gone = set(asked) - here.keys()
         async with self._database.writing() as connection:
-            await people.remember(connection, guild.id, here, now)
+            await people.renew(connection, guild.id, here, now)
             await people.forget_membership(connection, guild.id, gone, now)
             changed = (gone - away) | (here.keys() & away)
             if changed and self.noticed is not None:

@@ -1,8 +1,8 @@
 """Privacy: hand people what is stored about them, and forget them.
 
 What is stored where is in `data.privacy`. A person is forgotten in steps, each a transaction: a
-job is noted by which the next start goes on after a crash, their challenges are closed and their
-games resigned like any others, and then everything of theirs goes at once. Messages about it go out
+job is noted by which the next start goes on after a crash, their challenges and requests to settle
+are closed and their games resigned like any others, and then everything of theirs goes at once. Messages about it go out
 after that, so that they do not name the person any more.
 """
 
@@ -18,6 +18,7 @@ from bot.delivery.outbox_writer import Dispatch, Envelope, challenge_stream, per
 from bot.delivery.rows import CardRow
 from bot.match.event import Referee
 from bot.match.table import Person, Table
+from bot.services.ledgers import close_requests
 from data import challenges, clocks, privacy, schedule
 from data.challenges import ChallengeState
 from data.engine import Connection
@@ -102,10 +103,11 @@ class Privacy:
         return found
 
     async def _leave_everything(self, user_id: int) -> list[Dispatch]:
-        """Close a person's challenges and resign their games."""
+        """Close a person's challenges and requests to settle, and resign their games."""
         async with self._database.reading() as connection:
             open_challenges = await privacy.open_challenges_with(connection, user_id)
         left = [await self._leave_challenge(number, user_id) for number in open_challenges]
+        left.append(await self._leave_ledgers(user_id))
         # A return game follows where a first one is resigned only after it was over.
         async with self._database.reading() as connection:
             games = await self._playing(connection, user_id)
@@ -135,6 +137,13 @@ class Privacy:
                 await challenges.unseat(connection, challenge_id, user_id)
             envelope = Envelope(connection, self._clock())
             await envelope.put(challenge_stream(challenge_id), CardRow(challenge_id))
+            return await envelope.seal()
+
+    async def _leave_ledgers(self, user_id: int) -> Dispatch:
+        """Close a person's open requests to settle, and those to them: what is open goes."""
+        async with self._database.writing() as connection:
+            envelope = Envelope(connection, self._clock())
+            await close_requests(connection, envelope, user_id)
             return await envelope.seal()
 
 

@@ -26,6 +26,7 @@ from cogs.ui.permissions import check_place, here
 from cogs.ui.responses import acknowledge, voice_for, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
 from data.engine import Connection
+from data.former import is_account
 from data.ledger import Entry
 from data.outbox import Post
 from games.words import Text, signed
@@ -48,6 +49,9 @@ class Ledger(commands.Cog):
         match_id, asker_id, other_id = row.match_id, row.asker_id, row.other_id
         match, post = await self._bot.ledgers.standing(match_id)
         if match is None:
+            return None
+        if state is Settling.ASKED and not (is_account(asker_id) and is_account(other_id)):
+            # One of the two was forgotten before Discord took the question.
             return None
         names = await self._bot.ledgers.names(match.guild_id, (asker_id, other_id))
         asker, other = Name(names[asker_id]), Name(names[other_id])
@@ -192,6 +196,10 @@ def _request_text(state: Settling, asker: Name, other: Name, other_id: int, open
                 "{person} has withdrawn the request to settle. Still open: {balance}.",
                 person=asker,
                 balance=open_now,
+            )
+        case Settling.CLOSED:
+            return Text(
+                "This request to settle is closed: nothing is open between the two any more."
             )
 
 

@@ -213,7 +213,7 @@ def _layout(
     items += [words(voice(text)) for text in (match_score(end), owed(end)) if text]
     items.append(small(voice(_facts(end))))
     if end.ended_by is not None:
-        said = Text("{moderator}, a moderator, ended this game.", moderator=Name(end.ended_by))
+        said = Text("{moderator}, a moderator, ended this game.", moderator=Mention(end.ended_by))
         items.append(small(voice(said)))
     if end.outcome.reason is Reason.PLAYED:
         items.append(words(voice(story_text(table, story))))

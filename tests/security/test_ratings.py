@@ -257,6 +257,6 @@ async def test_who_ended_a_game_from_outside_is_named(club: Club) -> None:
     table = await club.rated()
     await club.matches.abort(table.game.id, KIM, interaction_id=club.ticket())
     end = await end_of(club, table)
-    assert (end.ended_by, end.match.uncounted) == (KIM.name, Uncounted.NOBODY)
+    assert (end.ended_by, end.match.uncounted) == (KIM.id, Uncounted.NOBODY)
     agreed = await club.agree(await club.start(), OfferKind.ABORT, MARA, JON)
     assert (await end_of(club, agreed)).ended_by is None

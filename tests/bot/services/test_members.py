@@ -116,11 +116,20 @@ async def test_no_more_people_are_asked_for_than_discord_allows(
     club: Club, members: Members
 ) -> None:
     many = range(1000, 1000 + ASKED_AT_ONCE + 50)
+    async with club.database.writing() as connection:
+        await people.remember(connection, GUILD, dict.fromkeys(many, "x"), 0)
     server = Server(*(Member(user_id, "x") for user_id in many))
     await members.look_up(server.guild, many)
     await members.look_up(server.guild, many)
     assert [len(asked) for asked in server.asked] == [ASKED_AT_ONCE, 50]
     assert sorted(chain.from_iterable(server.asked)) == list(many)
+
+
+async def test_a_look_up_stores_nobody_who_is_not_known(club: Club, members: Members) -> None:
+    """They may have been forgotten while Discord was asked."""
+    server = Server(Member(MARA.id, "Mara"), Member(77, "Stranger"))
+    await members.look_up(server.guild, [MARA.id, 77])
+    assert await names(club, MARA.id, 77) == {MARA.id: "Mara"}
 
 
 async def test_membership_is_of_one_server(club: Club, members: Members) -> None:

@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 
 from bot.config import load
@@ -14,7 +15,7 @@ from games.fairness import verify
 from games.record import Record
 from tests.discord.days import seconds
 from tests.discord.simulated import Answer, Person, World
-from tests.discord.tables import Game, challenge, start_game
+from tests.discord.tables import Game, challenge, game_of, start_game
 from tests.discord.traces import all_public
 
 FORMER = "a former player"
@@ -177,6 +178,68 @@ async def test_the_result_of_a_former_player_offers_no_way_back_to_the_person(
     answer = await jonas.click(game.result, "Rematch")
     assert FORMER in answer.text
     assert str(mara.id) not in answer.text
+
+
+@pytest.mark.parametrize("leaver", ["who asked", "who was asked"])
+async def test_an_open_request_to_settle_is_closed_and_names_nobody_any_more(
+    world: World, mara: Person, jonas: Person, leaver: str
+) -> None:
+    await mara.slash("tablero challenge", opponent=jonas, stake="fixed", amount=4)
+    card = world.channel.last
+    await jonas.click(card, "Accept")
+    await game_of(world, mara, jonas, card).resign(jonas)
+    shown = await jonas.slash("tablero ledger")
+    await mara.click(await mara.click(await mara.slash("tablero ledger"), "Settle"), "Ask")
+    request = world.channel.last
+    assert request.buttons == ("Agree", "Decline", "Withdraw")
+    gone, stays = (mara, jonas) if leaver == "who asked" else (jonas, mara)
+
+    await delete(gone)
+
+    assert request.controls == ()
+    assert (
+        request.text
+        == "This request to settle is closed: nothing is open between the two any more."
+    )
+    assert gone.name not in request.text
+    shown_now = await stays.slash("tablero ledger")
+    assert shown_now.text == "Nothing is open on your ledger here."
+    late = await jonas.click(shown, "Settle")
+    assert late.text == "This is no longer open: the ledger shows what is."
+
+
+async def test_a_request_to_settle_that_waits_to_be_posted_is_posted_no_more(
+    world: World, mara: Person, jonas: Person, tmp_path: Path
+) -> None:
+    await mara.slash("tablero challenge", opponent=jonas, stake="fixed", amount=4)
+    card = world.channel.last
+    await jonas.click(card, "Accept")
+    await game_of(world, mara, jonas, card).resign(jonas)
+    question = await mara.click(await mara.slash("tablero ledger"), "Settle")
+    before = len(world.channel.messages)
+    fault = world.fail("POST", "/channels/*/messages", status=503, times=None)
+    await mara.click(question, "Ask")
+    await delete(mara)
+    fault.times = 0
+    await world.pass_time(minutes=10)
+    assert len(world.channel.messages) == before
+    assert str(mara.id) not in dump(tmp_path)
+
+
+async def test_a_moderator_who_only_ended_a_game_is_named_without_being_stored(
+    world: World, game: Game, tmp_path: Path
+) -> None:
+    vera = world.person("Vera", permissions=discord.Permissions(manage_guild=True))
+    question = await vera.slash("game end", game=game.code)
+    await vera.click(question, "End the game")
+    assert f"{vera.mention}, a moderator, ended this game." in game.result.text
+    assert vera not in game.result.pings
+    assert "Vera" not in dump(tmp_path)
+    assert [each["code"] for each in (await export(vera))["ended_games"]] == [game.code]
+
+    await delete(vera)
+
+    assert str(vera.id) not in dump(tmp_path)
 
 
 async def test_what_a_crash_has_broken_off_goes_on(
