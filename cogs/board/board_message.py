@@ -3,7 +3,7 @@
 Everything here shows what the public may see (`seen_by(None)`), unless a seat is named.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -343,13 +343,21 @@ def words_of(game: StoredGame) -> list[Text]:
     """List what players have added to the chance of a game: a line, or none."""
     if game.lots is None:
         return []
-    seats = game.lots.seating()
-    said = [
-        Text("{player}: {word}", player=Seat(seat), word=Name(word))
-        for seat, place in enumerate(seats)
-        if (word := game.lots.words[place]) is not None
+    seats, words = game.lots.seating(), game.lots.words
+    added = [
+        (Seat(seat), word) for seat, place in enumerate(seats) if (word := words[place]) is not None
     ]
-    return [Text("Words in the dice: {words}", words=joined(said, "{one} · {two}"))] if said else []
+    return words_text(added, hidden=rules_of(game).about.hidden)
+
+
+def words_text(words: Iterable[tuple[Name | Seat | Text, str]], *, hidden: bool) -> list[Text]:
+    """List words and who added them to the chance of a game, hidden or not: a line, or none."""
+    said = [Text("{player}: {word}", player=player, word=Name(word)) for player, word in words]
+    if not said:
+        return []
+    if hidden:
+        return [Text("Words in the deal: {words}", words=joined(said, "{one} · {two}"))]
+    return [Text("Words in the dice: {words}", words=joined(said, "{one} · {two}"))]
 
 
 def fingerprint(game: StoredGame, length: int | None = None) -> Text:

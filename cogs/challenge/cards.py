@@ -13,7 +13,7 @@ from bot.match.ledger_entry import keeps_ledger
 from bot.match.lots import promised
 from bot.services.finished import Finished, Score
 from bot.text.voice import Mention, Name, Voice, computer_title
-from cogs.board.board_message import fingerprint_text
+from cogs.board.board_message import fingerprint_text, words_text
 from cogs.board.result_text import headline, places
 from cogs.ui.components import AnyItem, button, buttons, layout, small, words
 from cogs.ui.game_ui import ui_of
@@ -57,7 +57,7 @@ def card_layout(
     if challenge.terms.is_table and (is_open or challenge.state is ChallengeState.ACCEPTED):
         items.append(words(voice(_seats(challenge, names))))
     if challenge.state in {ChallengeState.OPEN, ChallengeState.ACCEPTED}:
-        items += [small(voice(text)) for text in _promises(challenge)]
+        items += [small(voice(text)) for text in (*_promises(challenge), *_words(challenge, names))]
     rules = button(voice(Text("Rules")), "rules", about.key, challenge.id)
     if not is_open:
         items.append(words(voice(_outcome(challenge, names, match))))
@@ -79,6 +79,16 @@ def _promises(challenge: Challenge) -> list[Text]:
     """Show the commitments to the host's part of the chance, before anybody accepts."""
     hidden = GAMES[challenge.terms.game].about.hidden
     return [fingerprint_text(commitment, hidden=hidden) for commitment in promised(challenge)]
+
+
+def _words(challenge: Challenge, names: dict[int, str]) -> list[Text]:
+    """Show the words of those who sit: nobody can change theirs once they know what others say."""
+    added = [
+        (_name(person, names), challenge.words[person])
+        for person in challenge.sitting
+        if person in challenge.words
+    ]
+    return words_text(added, hidden=GAMES[challenge.terms.game].about.hidden)
 
 
 def _answers(

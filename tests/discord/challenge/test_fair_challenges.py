@@ -61,6 +61,7 @@ async def test_it_stands_in_a_message_that_is_never_edited_and_wherever_it_is_as
     assert shown in told.text
     about = await jonas.click(promise, "How to check")
     assert shown in about.text
+    assert "python -m games verify" in about.text
 
     record, lots = await ended(game)
     assert shown in game.proof.text
@@ -85,6 +86,31 @@ async def test_a_word_of_each_goes_into_the_dice_and_stands_on_the_first_board(
     record, lots = await ended(game)
     assert lots.words == ("pear", "a *plum*")
     assert verify(record).checked == 1
+
+
+async def test_every_word_stands_on_the_card_before_the_next_person_sits_down(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    """Who sees no word there knows that a host can add none after theirs."""
+    card = await challenge(world, mara, jonas)
+    assert "Words in the dice" not in card.text
+    card = await challenge(world, jonas, mara, word="`pear`")
+    assert "Words in the dice: Jonas: \\`pear\\`" in card.text
+
+    kim = world.person("Kim")
+    await mara.slash("dicefest challenge", seats=3, word="七")
+    table = world.channel.last
+    assert "Words in the dice: Mara: 七" in table.text
+    await jonas.fill(await jonas.click(table, "Join with a word"), word="plum")
+    assert "Words in the dice: Mara: 七 · Jonas: plum" in table.text
+    await jonas.click(table, "Leave")
+    assert "plum" not in table.text
+    await jonas.click(table, "Join")
+    await kim.fill(await kim.click(table, "Join with a word"), word="fig")
+    assert table.thread is not None
+    assert "Words in the dice: Mara: 七 · Kim: fig" in table.text
+    await mara.slash("matrio challenge", word="leaf")
+    assert "Words in the deal: Mara: leaf" in world.channel.last.text
 
 
 async def test_an_empty_word_accepts_like_a_click(
