@@ -43,6 +43,7 @@ from bot.services.notes import Notes
 from bot.services.plan_editor import Planning
 from bot.services.preferences import Readers
 from bot.services.privacy import Privacy
+from bot.services.puzzles import Puzzles
 from bot.services.reminders import Reminders
 from bot.services.retention import Retention
 from bot.services.reviews import Reviews
@@ -86,6 +87,8 @@ COGS: Final = (
     "cogs.server.leaderboard",
     "cogs.learn.rules_pages",
     "cogs.learn.lessons",
+    "cogs.learn.puzzles",
+    "cogs.learn.puzzle_news",
     "cogs.server.preferences",
     "cogs.server.privacy",
     "cogs.server.settings",
@@ -186,7 +189,8 @@ class Tavolo(commands.AutoShardedBot):
         self.ledgers = Ledgers(self.database, clock=clock)
         self.privacy = Privacy(self.referee)
         self.retention = Retention(self.database, settings, clock=clock)
-        self.readers = Readers(self.database, self.reminders)
+        self.puzzles = Puzzles(self.database, clock=clock)
+        self.readers = Readers(self.database, self.reminders, self.puzzles)
         self.scheduler = Scheduler(self.database, clock=clock)
         self.studio = Studio()
         self.reviews = Reviews(self.database, self.workers, clock=clock)

@@ -52,6 +52,7 @@ from data.tables import (
     PLAYERS,
     POSTS,
     PREFERENCES,
+    PUZZLE_ANSWERS,
     RATING_CHANGES,
     RATINGS,
     SCHEDULE,
@@ -246,6 +247,19 @@ PERSONAL: Final = (
             "steps": PLANS.c.steps,
             "state": PLANS.c.state,
             "created_at": PLANS.c.created_at,
+        },
+    ),
+    Personal(
+        PUZZLE_ANSWERS.c.user_id,
+        Fate.DELETE,
+        "puzzles",
+        {
+            "game": PUZZLE_ANSWERS.c.game,
+            "day": PUZZLE_ANSWERS.c.day,
+            "first_answer": PUZZLE_ANSWERS.c.first,
+            "tries": PUZZLE_ANSWERS.c.tries,
+            "right": PUZZLE_ANSWERS.c.right,
+            "answered_at": PUZZLE_ANSWERS.c.answered_at,
         },
     ),
     Personal(

@@ -55,6 +55,8 @@ OF_A_GAME: Final = (
     PLAYERS,
 )
 GAME_JOBS: Final = (JobKind.CLOCK, JobKind.REMINDER, JobKind.THINK)
+OF_A_SERVER: Final = (JobKind.RETURN, JobKind.PUZZLES)
+"""The kinds of jobs whose subject is a server."""
 CLOSED: Final = (ChallengeState.DECLINED, ChallengeState.CANCELLED, ChallengeState.LAPSED)
 
 
@@ -81,7 +83,7 @@ async def delete_server(connection: Connection, guild_id: int) -> None:
     for table in (PEOPLE, RATINGS, COMPUTER_RATINGS, SERVERS):
         await connection.execute(delete(table).where(table.c.guild_id == guild_id))
     await connection.execute(
-        delete(SCHEDULE).where(SCHEDULE.c.kind == JobKind.RETURN, SCHEDULE.c.subject_id == guild_id)
+        delete(SCHEDULE).where(SCHEDULE.c.kind.in_(OF_A_SERVER), SCHEDULE.c.subject_id == guild_id)
     )
 
 

@@ -33,6 +33,8 @@ class JobKind(StrEnum):
     """Delete everything about a person; what a crash has broken off goes on."""
     TIDY = "tidy"
     """Delete what is not needed any more, every day; about nothing else than that."""
+    PUZZLES = "puzzles"
+    """Announce the puzzles of the day in a server."""
     RETURN = "return"
     """Continue the games of a server that has taken the bot back."""
 
@@ -54,6 +56,19 @@ async def put(connection: Connection, *jobs: ScheduledJob) -> None:
 async def put_missing(connection: Connection, job: ScheduledJob) -> None:
     """Store a job; one of the same kind about the same subject stays as it is."""
     await insert_missing(connection, SCHEDULE, [asdict(job)])
+
+
+async def take(connection: Connection, kind: JobKind, subject_id: int, now: int) -> bool:
+    """Delete a job that is due; false if it is not, for another process may have run it.
+
+    In the transaction of what it leads to: of two that take it at the same time one finds it gone.
+    """
+    taken = await connection.execute(
+        delete(SCHEDULE).where(
+            SCHEDULE.c.kind == kind, SCHEDULE.c.subject_id == subject_id, SCHEDULE.c.due_at <= now
+        )
+    )
+    return taken.rowcount > 0
 
 
 async def drop(connection: Connection, kind: JobKind | Sequence[JobKind], subject_id: int) -> None:

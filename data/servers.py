@@ -37,6 +37,8 @@ class Server:
     boards: BoardStyle = BoardStyle.NEW
     theme: str = "dark"
     marks: bool = False
+    puzzle_channel_id: int | None = None
+    """The channel in which the day's puzzles are announced; None: nowhere."""
     absent_at: int | None = None
     greeted_at: int | None = None
 

@@ -395,8 +395,26 @@ SERVERS = Table(
     Column("boards", String(16), nullable=False, doc="new, or edit: in place"),
     Column("theme", String(16), nullable=False),
     Column("marks", Boolean, nullable=False),
+    Column(
+        "puzzle_channel_id",
+        BigInteger,
+        doc="the channel for the day's puzzles; null: none is posted",
+    ),
     Column("greeted_at", BigInteger, doc="when the bot said hello; null: it has not"),
     Column("absent_at", BigInteger, doc="since when the bot is not in it"),
+)
+
+PUZZLE_ANSWERS = Table(
+    "puzzle_answers",
+    METADATA,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", String(32), primary_key=True),
+    Column("day", Integer, primary_key=True, autoincrement=False, doc="days since 1970, by UTC"),
+    Column("first", Text, nullable=False, doc="the first answer, in notation"),
+    Column("tries", Integer, nullable=False, doc="2 also after a look at the solution"),
+    Column("right", Boolean, nullable=False, doc="whether the last answer was right"),
+    Column("answered_at", BigInteger, nullable=False),
+    Index(None, "game", "day"),
 )
 
 OUTBOX = Table(

@@ -361,6 +361,16 @@ class DigestRow(Row):
     user_id: int
 
 
+@dataclass(frozen=True, slots=True)
+class PuzzlesRow(Row):
+    """Announce the puzzles of a day (`bot.services.puzzles`) in a server's channel."""
+
+    kind = "puzzles"
+    guild_id: int
+    channel_id: int
+    day: int
+
+
 ROW_TYPES: Final[tuple[type[Row], ...]] = (
     BoardRow,
     BoardAgainRow,
@@ -390,6 +400,7 @@ ROW_TYPES: Final[tuple[type[Row], ...]] = (
     ReminderRow,
     DirectReminderRow,
     DigestRow,
+    PuzzlesRow,
 )
 """All kinds of rows; each has a builder in a cog."""
 _BY_KIND: Final = {row_type.kind: row_type for row_type in ROW_TYPES}

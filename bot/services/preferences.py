@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, get_args
 
+from bot.services.puzzles import Puzzles
 from bot.services.reminders import Reminders
 from bot.text.voice import language_of, languages
 from data import matches, preferences, servers
@@ -92,9 +93,10 @@ def nobody(user_id: int, guild_id: int | None) -> Reader:
 class Readers:
     """Look up and change what people prefer and servers settle."""
 
-    def __init__(self, database: Database, reminders: Reminders) -> None:
+    def __init__(self, database: Database, reminders: Reminders, puzzles: Puzzles) -> None:
         self._database = database
         self._reminders = reminders
+        self._puzzles = puzzles
 
     async def read(self, user_id: int, guild_id: int | None) -> Reader:
         """Return a person as a reader; one whose choices can't be read has none."""
@@ -145,6 +147,9 @@ class Readers:
     async def settle(self, guild_id: int, change: Callable[[Server], Server]) -> Server:
         """Change what a server has set."""
         async with self._database.writing() as connection:
-            settled = change(await servers.get(connection, guild_id))
+            before = await servers.get(connection, guild_id)
+            settled = change(before)
             await servers.store(connection, settled)
+            if settled.puzzle_channel_id != before.puzzle_channel_id:
+                await self._puzzles.arm(connection, settled)
         return settled

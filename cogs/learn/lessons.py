@@ -17,6 +17,7 @@ from bot.text.voice import Voice
 from cogs.board.board_message import position_text
 from cogs.board.private_view import view_of
 from cogs.challenge.quick_start import computer_button, start_button
+from cogs.learn.companions import hues_at_table, voice_at_table
 from cogs.ui.components import button, buttons, layout, line, small, words
 from cogs.ui.game_ui import GameUi, ui_of
 from cogs.ui.move_panel import Panel, read_choices, with_listed
@@ -24,14 +25,11 @@ from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from games.game import About
 from games.lessons.lesson import Exercise, Verdict, begun, judge, pupil_of
-from games.line import Line
 from games.registry import GAMES
 from games.words import Text
 
 FAMILY: Final = "learn-"
 """What the actions of a lesson's panel begin with."""
-COMPANIONS: Final = (Text("Ada"), Text("Ben"), Text("Cleo"))
-"""Who else sits at the table of a lesson."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +144,7 @@ class Lessons(commands.Cog):
         """Say an exercise's position in words."""
         game = begun(At.read(parts).exercise)
         told = position_text(game, seat=pupil_of(game))
-        view = layout(None, words(_voice(interaction, game)(told)))
+        view = layout(None, words(voice_at_table(interaction, game, pupil_of(game))(told)))
         await whisper(interaction, view)
 
     @control(f"{FAMILY}shut")
@@ -172,13 +170,13 @@ async def _show(
     panel = at.panel.onward()
     await acknowledge(interaction, thinking=thinking)
     game = begun(at.exercise)
-    voice = _voice(interaction, game)
+    voice = voice_at_table(interaction, game, pupil_of(game))
     sight = await view_of(
         interaction.client,
         reader_of(interaction),
         game,
         voice,
-        _hues(game),
+        hues_at_table(game, pupil_of(game)),
         seat=pupil_of(game),
         marked=panel.tokens,
     )
@@ -210,13 +208,13 @@ async def _praise(interaction: Click, at: At, verdict: Verdict) -> None:
     """Show what the right answer brought."""
     await acknowledge(interaction)
     game = begun(at.exercise)
-    voice = _voice(interaction, game)
+    voice = voice_at_table(interaction, game, pupil_of(game))
     sight = await view_of(
         interaction.client,
         reader_of(interaction),
         verdict.after,
         voice,
-        _hues(game),
+        hues_at_table(game, pupil_of(game)),
         seat=pupil_of(game),
     )
     primary = discord.ButtonStyle.primary
@@ -276,21 +274,6 @@ def _earlier(at: At, voice: Voice) -> ui.Button[Any] | None:  # Any: as AnyItem
 
 def _leave(at: At, voice: Voice) -> ui.Button[Any]:  # Any: as AnyItem
     return button(voice(Text("Leave")), f"{FAMILY}shut", at.key, at.number)
-
-
-def _voice(interaction: Click, game: Line) -> Voice:
-    """Speak to the pupil, who sits at the table of a lesson under their own name."""
-    voice = voice_for(interaction)
-    names = [voice.plain()(companion) for companion in COMPANIONS[: game.seats - 1]]
-    names.insert(pupil_of(game), interaction.user.display_name)
-    return voice.at_table(names)
-
-
-def _hues(game: Line) -> tuple[int, ...]:
-    """Return the hues of the seats: the pupil has the first one in every exercise."""
-    hues = list(range(1, game.seats))
-    hues.insert(pupil_of(game), 0)
-    return tuple(hues)
 
 
 async def setup(bot: Tavolo) -> None:

@@ -94,6 +94,15 @@ def _general_topics() -> tuple[Topic, ...]:
             ("learn", 0),
         ),
         Topic(
+            "puzzles",
+            Text("Solve today's puzzles"),
+            Text(
+                "/puzzle lists them: one position a game, every day the same for everybody. You "
+                "answer in the panel of real turns, for you alone. One more try is allowed, but only "
+                "the first answer counts for your streak."
+            ),
+        ),
+        Topic(
             "games",
             Text("See my games, and where it is my turn"),
             Text(
@@ -180,8 +189,8 @@ def _general_topics() -> tuple[Topic, ...]:
             Text("Set me up for this server"),
             Text(
                 "/settings, for moderators (Manage Server): the channels for games, language, "
-                "clock, how many games a person may have, the leaderboard, pings and how "
-                "boards look. I need View Channel, Send Messages, Send Messages in Threads, "
+                "clock, how many games a person may have, the leaderboard, pings, how "
+                "boards look, and where the day's puzzles are announced. I need View Channel, Send Messages, Send Messages in Threads, "
                 "Create Public Threads, Attach Files and Read Message History."
             ),
         ),

@@ -3,15 +3,15 @@
 A setting takes effect where it is read: `cogs.ui.permissions` (channels),
 `bot.services.challenge_checks` (running games), `cogs.challenge.options` (the default clock),
 `cogs.server.leaderboard`, `cogs.board.boards` (pings), `bot.match.board_messages` (new or edited
-boards), `bot.services.preferences` (language, theme and marks).
+boards), `bot.services.preferences` (language, theme and marks), `bot.services.puzzles` (announcements).
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
@@ -20,22 +20,20 @@ from bot.errors import ForgedControl, Refused
 from bot.services.preferences import Reader, public_eyes
 from bot.text.voice import Voice, language_names
 from cogs.challenge.options import CLOCK_DAYS, CLOCKS, NO_CLOCK
+from cogs.server.channel_settings import (
+    channel_controls,
+    channels_text,
+    chosen_channels,
+    puzzles_text,
+)
 from cogs.server.preferences import SAVED, THEME_NAMES
 from cogs.ui.choosers import DEFAULT, OFF, ON, SWITCH, Chooser, picked
-from cogs.ui.components import AnyItem, button, buttons, layout, shorten, small, words
+from cogs.ui.components import layout, small, words
 from cogs.ui.game_lookup import guild_of
 from cogs.ui.responses import acknowledge, reader_of, whisper
-from cogs.ui.routing import Click, control, control_id, numbers, payload
+from cogs.ui.routing import Click, control, numbers
 from data.servers import BoardStyle, Server
-from games.words import Plural, Text, series
-
-MOST_CHANNELS: Final = 25
-PLAYED_IN: Final = (
-    discord.ChannelType.text,
-    discord.ChannelType.news,
-    discord.ChannelType.forum,
-    discord.ChannelType.voice,
-)
+from games.words import Plural, Text
 
 GAME_LIMITS: Final = (1, 2, 3, 5, 10, 15, 20, 30, 50, 100, 200)
 """The limits of running games that the panel offers, as far as the host allows them."""
@@ -103,6 +101,7 @@ class SettingCommands(commands.Cog):
         boards=locale_str("Whether every board is a new message"),
         theme=locale_str("The colours of boards"),
         marks=locale_str("Whether every colour also has a letter"),
+        puzzles=locale_str("The channel in which the day's puzzles are announced"),
     )
     @app_commands.choices(
         language=[
@@ -148,6 +147,7 @@ class SettingCommands(commands.Cog):
         boards: str | None = None,
         theme: str | None = None,
         marks: str | None = None,
+        puzzles: discord.TextChannel | None = None,
     ) -> None:
         """Change what was named, and show everything."""
         _check_manager(interaction)
@@ -167,6 +167,8 @@ class SettingCommands(commands.Cog):
         }
         if games is not None:
             changes["max_games"] = games
+        if puzzles is not None:
+            changes["puzzle_channel_id"] = puzzles.id
         await self._show(interaction, _changing(changes) if changes else None)
 
     def _check_games(self, games: int) -> None:
@@ -196,7 +198,9 @@ class SettingCommands(commands.Cog):
         """Limit games to the chosen channels."""
         numbers(parts, 0)
         _check_manager(interaction)
-        await self._show(interaction, _changing({"channels": _chosen(interaction)}), instead=True)
+        await self._show(
+            interaction, _changing({"channels": chosen_channels(interaction)}), instead=True
+        )
 
     @control("everywhere")
     async def _everywhere(self, interaction: Click, parts: list[str]) -> None:
@@ -204,6 +208,23 @@ class SettingCommands(commands.Cog):
         numbers(parts, 0)
         _check_manager(interaction)
         await self._show(interaction, _changing({"channels": ()}), instead=True)
+
+    @control("puzzle-channel")
+    async def _puzzle_channel(self, interaction: Click, parts: list[str]) -> None:
+        """Announce the day's puzzles in the chosen channel."""
+        numbers(parts, 0)
+        _check_manager(interaction)
+        chosen = chosen_channels(interaction)
+        if len(chosen) != 1:
+            raise ForgedControl
+        await self._show(interaction, _changing({"puzzle_channel_id": chosen[0]}), instead=True)
+
+    @control("puzzles-off")
+    async def _puzzles_off(self, interaction: Click, parts: list[str]) -> None:
+        """Announce no puzzles any more."""
+        numbers(parts, 0)
+        _check_manager(interaction)
+        await self._show(interaction, _changing({"puzzle_channel_id": None}), instead=True)
 
     async def _show(
         self,
@@ -227,7 +248,8 @@ class SettingCommands(commands.Cog):
         ]
         top = [
             f"### {voice(Text('How games are played in this server'))}",
-            voice(_channels(server)),
+            voice(channels_text(server)),
+            voice(puzzles_text(server)),
         ]
         if change is not None:
             top.append(voice(SAVED))
@@ -236,7 +258,7 @@ class SettingCommands(commands.Cog):
             layout(
                 None,
                 *map(words, top),
-                *_channel_controls(server, interaction.guild, voice),
+                *channel_controls(server, interaction.guild, voice),
                 *lists,
                 small(voice(Text("Only members with Manage Server can see and change this."))),
             ),
@@ -249,16 +271,6 @@ def _check_manager(interaction: Click) -> None:
         raise Refused(
             Text("You need Manage Server to change these settings. Your own are in /preferences.")
         )
-
-
-def _chosen(interaction: Click) -> tuple[int, ...]:
-    """Read the channels that were chosen in the list; only those of this server count."""
-    values = payload(interaction).get("values")
-    if not isinstance(values, list) or len(values) > MOST_CHANNELS:
-        raise ForgedControl
-    guild = interaction.guild
-    ids = numbers([str(value) for value in values], len(values))
-    return tuple(i for i in ids if guild is not None and guild.get_channel(i) is not None)
 
 
 def _changing(changes: Mapping[str, object]) -> Callable[[Server], Server]:
@@ -309,35 +321,6 @@ def _game_limits(server: Server, most: int) -> Chooser:
         Text("Running games per person, at most"),
         {str(limit): Text("{n}", n=limit) for limit in sorted(limits)},
     )
-
-
-def _channel_controls(server: Server, guild: discord.Guild | None, voice: Voice) -> list[AnyItem]:
-    kind = discord.SelectDefaultValueType.channel
-    # Only what is still there can be chosen beforehand.
-    known = [
-        discord.SelectDefaultValue(id=i, type=kind)
-        for i in server.channels
-        if guild is not None and guild.get_channel(i) is not None
-    ]
-    chosen = ui.ChannelSelect[Any](  # Any: as cogs.ui.components.AnyItem
-        custom_id=control_id("channels"),
-        placeholder=shorten(voice.plain()(Text("Channels in which games may be played")), 100),
-        channel_types=list(PLAYED_IN),
-        min_values=1,
-        max_values=MOST_CHANNELS,
-        default_values=known,
-    )
-    everywhere = None
-    if server.channels:
-        everywhere = button(voice(Text("Everywhere")), "everywhere")
-    return [ui.ActionRow(chosen), *buttons([everywhere])]
-
-
-def _channels(server: Server) -> Text:
-    if not server.channels:
-        return Text("**Channels**: games can be played wherever I can write.")
-    there = series(f"<#{channel}>" for channel in server.channels)
-    return Text("**Channels**: games can be played in {channels} only.", channels=there)
 
 
 async def setup(bot: Tavolo) -> None:

@@ -85,6 +85,15 @@ class Player(ABC, Generic[P, M]):
         """List at most `most` moves, best first."""
         raise NotImplementedError
 
+    def weigh_turns(
+        self, view: P, legal: Sequence[M], rng: Random, budget: Budget, most: int
+    ) -> list[Weighed[M]]:
+        """List at most `most` whole turns, best first: no other is worth more than the last.
+
+        Where turns have one move these are the moves; `weigh` lists each first move once.
+        """
+        return self.weigh(view, legal, rng, budget, most)
+
 
 def _module(game: str) -> ModuleType:
     return import_module(f"games.players.{game}")

@@ -25,6 +25,7 @@ OF_NO_PERSON: Final = frozenset(
         "id",
         "guild_id",
         "channel_id",
+        "puzzle_channel_id",
         "place_id",
         "message_id",
         "picture_id",

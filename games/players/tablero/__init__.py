@@ -75,6 +75,20 @@ class Planning(Player[Position, Move]):
         )
         return list(islice(weighed, most))
 
+    def weigh_turns(
+        self,
+        view: Position,
+        legal: Sequence[Move],  # noqa: ARG002 -- turns are looked at
+        rng: Random,  # noqa: ARG002 -- all rolls are weighed, none drawn
+        budget: Budget,
+        most: int,
+    ) -> list[Weighed[Move]]:
+        """List at most `most` whole turns, best first, each with what it comes to."""
+        return [
+            Weighed(turn.moves[0], turn.chance, _gain(view, turn), turn.moves[1:])
+            for turn in self._ranked(view, max(self.looked_at, _HINTED), budget)[:most]
+        ]
+
     def _ranked(self, view: Position, looked_at: int, budget: Budget) -> list[Turn]:
         """Rank the turns by the mover's chance."""
         ranked = _looked_at(turns(view)[:looked_at], view.seat)

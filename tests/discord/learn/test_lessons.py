@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from cogs.learn.lessons import COMPANIONS
+from cogs.learn.companions import COMPANIONS
 from games.game import spread
 from games.lessons.lesson import Exercise, begun, judge, pupil_of
 from games.registry import GAMES

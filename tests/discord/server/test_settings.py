@@ -103,7 +103,7 @@ async def test_games_are_begun_in_the_chosen_channels_only(
 ) -> None:
     other = world.text_channel("games")
     panel = await nora.slash("settings")
-    chosen = await nora.choose(panel, other)
+    chosen = await nora.press(panel, "t:channels", (str(other.id),))
 
     refused = await mara.slash("dice-matrix challenge", opponent=jonas)
     card = await challenge(world, mara, jonas, other)
@@ -119,7 +119,7 @@ async def test_a_channel_that_was_deleted_can_be_given_up(
     world: World, mara: Person, jonas: Person, nora: Person
 ) -> None:
     other = world.text_channel("games")
-    await nora.choose(await nora.slash("settings"), other)
+    await nora.press(await nora.slash("settings"), "t:channels", (str(other.id),))
     await other.delete()
 
     panel = await nora.slash("settings")

@@ -1,0 +1,1 @@
+"""Tests of puzzles: what the files hold, how answers are judged, and how puzzles are found."""
