@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import os
 import sys
+from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,8 +21,12 @@ from tests.playground.people import Match
 from tests.playground.waiting import PATIENCE, until
 
 TOP: Final = Path(__file__).parents[2]
-MOVE_SECONDS: Final = 1.05
-"""How far apart the moves in one place are: Discord takes five messages in five seconds there."""
+MOST_POSTS, LIMIT_SECONDS = 5, 5.0
+"""How many messages Discord takes in one place in how many seconds."""
+MARGIN_SECONDS: Final = 0.1
+"""How much later we ask: a message is noted here a moment before the limit counts it."""
+EPHEMERAL: Final = 64
+"""The flag of a message that only one person sees; it does not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +87,7 @@ class Stopwatch:
 
     def __init__(self, world: World) -> None:
         self.seconds: list[float] = []
+        self._posts = defaultdict[int, deque[float]](lambda: deque(maxlen=MOST_POSTS))
         self._clicked: dict[int, float] = {}
         self._pictured = asyncio.Event()
         world.on_event.append(self._hear)
@@ -91,9 +97,18 @@ class Stopwatch:
         if event == "INTERACTION_CREATE":
             if str(payload["data"].get("custom_id", "")).startswith("t:go:"):
                 self._clicked[place] = monotonic()
-        elif event == "MESSAGE_CREATE" and payload["attachments"] and place in self._clicked:
+            return
+        if event == "MESSAGE_CREATE" and not payload["flags"] & EPHEMERAL:
+            self._posts[place].append(monotonic())
+        if event == "MESSAGE_CREATE" and payload["attachments"] and place in self._clicked:
             self.seconds.append(monotonic() - self._clicked.pop(place))
             self._pictured.set()
+
+    async def pause(self, place: int) -> None:
+        """Wait until Discord takes another message in a place, those that began its game counted."""
+        posts = self._posts[place]
+        if len(posts) == MOST_POSTS:
+            await asyncio.sleep(posts[0] + LIMIT_SECONDS + MARGIN_SECONDS - monotonic())
 
     async def move(self, match: Match) -> float:
         """Build a move in the panel, confirm it, and return how long its picture took."""
@@ -112,7 +127,6 @@ class Tables:
     def __init__(self, stopwatch: Stopwatch, matches: list[Match]) -> None:
         self._stopwatch = stopwatch
         self._matches = matches
-        self._moved = [0.0] * len(matches)
 
     async def play(self, rounds: int) -> list[float]:
         """Play moves in all places, one after the other, as often as `rounds` says.
@@ -122,9 +136,8 @@ class Tables:
         """
         seconds = []
         for _ in range(rounds):
-            for number, match in enumerate(self._matches):
-                await asyncio.sleep(self._moved[number] + MOVE_SECONDS - monotonic())
-                self._moved[number] = monotonic()
+            for match in self._matches:
+                await self._stopwatch.pause(match.place)
                 seconds.append(await self._stopwatch.move(match))
         return seconds
 
