@@ -1,9 +1,9 @@
 """The command line of the rules: `python -m games play`, `replay`, `verify` and `duel`.
 
-It prints one line of JSON (for `verify` a sentence, and details below it, for `duel` a line on the
-pace and one on the score). What a record of the first version does not prove is said on standard
-error, where the one sentence on it is all that its readers expect. Whatever is wrong is one line on standard error, with the ply, and exit code 2. What
-does not belong here: what a record means (`record`, `fairness`) or a duel (`players.duel`).
+It prints one line of JSON (for `verify` a verdict, and details below it, for `duel` a line on the
+pace and one on the score). On a record of the first version `verify` prints one line, as its readers
+expect; the details of what it does not prove are on standard error. Whatever is wrong is one line
+on standard error, with the ply, and exit code 2. What does not belong here: what a record means (`record`, `fairness`) or a duel (`players.duel`).
 """
 
 import argparse

@@ -108,7 +108,10 @@ class Record:
         """
         fields = object_of(read_json(text), Text("the record"), _REQUIRED, _OPTIONAL)
         if fields["format"] not in _FORMATS:
-            raise RecordError(0, Text("the format is not {format}", format=quoted(FORMAT)))
+            one, other = map(quoted, _FORMATS)
+            raise RecordError(
+                0, Text("the format is neither {one} nor {other}", one=one, other=other)
+            )
         game = string_of(fields["game"], Text("the game"))
         seats = whole_of(fields["seats"], Text("the number of seats"))
         options = {
@@ -200,7 +203,7 @@ class Trail:
         ply, _, line = kept[-1]
         if ply != back or not undone:
             raise IllegalMove(Text("There is nothing to go back to after {n} events.", n=back))
-        if not isinstance(line.to_move, int):
+        if not isinstance(line.to_move, int) or line.position.mid_turn:
             raise IllegalMove(Text("No turn began after {n} events.", n=back))
         if any(event.startswith("!") and back_to(event) is None for _, event, _ in undone):
             raise IllegalMove(Text("What came from outside the game can't be taken back."))

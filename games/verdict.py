@@ -16,8 +16,9 @@ from games.record import Fair, Record
 def verdict(record: Record, checked: Checked) -> tuple[str, ...]:
     """Return the lines about a record that has been checked: the verdict, then the details."""
     fair = f"Fair: the set-up and {checked.checked - 1} chance events are what the secret gives."
-    details = tuple(_details(record, record.fair, checked)) if isinstance(record.fair, Lots) else ()
-    return (fair, *details)
+    if isinstance(record.fair, Lots):
+        return (fair, *_details(record, record.fair, checked))
+    return (f"{fair} {_bounds(record.fair)}",)
 
 
 def unproved(record: Record, checked: Checked) -> tuple[str, ...]:
@@ -61,6 +62,12 @@ def _details(record: Record, lots: Lots, checked: Checked) -> Iterator[str]:
 def _ended(result: Result) -> str:
     seats = " and ".join(f"seat {seat}" for seat in result.winners)
     return f"{result.reason.value}, {f'first place for {seats}' if seats else 'no winner'}"
+
+
+def _bounds(fair: Fair | None) -> str:
+    """Say in the line of the verdict itself how little the first version proves."""
+    numbers = "" if fair is None or fair.seqs is None else " or the numbers of the rolls"
+    return f"Version 1 does not prove that nobody chose the secret{numbers}."
 
 
 def _unproved(fair: Fair, checked: Checked) -> Iterator[str]:

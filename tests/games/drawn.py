@@ -56,7 +56,7 @@ def played(
         if line.to_move != CHANCE and turns and random.random() < takebacks:
             back = turns.pop()
             event = f"!back:{back}"
-        elif isinstance(line.to_move, int):
+        elif isinstance(line.to_move, int) and not line.position.mid_turn:
             turns.append(len(moves))
         moves.append(event)
         line = trail.follow(event)

@@ -5,14 +5,14 @@ shows how little is noticed.
 """
 
 from collections.abc import Sequence
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, permutations
 from math import sqrt
 from typing import Any, Final
 
 import pytest
 
 from games import chance
-from games.lots import event_source
+from games.lots import Lots, event_source, sha256
 from games.registry import GAMES
 
 KEY: Final = bytes(range(32))
@@ -84,14 +84,16 @@ def test_every_card_comes_to_every_place_of_a_hundred_thousand_deals(
 
 
 def test_a_hundred_thousand_dice_of_the_matrix_are_even_in_every_place() -> None:
-    faces = [[0] * 6 for _ in range(49)]
-    colours: list[dict[object, int]] = [{} for _ in range(49)]
+    faces = [[0] * 6 for _ in range(50)]
+    colours: list[dict[object, int]] = [{} for _ in range(50)]
     for q in range(MANY // 50):
-        matrix = GAMES["dice_matrix"].write_setup(
+        setup = GAMES["dice_matrix"].write_setup(
             GAMES["dice_matrix"].deal(event_source(KEY, q), 2, {"scoring": "running"})
-        )["matrix"]
+        )
+        matrix = setup["matrix"]
         assert isinstance(matrix, dict)
-        for place, die in enumerate(matrix.values()):
+        # The last place is that of the die that is left over.
+        for place, die in enumerate((*matrix.values(), setup["left"])):
             colour, face = str(die)[0], str(die)[1]
             faces[place][int(face) - 1] += 1
             colours[place][colour] = colours[place].get(colour, 0) + 1
@@ -113,6 +115,28 @@ def test_a_hundred_thousand_sets_of_three_numbers_are_even() -> None:
 
     assert sum(dealt.values()) == MANY
     assert is_even(list(dealt.values()))
+
+
+def test_seats_and_first_rolls_of_a_hundred_thousand_games_are_even() -> None:
+    """Each game has a secret and a card of its own; what it begins with is drawn once by each."""
+    orders = dict.fromkeys(permutations(range(4)), 0)
+    starters, pairs = [0] * 2, [0] * 36
+    for n in range(MANY):
+        four = _lots(n, ("11", "12", "13", "14"))
+        orders[four.seating()] += 1
+        two = _lots(n, ("11", "12"))
+        starters[two.seating()[0]] += 1
+        source = event_source(two.key, 1)
+        pairs[6 * chance.die(source) + chance.die(source) - 7] += 1
+
+    assert is_even(list(orders.values()))
+    assert is_even(starters)
+    assert is_even(pairs)
+
+
+def _lots(n: int, players: tuple[str, ...]) -> Lots:
+    secret = sha256(f"secret {n}")
+    return Lots("1-1", str(10**17 + n), players, (None,) * len(players), None, "", secret)
 
 
 def test_dice_that_are_loaded_a_little_are_noticed() -> None:

@@ -183,8 +183,12 @@ def test_verify_says_on_one_line_that_a_record_of_version_1_is_fair(
 ) -> None:
     code, out, err = run("verify", fair_record(tmp_path))
 
-    assert (code, out) == (0, "Fair: the set-up and 0 chance events are what the secret gives.\n")
-    # What it does not prove is said beside that line, which is all that readers of it expect.
+    assert code == 0
+    assert out == (
+        "Fair: the set-up and 0 chance events are what the secret gives. "
+        "Version 1 does not prove that nobody chose the secret.\n"
+    )
+    # All that it does not prove is said next to that line, which is the one that readers expect.
     assert err.splitlines()[0] == "Version 1 of the record does not prove:"
     assert "- who has which seat" in err.splitlines()
 

@@ -115,8 +115,8 @@ def test_unknown_keys_are_let_be_in_the_fair_part_only() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"format": "tavolo/3"}, "the format is not 'tavolo/1'"),
-        ({"format": None}, "the format is not 'tavolo/1'"),
+        ({"format": "tavolo/3"}, "the format is neither 'tavolo/1' nor 'tavolo/2'"),
+        ({"format": None}, "the format is neither 'tavolo/1' nor 'tavolo/2'"),
         ({"game": "chess"}, "There is no game 'chess'"),
         ({"game": ["dice_matrix"]}, "the game must be a text"),
         ({"seats": 3}, "Dice Matrix can have 2 seats, not 3."),

@@ -1,5 +1,6 @@
 """Takebacks: everything back to the asker's turn, after the roll that they saw."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,9 @@ from data.offers import OfferKind
 from games.__main__ import main
 from games.fairness import verify
 from games.record import replay
-from tests.bot.club import JON, MARA, UNRATED, Club, legal, to_move, waiting
+from games.registry import GAMES
+from tests.bot.club import JON, KIM, MARA, PEOPLE, UNRATED, Club, legal, to_move, waiting
+from tests.games.test_second_verifier import needs_node, ours, theirs
 
 TAKEBACK = OfferKind.TAKEBACK
 TABLERO = Terms("tablero", 2, {}, MatchKind.SINGLE, First.ME, rated=False)
@@ -162,6 +165,40 @@ async def test_the_record_holds_what_was_taken_back_and_its_chance_holds(
     assert main(["verify", str(exported)]) == 0
     assert main(["replay", str(exported)]) == 0
     assert capsys.readouterr().err == ""
+
+
+@needs_node
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_takebacks_at_full_tables_of_every_game_leave_a_record_that_two_checks_find_fair(
+    club: Club, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is asked agrees; ours and the verifier that shares no code with it say the same."""
+    about = GAMES[game].about
+    lea = Person(14, "Lea")
+    monkeypatch.setitem(PEOPLE, lea.id, lea)
+    seats, people = about.seats[-1], [MARA, JON, KIM, lea]
+    options = GAMES[game].options_of({})
+    terms = Terms(game, seats, options, MatchKind.SINGLE, First.RANDOM, rated=False)
+    challenge = await club.propose(terms=terms)
+    answer = club.challenges.join if terms.is_table else club.challenges.accept
+    for person in people[1:seats]:
+        await answer(challenge.id, replace(club.click(person), word=person.name))
+    game_id = await club.challenges.game_of(challenge.id)
+    assert game_id is not None
+    table = await club.matches.table(game_id)
+    for turn in range(12):
+        asker = to_move(table)
+        table = await play_turn(club, table)
+        if turn % 3 == 2:
+            others = [person for person in people[:seats] if person != asker]
+            table = await club.agree(table, TAKEBACK, asker, *others)
+    for person in people[: seats - 1]:
+        await club.resign(table, person)
+    _, record = await record_of(club.database, table.game.id)
+    checked = verify(record)
+    assert checked.takebacks == 4
+    assert record.result is not None
+    assert theirs([record]) == [ours(record)]
 
 
 async def test_the_next_board_tells_what_was_taken_back(club: Club) -> None:
