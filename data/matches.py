@@ -120,11 +120,17 @@ async def unrate(connection: Connection, match_id: int, why: Uncounted) -> None:
 
 
 async def met_lately(
-    connection: Connection, match: Match, people: Collection[int], *, since: int
+    connection: Connection,
+    match: Match,
+    people: Collection[int],
+    *,
+    since: int,
+    until: int,
+    besides: Collection[int] = (),
 ) -> dict[frozenset[int], int]:
     """Count the rated matches of a game that two people have ended in a server lately.
 
-    The match itself is left out, and those that changed no rating.
+    The match itself is left out, those that changed no rating, and those in `besides`.
     """
     one, other = PLAYERS.alias(), PLAYERS.alias()
     found = await connection.execute(
@@ -140,7 +146,8 @@ async def met_lately(
             MATCHES.c.rated,
             MATCHES.c.uncounted.is_(None),
             MATCHES.c.ended_at > since,
-            MATCHES.c.id != match.id,
+            MATCHES.c.ended_at <= until,
+            MATCHES.c.id.not_in([match.id, *sorted(besides)]),
         )
         .group_by(one.c.user_id, other.c.user_id)
     )

@@ -2,21 +2,19 @@
 
 There are two lists of them: one from matches between people, and one from matches in which
 computers sat, where computers of a level have one rating together. The numbers are made in
-`bot.match.ratings`; here they are stored, listed and ranked.
+`bot.match.ratings`; here they are stored. Lists of them are in `data.standings`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Table, and_, func, insert, null, or_, select, true, update
-from sqlalchemy.engine import Row
-from sqlalchemy.sql import Select
+from sqlalchemy import insert, select, update
 
-from data.computers import Computer
 from data.engine import Connection
-from data.tables import COMPUTER_RATINGS, PEOPLE, RATING_CHANGES, RATINGS
+from data.stored import Match
+from data.tables import COMPUTER_RATINGS, RATING_CHANGES, RATINGS
 from data.upsert import Values, insert_missing, upsert
 
 
@@ -27,7 +25,7 @@ class Ladder(StrEnum):
     COMPUTERS = "computers"
 
 
-_TABLES: Final = {Ladder.PEOPLE: RATINGS, Ladder.COMPUTERS: COMPUTER_RATINGS}
+TABLES: Final = {Ladder.PEOPLE: RATINGS, Ladder.COMPUTERS: COMPUTER_RATINGS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,27 +40,32 @@ class Rating:
     draws: int
     losses: int
 
+    @property
+    def games(self) -> int:
+        """Return from how many rated matches it comes."""
+        return self.wins + self.draws + self.losses
+
+
+class Outcome(StrEnum):
+    """How a rated match ended for a person."""
+
+    WON = "won"
+    DRAWN = "drawn"
+    LOST = "lost"
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a rated match did to a person's shown rating."""
+    """What a rated match did to a person's shown rating, and how it ended for them.
+
+    `nth` counts their rated matches of the game in the server and the list, from 1.
+    """
 
     user_id: int
     before: int
     after: int
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """One row of a leaderboard; equal rows share the rank. `rating` is None over all games."""
-
-    rank: int
-    user_id: int
-    name: str
-    rating: int | None
-    wins: int
-    draws: int
-    losses: int
+    outcome: Outcome
+    nth: int
 
 
 async def enter(
@@ -73,7 +76,7 @@ async def enter(
     ladder: Ladder = Ladder.PEOPLE,
 ) -> None:
     """Store ratings for those who have none yet."""
-    await insert_missing(connection, _TABLES[ladder], [_row(guild_id, game, r) for r in newcomers])
+    await insert_missing(connection, TABLES[ladder], [_row(guild_id, game, r) for r in newcomers])
 
 
 async def get(
@@ -84,7 +87,7 @@ async def get(
     ladder: Ladder = Ladder.PEOPLE,
 ) -> dict[int, Rating]:
     """Return the ratings of people, locked until the transaction ends; newcomers are left out."""
-    table = _TABLES[ladder]
+    table = TABLES[ladder]
     rows = await connection.execute(
         select(table)
         .where(
@@ -112,12 +115,12 @@ async def store(
 ) -> None:
     """Store new ratings."""
     rows = [_row(guild_id, game, rating) for rating in ratings]
-    await upsert(connection, _TABLES[ladder], rows)
+    await upsert(connection, TABLES[ladder], rows)
 
 
 async def fix(connection: Connection, game: str, rating: Rating, ladder: Ladder) -> None:
     """Set the strength of somebody in a game, in every server; the results stay."""
-    table = _TABLES[ladder]
+    table = TABLES[ladder]
     await connection.execute(
         update(table)
         .where(
@@ -133,15 +136,23 @@ def _row(guild_id: int, game: str, rating: Rating) -> Values:
     return {"guild_id": guild_id, "game": game, **asdict(rating)}
 
 
-async def note_changes(connection: Connection, match_id: int, changes: Iterable[Change]) -> None:
-    """Keep what a match changed."""
-    await connection.execute(
-        insert(RATING_CHANGES),
-        [
-            {"match_id": match_id, "user_id": c.user_id, "before": c.before, "after": c.after}
-            for c in changes
-        ],
-    )
+async def note_changes(
+    connection: Connection, match: Match, ladder: Ladder, changes: Iterable[Change], *, now: int
+) -> None:
+    """Keep what a match that is over now changed."""
+    rows = [
+        {
+            "match_id": match.id,
+            "guild_id": match.guild_id,
+            "game": match.game,
+            "ladder": ladder,
+            "ended_at": now,
+            **asdict(change),
+        }
+        for change in changes
+    ]
+    if rows:
+        await connection.execute(insert(RATING_CHANGES), rows)
 
 
 async def changes_of(connection: Connection, match_id: int) -> dict[int, Change]:
@@ -149,14 +160,17 @@ async def changes_of(connection: Connection, match_id: int) -> dict[int, Change]
     rows = await connection.execute(
         select(RATING_CHANGES).where(RATING_CHANGES.c.match_id == match_id)
     )
-    return {row.user_id: Change(row.user_id, row.before, row.after) for row in rows}
+    return {
+        row.user_id: Change(row.user_id, row.before, row.after, Outcome(row.outcome), row.nth)
+        for row in rows
+    }
 
 
 async def played(
     connection: Connection, guild_id: int, game: str, user_ids: Iterable[int], ladder: Ladder
 ) -> dict[int, int]:
     """Return from how many games the rating of each of these people comes."""
-    table = _TABLES[ladder]
+    table = TABLES[ladder]
     rows = await connection.execute(
         select(table.c.user_id, table.c.wins + table.c.draws + table.c.losses).where(
             table.c.guild_id == guild_id,
@@ -165,112 +179,3 @@ async def played(
         )
     )
     return {user_id: games for user_id, games in rows}  # noqa: C416 -- rows are no pairs to dict()
-
-
-async def standings(
-    connection: Connection,
-    guild_id: int,
-    game: str | None,
-    *,
-    offset: int,
-    limit: int,
-    ladder: Ladder = Ladder.PEOPLE,
-) -> list[Ranked]:
-    """List a page of a server's leaderboard among those who are still members, and computers.
-
-    For a game: by rating, equal ratings share the rank. Over all games: by wins, then
-    draws, then fewer losses. Rows that are equal stand in the order of their ids, so that
-    pages never overlap.
-    """
-    ranked = _ranked(guild_id, game, ladder).subquery()
-    rows = await connection.execute(
-        select(ranked).order_by(ranked.c.rank, ranked.c.user_id).offset(offset).limit(limit)
-    )
-    return [
-        Ranked(row.rank, row.user_id, _name(row), row.rating, row.wins, row.draws, row.losses)
-        for row in rows
-    ]
-
-
-def _name(row: Row[Any]) -> str:  # Any: mixed columns
-    computer = Computer.of(row.user_id)
-    # In the list, all computers of a level are one.
-    return str(row.name) if computer is None else Computer(computer.level, 0).name
-
-
-async def count(
-    connection: Connection, guild_id: int, game: str | None, ladder: Ladder = Ladder.PEOPLE
-) -> int:
-    """Count the rows of a leaderboard."""
-    found = await connection.scalar(
-        select(func.count()).select_from(_ranked(guild_id, game, ladder).subquery())
-    )
-    return int(found or 0)
-
-
-async def position_of(
-    connection: Connection,
-    guild_id: int,
-    game: str | None,
-    user_id: int,
-    ladder: Ladder = Ladder.PEOPLE,
-) -> int | None:
-    """Return how many rows stand before a person's, or None if they are not listed."""
-    ranked = _ranked(guild_id, game, ladder).subquery()
-    order = func.row_number().over(order_by=(ranked.c.rank, ranked.c.user_id))
-    numbered = select(ranked.c.user_id, order.label("place")).subquery()
-    place: int | None = await connection.scalar(
-        select(numbered.c.place).where(numbered.c.user_id == user_id)
-    )
-    return None if place is None else place - 1
-
-
-def _ranked(
-    guild_id: int, game: str | None, ladder: Ladder
-) -> Select[Any]:  # Any: columns of several types
-    rated = _TABLES[ladder]
-    known = rated.outerjoin(
-        PEOPLE,
-        and_(PEOPLE.c.guild_id == rated.c.guild_id, PEOPLE.c.user_id == rated.c.user_id),
-    )
-    here = and_(
-        rated.c.guild_id == guild_id,
-        rated.c.game == game if game is not None else true(),
-        or_(PEOPLE.c.member, rated.c.user_id < 0),
-    )
-    if game is not None:
-        return (
-            select(
-                func.rank().over(order_by=rated.c.shown.desc()).label("rank"),
-                rated.c.user_id,
-                PEOPLE.c.name,
-                rated.c.shown.label("rating"),
-                rated.c.wins,
-                rated.c.draws,
-                rated.c.losses,
-            )
-            .select_from(known)
-            .where(here)
-        )
-    totals = _totals(rated).select_from(known).where(here).subquery()
-    order: Sequence[Any] = (totals.c.wins.desc(), totals.c.draws.desc(), totals.c.losses)
-    return select(
-        func.rank().over(order_by=order).label("rank"),
-        totals.c.user_id,
-        totals.c.name,
-        null().label("rating"),
-        totals.c.wins,
-        totals.c.draws,
-        totals.c.losses,
-    )
-
-
-def _totals(rated: Table) -> Select[Any]:  # Any: columns of several types
-    """Add up what each person has in all games."""
-    return select(
-        rated.c.user_id,
-        PEOPLE.c.name,
-        func.sum(rated.c.wins).label("wins"),
-        func.sum(rated.c.draws).label("draws"),
-        func.sum(rated.c.losses).label("losses"),
-    ).group_by(rated.c.user_id, PEOPLE.c.name)

@@ -22,6 +22,13 @@ class BoardStyle(StrEnum):
     """One message that changes."""
 
 
+class SeasonLength(StrEnum):
+    """How long a season of a leaderboard is."""
+
+    MONTH = "month"
+    QUARTER = "quarter"
+
+
 @dataclass(frozen=True, slots=True)
 class Server:
     """One server's choices; None leaves a choice to Discord, or to the host of the bot."""

@@ -149,6 +149,7 @@ MATCHES = Table(
         "uncounted", String(16), doc="why it changes no rating although it was to; null: it does"
     ),
     Index(None, "place_id"),
+    Index(None, "guild_id", "game", "ended_at"),
 )
 
 GAMES = Table(
@@ -255,6 +256,28 @@ RATING_CHANGES = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("before", Integer, nullable=False),
     Column("after", Integer, nullable=False),
+    Column("guild_id", BigInteger, nullable=False, server_default="0"),
+    Column("game", String(32), nullable=False, server_default=text("''")),
+    Column(
+        "ladder", String(16), nullable=False, server_default="people", doc="people or computers"
+    ),
+    Column(
+        "ended_at", BigInteger, nullable=False, server_default="0", doc="when the match was over"
+    ),
+    Column(
+        "outcome", String(8), nullable=False, server_default=text("''"), doc="won, drawn or lost"
+    ),
+    Column(
+        "nth",
+        Integer,
+        nullable=False,
+        server_default="0",
+        doc="which of the person's rated matches of the game in the server and the list; from 1",
+    ),
+    # With all that a list of a month is made of, so that no row needs to be looked up.
+    Index(
+        "ix_rating_changes_period", "guild_id", "ended_at", "game", "ladder", "user_id", "outcome"
+    ),
 )
 
 LEDGER = Table(

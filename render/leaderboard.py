@@ -21,6 +21,9 @@ _FIRST_ROW: Final = 170
 _ROW: Final = 72
 _PITCH: Final = 80
 _FOOT: Final = 40
+_GAP: Final = 40
+"""What is left out above a row from another page."""
+_DOTS: Final = 16
 
 _RANK_X: Final = 94
 _NAME_X: Final = 150
@@ -58,29 +61,56 @@ def _ramps(theme: Theme) -> Iterator[Ramp]:
 
 def draw(board: Leaderboard) -> Canvas:
     """Draw a page; its height follows the number of rows."""
-    rated = any(row.rating is not None for row in board.rows)
+    worth = _worth(board)
     height = _FIRST_ROW + _PITCH * len(board.rows) + _FOOT
+    if board.aside is not None:
+        height += _GAP + _PITCH
     canvas = frame.page(_palette(board.theme), height)
     frame.header(canvas, board.translate(board.title), board.translate(board.note), _BASELINE)
-    _draw_heads(canvas, board, rated=rated)
-    for index, row in enumerate(board.rows):
-        name = legible(row.name) or board.translate(Text("Player"))
-        _draw_row(canvas, row, name, _FIRST_ROW + _PITCH * index, rated=rated)
+    _draw_heads(canvas, board, worth)
+    top = _FIRST_ROW
+    for row in board.rows:
+        _draw_row(canvas, row, _name(board, row), top, worth)
+        top += _PITCH
+    if board.aside is not None:
+        _draw_gap(canvas, top)
+        _draw_row(canvas, board.aside, _name(board, board.aside), top + _GAP, worth)
     return canvas
 
 
-def _draw_heads(canvas: Canvas, board: Leaderboard, *, rated: bool) -> None:
+def _worth(board: Leaderboard) -> Text | None:
+    """Return the head of the column by which it is ranked; None if it has none."""
+    if any(row.rating is not None for row in board.rows):
+        return Text("Rating")
+    if any(row.points is not None for row in board.rows):
+        return Text("Points")
+    return None
+
+
+def _name(board: Leaderboard, row: Standing) -> str:
+    return legible(row.name) or board.translate(Text("Player"))
+
+
+def _draw_gap(canvas: Canvas, top: int) -> None:
+    """Draw the dots for the rows that are left out."""
+    middle = top + (_GAP - (_PITCH - _ROW)) // 2
+    for step in (-1, 0, 1):
+        x = _RANK_X + step * _DOTS
+        canvas.fill((x - 3, middle - 3, x + 3, middle + 3), canvas.theme.muted)
+
+
+def _draw_heads(canvas: Canvas, board: Leaderboard, worth: Text | None) -> None:
     ink = Ink(canvas.theme.muted, canvas.theme.page)
     canvas.write(board.translate(Text("Player")), ASIDE, ink, (_NAME_X, _HEADS))
     heads = list(zip((Text("Wins"), Text("Draws"), Text("Losses")), _RECORD_X, strict=True))
-    if rated:
-        heads.append((Text("Rating"), _RATING_X))
+    if worth is not None:
+        heads.append((worth, _RATING_X))
     for text, right in heads:
         word, style = fit(board.translate(text), _COLUMN, ASIDE, Style(26, 500))
         canvas.write(word, style, ink, (right, _HEADS), "right")
 
 
-def _draw_row(canvas: Canvas, row: Standing, name: str, top: int, *, rated: bool) -> None:
+def _draw_row(canvas: Canvas, row: Standing, name: str, top: int, worth: Text | None) -> None:
     theme = canvas.theme
     ground = theme.raised if row.reader else theme.panel
     line, width = (theme.highlight, 4) if row.reader else (theme.line, 2)
@@ -93,12 +123,13 @@ def _draw_row(canvas: Canvas, row: Standing, name: str, top: int, *, rated: bool
     else:
         canvas.number(str(row.rank), _RANK, quiet, (_RANK_X, middle))
     baseline = middle + 13
-    name_end = _RATING_X - 130 if rated else _RECORD_X[0] - 100
+    name_end = _RECORD_X[0] - 100 if worth is None else _RATING_X - 130
     name, style = fit(name, name_end - _NAME_X, *_NAMES)
     canvas.write(name, style, ink, (_NAME_X, baseline))
-    if rated:
-        rating = frame.HIDDEN if row.rating is None else str(row.rating)
-        canvas.write(rating, _RATING, ink, (_RATING_X, middle + 15), "right")
+    if worth is not None:
+        number = row.rating if row.points is None else row.points
+        shown = frame.HIDDEN if number is None else str(number)
+        canvas.write(shown, _RATING, ink, (_RATING_X, middle + 15), "right")
         if row.provisional:
             canvas.write("?", _RATING, quiet, (_RATING_X + 2, middle + 15))
     wins, draws, losses = _RECORD_X

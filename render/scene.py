@@ -87,6 +87,8 @@ class PlayerResult:
     out: Text | None = None
     provisional: bool = False
     """Whether the rating comes from a few games only."""
+    points: int | None = None
+    """What the results of a month or a season are worth; None on the lists of all time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One row of a leaderboard; `rating` is None on the list over all games."""
+    """One row of a leaderboard; `rating` is None on a list that is not ranked by it."""
 
     rank: int
     name: str
@@ -121,17 +123,23 @@ class Standing:
     reader: bool = False
     provisional: bool = False
     """Whether the rating comes from a few games only."""
+    points: int | None = None
+    """What the results of a month or a season are worth; None on the lists of all time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """One page (at most ten rows) of a leaderboard."""
+    """One page (at most ten rows) of a leaderboard.
+
+    `aside` is a row from another page, below the others.
+    """
 
     title: Text
     note: Text
     rows: tuple[Standing, ...]
     translate: Translate
     theme: ThemeName = "dark"
+    aside: Standing | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,13 @@ from typing import Any
 import pytest
 
 import render
+from bot.match.season_dates import Season
 from bot.text.voice import SOURCE_LANGUAGE, Name, Voice, languages, listed
+from cogs.server.leaderboard_page import LISTINGS
+from cogs.server.season_names import season_name
+from data.servers import SeasonLength
 from games.registry import GAMES
-from games.words import Plural, Text
+from games.words import Plural, Text, joined
 from render import type as lettering
 from render.scene import Leaderboard, Outcome, PlayerResult, Scene, Standing
 from tests.render import scenes
@@ -110,6 +114,17 @@ def test_no_word_of_a_result_or_a_leaderboard_is_cut(language: str, cut: list[st
                 voice,
             )
         )
+        for number in range(1, 13):
+            time = season_name(Season(SeasonLength.MONTH, 2026, number))
+            for listing in LISTINGS.values():
+                render.leaderboard_picture(
+                    Leaderboard(
+                        Text("Leaderboard, {list}", list=Text("{game}", game=name)),
+                        joined([listing, time], "{one} · {two}"),
+                        (Standing(1, "Mara", None, 100, 10, 99, points=210),),
+                        voice,
+                    )
+                )
     assert cut == []
 
 

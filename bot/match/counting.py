@@ -5,7 +5,7 @@ Called in the transaction of its last event. How strong a result makes somebody 
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -18,7 +18,7 @@ from bot.match.reminder_times import DAY
 from data import events, ledger, matches, ratings
 from data.computers import Computer, is_computer
 from data.engine import Connection, Database
-from data.ratings import Change, Ladder
+from data.ratings import Change, Ladder, Outcome, Rating
 from data.stored import Match, StoredGame, Uncounted
 from games.game import Reason
 from games.players import LEVELS
@@ -36,6 +36,29 @@ class Turns:
 
     completed: Counter[int] = field(default_factory=Counter)
     stood_in: set[int] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class Fair:
+    """A match that counts: `players[i]` came in at `ranks[i]` (0 is first), in which list.
+
+    Those in `kept` were stood in for by a computer: their rating and results stay.
+    """
+
+    players: tuple[int, ...]
+    ranks: tuple[int, ...]
+    ladder: Ladder
+    kept: frozenset[int]
+
+    @property
+    def owners(self) -> list[int]:
+        """List whose ratings it is about."""
+        return sorted({rated_as(player) for player in self.players})
+
+    @property
+    def people(self) -> list[int]:
+        """List the players who are no computers."""
+        return [player for player in self.players if not is_computer(player)]
 
 
 async def settle_computers(database: Database) -> None:
@@ -80,6 +103,29 @@ async def _rate(
 ) -> Uncounted | None:
     """Store the new ratings, or return why there are none."""
     match = games[0].match
+    fair = await judge(connection, positions, games, outcome)
+    if isinstance(fair, Uncounted):
+        return fair
+    ladder, guild_id, key = fair.ladder, match.guild_id, match.game
+    owners = fair.owners
+    # Entered first, so that there is a row to lock for everybody.
+    await ratings.enter(connection, guild_id, key, [first(key, owner) for owner in owners], ladder)
+    known = await ratings.get(connection, guild_id, key, owners, ladder)
+    # Counted once their ratings are locked: of two matches that end at once one is the second.
+    met = await matches.met_lately(connection, match, fair.people, since=now - WEEK, until=now)
+    after, changes = weigh(fair, key, known, met)
+    await ratings.store(connection, guild_id, key, after, ladder)
+    await ratings.note_changes(connection, match, ladder, changes, now=now)
+    return None
+
+
+async def judge(
+    connection: Connection,
+    positions: Positions,
+    games: Sequence[StoredGame],
+    outcome: MatchOutcome,
+) -> Fair | Uncounted:
+    """Return for whom a rated match that is over counts, or why for nobody."""
     if not outcome.winners:
         # Where nobody wins nobody's rating moves.
         return Uncounted.NOBODY
@@ -92,30 +138,48 @@ async def _rate(
     if len(players) < PAIR:
         return Uncounted.SHORT
     ranks = [outcome.ranks[outcome.people.index(player)] for player in players]
-    ladder, guild_id, key = ladder_of(outcome.people), match.guild_id, match.game
-    owners = sorted({rated_as(player) for player in players})
-    # Entered first, so that there is a row to lock for everybody.
-    first = [_first(key, owner) for owner in owners]
-    await ratings.enter(connection, guild_id, key, first, ladder)
-    known = await ratings.get(connection, guild_id, key, owners, ladder)
+    return Fair(tuple(players), tuple(ranks), ladder_of(outcome.people), frozenset(turns.stood_in))
+
+
+def weigh(
+    fair: Fair, game: str, known: Mapping[int, Rating], met: Mapping[frozenset[int], int]
+) -> tuple[list[Rating], list[Change]]:
+    """Return the ratings after a match, and what changed for its people.
+
+    `known` has the rating of each of its `owners`, `met` how often two of them have met lately.
+    """
     # What is fixed is so whatever an older version of the bot has stored.
-    known |= {
-        one.user_id: replace(known[one.user_id], mu=one.mu, sigma=one.sigma, shown=one.shown)
-        for one in first
-        if is_computer(one.user_id)
+    before = dict(known) | {
+        owner: replace(known[owner], mu=fixed.mu, sigma=fixed.sigma, shown=fixed.shown)
+        for owner in fair.owners
+        if is_computer(owner)
+        for fixed in [first(game, owner)]
     }
-    # Counted once their ratings are locked: of two matches that end at once one is the second.
-    people = [player for player in players if not is_computer(player)]
-    met = await matches.met_lately(connection, match, people, since=now - WEEK)
-    after = rate_match(known, players, ranks, met=met, kept=turns.stood_in)
-    await ratings.store(connection, guild_id, key, after, ladder)
+    after = rate_match(before, fair.players, fair.ranks, met=met, kept=fair.kept)
     changes = [
-        Change(new.user_id, known[new.user_id].shown, new.shown)
+        Change(
+            new.user_id,
+            before[new.user_id].shown,
+            new.shown,
+            _outcome(before[new.user_id], new),
+            new.games,
+        )
         for new in after
         if not is_computer(new.user_id)
     ]
-    await ratings.note_changes(connection, match.id, changes)
-    return None
+    return after, changes
+
+
+def first(game: str, owner: int) -> Rating:
+    """Return the rating with which somebody begins in a game."""
+    computer = Computer.of(owner)
+    return newcomer(owner) if computer is None else computer_rating(game, computer)
+
+
+def _outcome(before: Rating, after: Rating) -> Outcome:
+    if after.wins > before.wins:
+        return Outcome.WON
+    return Outcome.DRAWN if after.draws > before.draws else Outcome.LOST
 
 
 def _is_early_draw(game: StoredGame, outcome: MatchOutcome) -> bool:
@@ -149,8 +213,3 @@ async def _take_in(
         turns.completed[player] += 1
         if is_computer(event.user_id or 0) and not is_computer(player):
             turns.stood_in.add(player)
-
-
-def _first(game: str, owner: int) -> ratings.Rating:
-    computer = Computer.of(owner)
-    return newcomer(owner) if computer is None else computer_rating(game, computer)

@@ -169,10 +169,11 @@ def _general_topics() -> tuple[Topic, ...]:
             "standings",
             Text("See who is ahead"),
             Text(
-                "/leaderboard has the ratings of a game, or wins over all games. Only rated "
-                "games count, and each server has its own list. A game counts once everybody has "
-                "completed two turns, and each game of the same two people within a week counts "
-                "less. A rating with ? comes from a few games only."
+                "/leaderboard has the ratings of a game, or wins over all games; its lists lead to "
+                "games with computers and to this month. My rank shows you your own row. Only "
+                "rated games count, and each server has its own lists. A game counts once "
+                "everybody has completed two turns, and each game of the same two people within a "
+                "week counts less for the rating. A rating with ? comes from a few games only."
             ),
         ),
         Topic(

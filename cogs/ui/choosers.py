@@ -27,8 +27,11 @@ class Chooser:
     name: Text
     choices: Mapping[str, Text]
 
-    def list(self, chosen: str, action: str, voice: Voice) -> AnyItem:
-        """Show the setting as a list in which the choice that counts now is selected."""
+    def list(self, chosen: str, action: str, voice: Voice, *parts: int | str) -> AnyItem:
+        """Show the setting as a list in which the choice that counts now is selected.
+
+        The custom_id has the `parts` after the setting's field.
+        """
         plain = voice.plain()
         options = [
             discord.SelectOption(
@@ -43,7 +46,7 @@ class Chooser:
         ]
         return ui.ActionRow(
             ui.Select(
-                custom_id=control_id(action, self.field),
+                custom_id=control_id(action, self.field, *parts),
                 placeholder=shorten(plain(self.name), OPTION_LENGTH),
                 options=options,
             )

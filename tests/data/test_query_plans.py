@@ -7,6 +7,7 @@ new query, or one that lost its index, is found without being listed here.
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +25,12 @@ from bot.services.followers import Followers
 from bot.services.notes import Notes
 from bot.services.privacy import Privacy
 from bot.services.retention import Retention
-from data import clocks, outbox, people, ratings, schedule
+from data import clocks, outbox, people, schedule, standings
 from data.challenges import Clock, ClockEnd
 from data.engine import Database
 from data.offers import OfferKind
 from data.schedule import JobKind
+from data.standings import Board, Listing, Span
 from tests.bot.club import CHANNEL, GUILD, JON, MARA, TWO_GAME, UNRATED, Club, legal, seeded
 from tests.bot.passing import pass_hours
 
@@ -205,12 +207,13 @@ async def sweep_and_look(club: Club) -> None:
 
 
 async def show_leaderboards(club: Club) -> None:
-    await club.resign(await club.start(), JON)
+    await club.resign(await club.rated(), JON)
     async with club.database.writing() as connection:
-        for game in ("dice_matrix", None):
-            await ratings.standings(connection, GUILD, game, offset=10, limit=10)
-            await ratings.count(connection, GUILD, game)
-            await ratings.position_of(connection, GUILD, game, MARA.id)
+        for game, listing, time in product(
+            ("dice_matrix", None), Listing, (None, Span(0, club.clock() + 1))
+        ):
+            board = Board(GUILD, game, listing, time)
+            await standings.page(connection, board, offset=0, limit=10, reader_id=MARA.id)
         await people.unchecked(connection, GUILD, [MARA.id, JON.id], 0)
         await people.departed(connection, GUILD, 0, 100)
         await people.forget_membership(connection, GUILD, [JON.id], 0)

@@ -71,7 +71,7 @@ def _count(
         if player in stood_in:
             continue
         outcome = "lost" if rank > min(ranks) else "drawn" if ranks.count(rank) > 1 else "won"
-        who = player if player > 0 else -(-player // 10 * 10)
+        who = player if player > 0 else -(-player // 10 * 10 + 1)
         outcomes[who] = (*outcomes.get(who, ()), outcome)
         if player > 0:
             weight = fmean(

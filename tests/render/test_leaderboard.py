@@ -134,3 +134,26 @@ def test_a_long_line_beside_a_title_takes_no_more_than_its_share() -> None:
     short = replace(board, title=Text("Leaderboarb"))
 
     assert differ(opened(leaderboard_picture(board)), opened(leaderboard_picture(short)))
+
+
+def test_points_have_the_column_of_ratings_and_a_head_of_their_own() -> None:
+    by_points = page(replace(MARA, rating=None, points=1874))
+    image, rated = (opened(leaderboard_picture(each)) for each in (by_points, page(MARA)))
+
+    assert differ(image, rated, (640, 110, 770, 165))
+    assert not differ_outside(image, rated, [(560, 110, 770, 165)])
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_row_of_another_page_is_below_the_others_after_a_gap(theme: ThemeName) -> None:
+    own = replace(MARA, rank=27, name="Jonas", reader=True)
+    board = replace(page(MARA, MARA), theme=theme)
+    image, with_own = (
+        opened(leaderboard_picture(each)) for each in (board, replace(board, aside=own))
+    )
+
+    assert with_own.size == (1200, image.size[1] + 120)
+    assert not differ(image, with_own, (0, 0, 1200, 170 + 2 * 80 - 8))
+    colours = TABLE[theme]
+    assert with_own.getpixel((600, 170 + 2 * 80 + 40 + 1)) == colours.highlight
+    assert with_own.getpixel((94, 170 + 2 * 80 + 16)) == colours.muted

@@ -9,9 +9,10 @@ from sqlalchemy import func, select, update
 
 from bot.match.counting import settle_computers
 from bot.match.ratings import points_between
-from data import ratings
+from data import standings
 from data.computers import Computer
 from data.ratings import Ladder
+from data.standings import Board, Listing
 from data.tables import COMPUTER_RATINGS, LEDGER
 from games.players import Level, strength_of
 from games.registry import GAMES
@@ -62,8 +63,9 @@ async def test_what_an_older_version_stored_of_a_computer_is_put_right(den: Den)
 
 async def shown(den: Den, ladder: Ladder, game: str) -> dict[int, tuple[int, int, int, int]]:
     async with den.club.database.reading() as connection:
-        rows = await ratings.standings(connection, GUILD, game, offset=0, limit=9, ladder=ladder)
-    return {row.user_id: (row.rating or 0, row.wins, row.draws, row.losses) for row in rows}
+        board = Board(GUILD, game, Listing(ladder))
+        found = await standings.page(connection, board, offset=0, limit=9)
+    return {row.user_id: (row.rating or 0, row.wins, row.draws, row.losses) for row in found.rows}
 
 
 async def test_a_match_with_a_computer_counts_in_the_computers_list_alone(den: Den) -> None:
@@ -110,11 +112,9 @@ async def test_an_unrated_match_counts_nowhere(den: Den) -> None:
 async def test_both_lists_have_the_totals_over_all_games(den: Den) -> None:
     await den.club.resign(await den.start(HARD), MARA)
     async with den.club.database.reading() as connection:
-        found = await ratings.standings(
-            connection, GUILD, None, offset=0, limit=9, ladder=Ladder.COMPUTERS
-        )
-        assert await ratings.count(connection, GUILD, None, Ladder.COMPUTERS) == 2
-        place = await ratings.position_of(connection, GUILD, None, HARD.id, Ladder.COMPUTERS)
+        board = Board(GUILD, None, Listing.COMPUTERS)
+        found = await standings.page(connection, board, offset=0, limit=9, reader_id=HARD.id)
     any_hard = Computer(Level.HARD, 0)
-    assert [(row.rank, row.name) for row in found] == [(1, any_hard.name), (2, "Mara")]
-    assert place == 0
+    assert [(row.rank, row.name) for row in found.rows] == [(1, any_hard.name), (2, "Mara")]
+    assert found.own == found.rows[0]
+    assert found.total == 2

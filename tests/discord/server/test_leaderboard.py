@@ -1,6 +1,7 @@
 """/leaderboard: who is ahead, page by page, among those who are here."""
 
 import re
+from datetime import UTC
 
 import pytest
 
@@ -12,18 +13,22 @@ from tests.discord.simulated import Answer, Person, World
 from tests.discord.tables import challenge, game_of, start_game
 
 LETTERS = "ABCDEF"
-ROW = re.compile(r"(\d+)\. (.+?)(?: (\d+)\??)?: won (\d+), drawn (\d+), lost (\d+)")
+ROW = re.compile(r"(\d+)\. (.+?)(?: (\d+)\??|, points (\d+))?: won (\d+), drawn (\d+), lost (\d+)")
+NOT_COUNTED = (
+    "-# Not counted: unrated games, players who had completed fewer than 2 turns, draws agreed "
+    "early, and games without a result."
+)
 
 
 def rows(answer: Answer) -> list[tuple[int, str, int, int]]:
     """Read a page from its picture's alt text: rank, name, wins, losses."""
     found = ROW.findall(str(answer.pictures[0].alt))
-    return [(int(rank), name, int(won), int(lost)) for rank, name, _, won, _, lost in found]
+    return [(int(rank), name, int(won), int(lost)) for rank, name, _, _, won, _, lost in found]
 
 
 def ratings(answer: Answer) -> list[int]:
     """Read the ratings of a page."""
-    return [int(rating) for _, _, rating, *_ in ROW.findall(str(answer.pictures[0].alt))]
+    return [int(rating) for _, _, rating, *_ in ROW.findall(str(answer.pictures[0].alt)) if rating]
 
 
 async def beat(world: World, winner: Person, loser: Person) -> None:
@@ -63,14 +68,14 @@ async def test_a_game_ranks_by_rating_and_all_games_by_wins(
 
     assert for_one.text == (
         "### Leaderboard, Dice Matrix\n-# Games with computers are counted separately.\n"
-        "-# ? is a rating from fewer than 5 games, which may be far off."
+        f"{NOT_COUNTED}\n-# ? is a rating from fewer than 5 games, which may be far off."
     )
     assert rows(for_one) == [(1, "Mara", 2, 0), (2, "Jonas", 0, 2)]
     assert ratings(for_one)[0] > 1200 > ratings(for_one)[1]
     assert for_all.text == (
         "### Leaderboard, all games\n-# Games with computers are counted separately.\n-# "
         "Across all games there are only wins, no rating: each game has a leaderboard of its "
-        "own."
+        f"own.\n{NOT_COUNTED}"
     )
     assert rows(for_all) == [(1, "Mara", 2, 0), (2, "Jonas", 0, 2)]
     assert not for_one.ephemeral
@@ -107,7 +112,7 @@ async def test_pages_keep_their_numbers_and_never_overlap(world: World, mara: Pe
     people = await fill(world, 6)
 
     first = await mara.slash("leaderboard", game="Dice Matrix")
-    assert first.buttons[:2] == ("Next", "With computers")
+    assert first.buttons == ("Next", "My rank")
     one = rows(first)
     second = await mara.click(first, "Next")
     two = rows(second)
@@ -209,7 +214,7 @@ async def test_another_server_has_a_leaderboard_of_its_own(
 # ---------------------------------------------------------------- the two lists of a game
 
 
-async def test_a_button_switches_to_the_list_with_computers_and_back(
+async def test_a_list_switches_to_the_games_with_computers_and_back(
     world: World, mara: Person, jonas: Person
 ) -> None:
     await beat(world, mara, jonas)
@@ -219,16 +224,16 @@ async def test_a_button_switches_to_the_list_with_computers_and_back(
 
     people = await mara.slash("leaderboard", game="Dice Matrix")
     assert rows(people) == [(1, "Mara", 1, 0), (2, "Jonas", 0, 1)]
-    with_computers = await mara.click(people, "With computers")
+    with_computers = await mara.choose(people, "Counted: with computers")
 
     assert with_computers.message == people.message
     assert with_computers.text == (
         "### Leaderboard, Dice Matrix, with computers\n-# Only games with computers are counted here.\n"
-        "-# ? is a rating from fewer than 5 games, which may be far off."
+        f"{NOT_COUNTED}\n-# ? is a rating from fewer than 5 games, which may be far off."
     )
     # A computer is as strong as it was measured to be, whoever it has beaten.
     assert rows(with_computers) == [(1, "Mara", 0, 1), (2, "Computer (easy)", 1, 0)]
-    await mara.click(with_computers, "Between people")
+    await mara.choose(with_computers, "Counted: between people")
     assert rows(people) == [(1, "Mara", 1, 0), (2, "Jonas", 0, 1)]
 
 
@@ -243,47 +248,165 @@ async def test_an_empty_list_leads_to_the_other_one_too(
         "no rated game has been finished in this server yet."
     )
 
-    people = await mara.click(shown, "Between people")
+    people = await mara.choose(shown, "Counted: between people")
 
     assert people.ephemeral
     assert rows(people) == [(1, "Mara", 1, 0), (2, "Jonas", 0, 1)]
-    await mara.click(people, "With computers")
+    await mara.choose(people, "Counted: with computers")
     assert people.text == shown.text
 
 
 @pytest.mark.parametrize("key", [None, *GAMES])
-async def test_buttons_lead_from_one_game_to_every_other(
+async def test_a_list_leads_from_one_game_to_every_other(
     world: World, mara: Person, jonas: Person, key: str | None
 ) -> None:
     await beat(world, mara, jonas)
-    names = ["All games", *(game.about.name for game in GAMES.values())]
-    name = "All games" if key is None else GAMES[key].about.name
+    names = ["all games", *(game.about.name for game in GAMES.values())]
+    name = "all games" if key is None else GAMES[key].about.name
     chosen = {} if key is None else {"game": name}
 
     shown = await mara.slash("leaderboard", list="people", **chosen)
 
-    others = [other for other in names if other != name]
-    assert [label for label in shown.buttons if label in names] == others
-    for other in (*others, name):
-        turned = await mara.click(shown, other)
+    assert [one for one in shown.options if one.startswith("Game: ")] == [
+        f"Game: {other}" for other in names
+    ]
+    for other in (*names, name):
+        turned = await mara.choose(shown, f"Game: {other}")
         assert turned.message == shown.message
-        listed = other.replace("All games", "all games")
-        assert re.match(rf"(?:### )?Leaderboard, {listed}(?:\n|: no rated game)", turned.text)
+        assert re.match(rf"(?:### )?Leaderboard, {other}(?:\n|: no rated game)", turned.text)
     assert ("Mara" in str(shown.pictures[0].alt)) if key in {None, "dice_matrix"} else True
 
 
-async def test_another_game_is_shown_in_the_same_of_the_two_lists(
+async def test_another_game_is_shown_in_the_same_of_the_lists(
     world: World, mara: Person, jonas: Person
 ) -> None:
     await beat(world, mara, jonas)
     shown = await mara.slash("leaderboard", list="computers")
-    await mara.click(shown, "Dice Matrix")
+    await mara.choose(shown, "Game: Dice Matrix")
 
     assert shown.text.startswith("Leaderboard, Dice Matrix, with computers: no rated game")
     public = await mara.slash("leaderboard")
-    copy = await jonas.click(public, "Tablero di Berona")
+    copy = await jonas.choose(public, "Game: Tablero di Berona")
     assert copy.ephemeral
     assert copy.text.startswith("Leaderboard, Tablero di Berona: no rated game")
+    assert "Mara" in str(public.pictures[0].alt)
+
+
+async def test_everything_adds_up_games_between_people_and_with_computers(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await beat(world, mara, jonas)
+    await mara.slash("dice-matrix challenge", computer="easy", rated=True)
+    await mara.click(await mara.slash("game resign", world.channel.threads[-1]), "Resign")
+
+    shown = await mara.slash("leaderboard", game="Dice Matrix", list="everything")
+
+    assert shown.text.startswith(
+        "### Leaderboard, Dice Matrix, people and computers\n-# Games between people and with "
+        "computers are added up: there is no rating for both."
+    )
+    assert rows(shown) == [(1, "Computer (easy)", 1, 0), (2, "Mara", 1, 1), (3, "Jonas", 0, 1)]
+    assert ratings(shown) == []
+
+
+# ---------------------------------------------------------------- a time
+
+
+async def test_a_month_counts_what_ended_in_it_and_says_by_which_rule(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await beat(world, jonas, mara)
+    await let_time_pass(world, hours=31 * 24)
+    await beat(world, mara, jonas)
+    month = f"{world.now.astimezone(UTC):%B %Y}"
+
+    shown = await mara.slash("leaderboard", period="this month")
+
+    assert shown.text == (
+        f"### Leaderboard, all games · {month}\n-# Games with computers are counted separately.\n"
+        f"-# A win is 2 points, a draw 1, for games that ended in {month} (UTC).\n{NOT_COUNTED}"
+    )
+    assert shown.pictures[0].alt == (
+        "1. Mara, points 2: won 1, drawn 0, lost 0\n2. Jonas, points 0: won 0, drawn 0, lost 1"
+    )
+    ever = await mara.choose(shown, "Time: all time")
+    assert rows(ever) == [(1, "Mara", 1, 1), (1, "Jonas", 1, 1)]
+    tablero = await mara.choose(
+        await mara.choose(ever, f"Time: this month: {month}"), "Game: Tablero di Berona"
+    )
+    assert tablero.text == (
+        f"Leaderboard, Tablero di Berona · {month}: no rated game was finished in this time."
+    )
+
+
+# ---------------------------------------------------------------- the reader's own row
+
+
+async def test_who_asks_finds_their_own_row_below_a_page_on_which_they_are_not(
+    world: World, mara: Person
+) -> None:
+    people = await fill(world, 6)
+    last = people[-1]
+
+    shown = await last.slash("leaderboard", game="Dice Matrix")
+
+    assert str(shown.pictures[0].alt).split("\n")[10:] == [
+        "…",
+        f"7. {last} 1137?: won 0, drawn 0, lost 1",
+    ]
+    second = await last.click(shown, "Next")
+    assert "…" not in str(second.pictures[0].alt)
+    assert "…" not in str((await mara.slash("leaderboard")).pictures[0].alt)
+
+
+async def test_anybody_finds_their_rank_from_a_public_message_in_private(
+    world: World, mara: Person
+) -> None:
+    people = await fill(world, 6)
+    public = await mara.slash("leaderboard", game="Dice Matrix")
+    before = public.pictures[0].alt
+
+    mine = await people[-1].click(public, "My rank")
+    nobody = await mara.click(public, "My rank")
+
+    assert mine.ephemeral
+    assert [name for _, name, *_ in rows(mine)][-1] == str(people[-1])
+    assert len(rows(mine)) == 2
+    assert "My rank" not in mine.buttons
+    assert nobody.text.endswith("-# You are not on this list.")
+    assert public.pictures[0].alt == before
+
+
+async def test_the_lists_of_a_leaderboard_work_after_a_restart(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await beat(world, mara, jonas)
+    shown = await mara.slash("leaderboard")
+    await world.restart()
+
+    await mara.choose(shown, "Counted: everything")
+
+    assert shown.text.startswith("### Leaderboard, all games, people and computers")
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        "t:standings:chess:0:1:people:all",
+        "t:standings:all:0:1:people:s99999999999999999999",
+        "t:standings:all:0:1:people:week",
+        "t:standings:all:0:1:ghosts:all",
+        "t:standings:all:0",
+        "t:standings-by:who:all:people:all:1",
+        "t:standings-mine:all:people",
+    ],
+)
+async def test_a_forged_leaderboard_is_from_an_older_version(
+    world: World, mara: Person, jonas: Person, forged: str
+) -> None:
+    await beat(world, mara, jonas)
+    shown = await mara.slash("leaderboard")
+    assert "from an older version" in (await mara.press(shown, forged)).text
 
 
 async def test_in_the_thread_of_a_game_the_leaderboard_is_for_who_asks_alone(
@@ -314,7 +437,7 @@ async def test_nobody_is_marked_in_a_picture_that_everybody_sees(
     game = await start_game(world, mara, jonas)
 
     shown = await mara.slash("leaderboard")
-    await jonas.click(shown, "With computers")
+    await jonas.choose(shown, "Counted: with computers")
     await mara.slash("leaderboard", game.place)
 
     marked = [[row.name for row in board.rows if row.reader] for board in drawn]
