@@ -40,6 +40,7 @@ from bot.services.matches import Matches
 from bot.services.members import Members
 from bot.services.membership import Membership
 from bot.services.notes import Notes
+from bot.services.outcomes import Outcomes
 from bot.services.plan_editor import Planning
 from bot.services.preferences import Readers
 from bot.services.privacy import Privacy
@@ -193,6 +194,7 @@ class Tavolo(commands.AutoShardedBot):
         self.readers = Readers(self.database, self.reminders, self.puzzles)
         self.scheduler = Scheduler(self.database, clock=clock)
         self.studio = Studio()
+        self.outcomes = Outcomes(self.database, clock=clock)
         self.reviews = Reviews(self.database, self.workers, clock=clock)
         self.failed: Failed = _log_failure
         self._answering: set[asyncio.Task[object]] = set()

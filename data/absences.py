@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import and_, bindparam, func, select, update
 
 from data.engine import Connection
-from data.tables import AWAY, PEOPLE, PLAYERS
+from data.tables import AWAY
 from data.upsert import upsert
 
 
@@ -63,24 +63,4 @@ _AWAY = (
     select(AWAY.c.user_id, func.max(AWAY.c.until_at).label("until_at"))
     .where(AWAY.c.user_id.in_(bindparam("user_ids", expanding=True)), _IS_NOW)
     .group_by(AWAY.c.user_id)
-)
-
-
-async def of_players(
-    connection: Connection, game_id: int, now: int
-) -> dict[int, tuple[int | None, bool]]:
-    """Return by seat until when a player is away (or None), and whether they have left the server."""
-    rows = await connection.execute(_OF_PLAYERS, {"game_id": game_id, "now": now})
-    return {row.seat: (row.until_at, row.member is False) for row in rows}
-
-
-_OF_PLAYERS = (
-    select(PLAYERS.c.seat, PEOPLE.c.member, func.max(AWAY.c.until_at).label("until_at"))
-    .outerjoin(
-        PEOPLE,
-        and_(PEOPLE.c.guild_id == PLAYERS.c.guild_id, PEOPLE.c.user_id == PLAYERS.c.user_id),
-    )
-    .outerjoin(AWAY, and_(AWAY.c.user_id == PLAYERS.c.user_id, _IS_NOW))
-    .where(PLAYERS.c.game_id == bindparam("game_id"))
-    .group_by(PLAYERS.c.seat, PEOPLE.c.member)
 )

@@ -4,12 +4,17 @@ The primary key (game, seq) makes two events at once impossible; the interaction
 caused an event is unique in its game, so the same click can't count twice.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from sqlalchemy import exists, insert, select
 
 from data.engine import Connection
 from data.tables import EVENTS
+
+TIMEOUT: Final = "!timeout:"
+"""How the event begins by which a seat leaves whose time is up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,16 @@ async def latest(connection: Connection, game_id: int, *, up_to: int, most: int)
 
 
 _EVENTS = select(EVENTS.c.seq, EVENTS.c.notation, EVENTS.c.user_id, EVENTS.c.interaction_id)
+
+
+async def timed_out(connection: Connection, game_ids: Iterable[int]) -> set[tuple[int, int]]:
+    """Return the seats that have run out of time in some games, each with the game's number."""
+    rows = await connection.execute(
+        select(EVENTS.c.game_id, EVENTS.c.notation).where(
+            EVENTS.c.game_id.in_(sorted(game_ids)), EVENTS.c.notation.startswith(TIMEOUT)
+        )
+    )
+    return {(row.game_id, int(row.notation.removeprefix(TIMEOUT))) for row in rows}
 
 
 async def is_known(connection: Connection, game_id: int, interaction_id: int) -> bool:

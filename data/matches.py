@@ -354,14 +354,6 @@ async def last_between(
     return None
 
 
-async def all_between(
-    connection: Connection, guild_id: int, game: str, people: Sequence[int]
-) -> list[StoredGame]:
-    """List the games of all matches that just these people ended in a server, in order."""
-    ended = _between(guild_id, game, people).where(MATCHES.c.ended_at.is_not(None))
-    return await _games(connection, ended.order_by(GAMES.c.match_id, GAMES.c.number))
-
-
 def _between(
     guild_id: int, game: str, people: Sequence[int]
 ) -> Select[Any]:  # Any: columns of several types

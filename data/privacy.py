@@ -47,6 +47,7 @@ from data.tables import (
     OFFER_ANSWERS,
     OFFERS,
     OUTBOX,
+    OUTCOMES,
     PEOPLE,
     PLANS,
     PLAYERS,
@@ -157,6 +158,17 @@ def _game(column: Column[Any]) -> ColumnElement[Any]:  # Any: as above
     return played.where(GAMES.c.id == column).scalar_subquery()
 
 
+_OUTCOME: Final[dict[str, ColumnElement[Any]]] = {  # Any: as above
+    "server": OUTCOMES.c.guild_id,
+    "game": OUTCOMES.c.game,
+    "code": _first_code(OUTCOMES.c.match_id),
+    "against": OUTCOMES.c.against,
+    "players": OUTCOMES.c.seats,
+    "place": OUTCOMES.c.place + 1,
+    "ending": OUTCOMES.c.ending,
+    "on_time": OUTCOMES.c.on_time,
+    "ended_at": OUTCOMES.c.ended_at,
+}
 _LEDGER: Final[dict[str, ColumnElement[Any]]] = {  # Any: as above
     "server": LEDGER.c.guild_id,
     "game": LEDGER.c.game,
@@ -211,6 +223,15 @@ PERSONAL: Final = (
         },
         _in_their_matches(RATING_CHANGES.c.match_id),
     ),
+    Personal(
+        OUTCOMES.c.user_id,
+        Fate.REPLACE,
+        "results",
+        _OUTCOME,
+        _in_their_matches(OUTCOMES.c.match_id),
+    ),
+    # Their own row tells the same.
+    Personal(OUTCOMES.c.other_id, Fate.REPLACE, "", {}, _in_their_matches(OUTCOMES.c.match_id)),
     Personal(
         LEDGER.c.low_id,
         Fate.DELETE,

@@ -27,6 +27,7 @@ from data.tables import (
     OFFER_ANSWERS,
     OFFERS,
     OUTBOX,
+    OUTCOMES,
     PEOPLE,
     PLANS,
     PLAYERS,
@@ -171,7 +172,7 @@ async def _delete_challenges(connection: Connection, challenge_ids: Sequence[int
     game_ids = list((await connection.execute(games)).scalars())
     for table in OF_A_GAME:
         await connection.execute(delete(table).where(table.c.game_id.in_(game_ids)))
-    for table in (RATING_CHANGES, LEDGER):
+    for table in (OUTCOMES, RATING_CHANGES, LEDGER):
         await connection.execute(delete(table).where(table.c.match_id.in_(match_ids)))
     await connection.execute(
         delete(CHALLENGE_SEATS).where(CHALLENGE_SEATS.c.challenge_id.in_(challenge_ids))
@@ -197,7 +198,12 @@ async def _delete_messages(
     of_match = and_(POSTS.c.subject_id.in_(match_ids), POSTS.c.kind == SETTLING)
     of_challenge = and_(POSTS.c.subject_id.in_(challenge_ids), POSTS.c.kind == CARD)
     await connection.execute(delete(POSTS).where(or_(of_game, of_match, of_challenge)))
-    for kinds, numbers in ((GAME_JOBS, game_ids), ((JobKind.LAPSE,), challenge_ids)):
+    of_each = (
+        (GAME_JOBS, game_ids),
+        ((JobKind.OUTCOME,), match_ids),
+        ((JobKind.LAPSE,), challenge_ids),
+    )
+    for kinds, numbers in of_each:
         await connection.execute(
             delete(SCHEDULE).where(SCHEDULE.c.kind.in_(kinds), SCHEDULE.c.subject_id.in_(numbers))
         )

@@ -35,6 +35,8 @@ class JobKind(StrEnum):
     """Delete what is not needed any more, every day; about nothing else than that."""
     PUZZLES = "puzzles"
     """Announce the puzzles of the day in a server."""
+    OUTCOME = "outcome"
+    """Note how a match ended that an older version has ended."""
     RETURN = "return"
     """Continue the games of a server that has taken the bot back."""
 

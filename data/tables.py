@@ -280,6 +280,25 @@ RATING_CHANGES = Table(
     ),
 )
 
+OUTCOMES = Table(
+    "outcomes",
+    METADATA,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, doc="no computer's"),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("against", String(16), nullable=False, doc="people, mixed, or the computers' level"),
+    Column("other_id", BigInteger, doc="the other player where two play, a computer too"),
+    Column("place", Integer, nullable=False, doc="0 for the first"),
+    Column("ending", String(8), nullable=False, doc="won, drawn or lost"),
+    Column("on_time", Boolean, doc="null where no clock ran"),
+    Column("ended_at", BigInteger, nullable=False),
+    Index(None, "guild_id", "user_id", "ended_at"),
+    Index(None, "guild_id", "user_id", "other_id", "game", "ended_at"),
+)
+"""How matches ended for each of their people: it follows from the games, and is there to be added up."""
+
 LEDGER = Table(
     "ledger",
     METADATA,

@@ -12,6 +12,7 @@ from typing import Final
 from bot.match.ledger_entry import entry_of
 from bot.match.offers import turns_completed
 from bot.match.outcome import PAIR, MatchOutcome, match_outcome
+from bot.match.outcomes import note_outcomes
 from bot.match.positions import Positions, counting
 from bot.match.ratings import computer_rating, ladder_of, newcomer, rate_match, rated_as
 from bot.match.reminder_times import DAY
@@ -73,7 +74,7 @@ async def settle_computers(database: Database) -> None:
 async def count_match(
     connection: Connection, positions: Positions, match: Match, *, now: int
 ) -> Uncounted | None:
-    """Store what a match that is over changes: ratings, and the ledger of two.
+    """Store what a match that is over changes: ratings, the ledger of two, and how it ended for each.
 
     Returns why it changes no rating, where it was to.
     """
@@ -90,6 +91,7 @@ async def count_match(
         entry = entry_of(match.id, outcome, match.settings)
         if entry is not None:
             await ledger.add(connection, match.guild_id, match.game, entry)
+    await note_outcomes(connection, games, outcome, now=now)
     return uncounted
 
 

@@ -4,13 +4,18 @@ Read in one transaction while a thread draws. What does not belong here: how a b
 (`cogs.board.board_message`).
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.delivery.channels import Place
+from bot.match.months import month_start
+from bot.match.outcome import PAIR
 from bot.match.table import Table
-from data import absences, matches, newcomers
+from data import attendance, matches, newcomers
+from data.attendance import Seated
 from data.engine import Connection, Database
 from data.former import is_account
+from data.outcomes import Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,8 @@ class Audience:
 
     To add them would leave a line of Discord's own for each.
     """
+    score: Tally | None = None
+    """How two people stand this month in this kind of game, by seat; None if nothing is decided."""
     has_newcomer: bool = False
     """Whether it is a game's first board, and somebody has never finished such a game here."""
 
@@ -41,8 +48,16 @@ async def audience(
     """Say who is at a table; `posted_in` is where a new message is going to show it."""
     game = table.game
     people = [each for each in game.players if is_account(each)]
+    pair = () if game.has_computers or len(game.players) != PAIR else game.players
     async with database.reading() as connection:
-        seats = await absences.of_players(connection, game.id, now)
+        seats = await attendance.at_table(
+            connection,
+            game.id,
+            now,
+            others=pair,
+            key=game.match.game,
+            since=month_start(now),
+        )
         is_first = posted_in is not None and await _is_first(connection, table, posted_in)
         learners = set[int]()
         if not table.line.turn:
@@ -50,12 +65,21 @@ async def audience(
             learners = await newcomers.newcomers(connection, game.match.guild_id, kind, people)
     return Audience(
         Attendance(
-            {seat: until for seat, (until, _) in seats.items() if until is not None},
-            frozenset(seat for seat, (_, gone) in seats.items() if gone),
+            {seat: one.away_until for seat, one in seats.items() if one.away_until is not None},
+            frozenset(seat for seat, one in seats.items() if one.gone),
         ),
+        score=_score(pair, seats),
         joining=tuple(filter(game.is_playing, people)) if is_first else (),
         has_newcomer=bool(learners),
     )
+
+
+def _score(pair: Sequence[int], seats: Mapping[int, Seated]) -> Tally | None:
+    if not pair:
+        return None
+    one, other = seats[0], seats[1]
+    score = Tally((one.won, other.won), one.drawn)
+    return None if score.is_empty else score
 
 
 async def _is_first(connection: Connection, table: Table, place: Place) -> bool:

@@ -1,18 +1,19 @@
 """What there is to say at the end of a game: how it and its match ended, and what changed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from bot.errors import MatchError
-from bot.match.outcome import PAIR, MatchOutcome, match_outcome
+from bot.match.outcome import MatchOutcome, match_outcome
 from bot.match.positions import counting
 from bot.match.ratings import is_provisional, ladder_of, rated_as
 from bot.services.ledgers import Account, account_after
+from bot.services.outcomes import score_at
 from data import events, followers, matches, preferences, ratings
 from data.computers import is_computer
 from data.engine import Connection, Database
 from data.former import is_account
+from data.outcomes import Tally
 from data.ratings import Change
 from data.stored import Match, StoredGame
 from games.line import leaving_seat
@@ -42,6 +43,8 @@ class Finished:
     account: Account | None = None
     ended_by: int | None = None
     """The moderator who ended it: no player, whose name is not stored."""
+    score: Tally | None = None
+    """How its two people stand in the month of its end, with this match; None of others."""
     provisional: frozenset[int] = frozenset()
     """The people with a new rating that comes from a few games only."""
 
@@ -104,34 +107,15 @@ async def finished(database: Database, game_id: int) -> Finished:
             ),
             followers=await followers.of_match(connection, game.match.id),
             account=await account_after(connection, game.match, outcome.people),
+            score=await _score(connection, game.match, outcome.people),
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
-    """How the matches of two people in a game ended: what each has won, and the draws."""
-
-    wins: tuple[int, int]
-    draws: int
-
-
-async def ended(database: Database, match_id: int) -> tuple[Finished, Score | None]:
-    """Return how a match ended, and its two players' score so far; None if more played."""
+async def ended(database: Database, match_id: int) -> Finished:
+    """Return how a match ended."""
     async with database.reading() as connection:
         *_, last = await matches.games_of_match(connection, match_id)
-    end = await finished(database, last.id)
-    people = end.outcome.people
-    if len(people) != PAIR:
-        return end, None
-    async with database.reading() as connection:
-        match = end.match
-        played = await matches.all_between(connection, match.guild_id, match.game, people)
-    won = [
-        match_outcome(tuple(games)).winners
-        for _, games in groupby(played, key=lambda game: game.match.id)
-    ]
-    one, two = ([winners == (person,) for winners in won].count(True) for person in people)
-    return end, Score((one, two), sum(len(winners) == PAIR for winners in won))
+    return await finished(database, last.id)
 
 
 async def _out(connection: Connection, game: StoredGame, outcome: MatchOutcome) -> frozenset[int]:
@@ -144,6 +128,12 @@ async def _out(connection: Connection, game: StoredGame, outcome: MatchOutcome) 
         scores = zip(outcome.people, outcome.scores, strict=True)
         left |= {person for person, score in scores if score is None}
     return frozenset(left)
+
+
+async def _score(connection: Connection, match: Match, people: Sequence[int]) -> Tally | None:
+    if match.ended_at is None:
+        return None
+    return await score_at(connection, match.guild_id, match.game, people, match.ended_at)
 
 
 async def _ended_by(connection: Connection, game: StoredGame) -> int | None:

@@ -18,6 +18,7 @@ from bot.services.preferences import Eyes
 from bot.text.voice import Mention, Name, Voice, computer_title, listed
 from cogs.board.clock_text import attendance_text, clock_text
 from cogs.board.recap_text import out_texts, rest_button, seen, story_text, taken_back
+from cogs.board.score_text import score_text
 from cogs.ui.components import (
     ALT_LENGTH,
     AnyItem,
@@ -36,6 +37,7 @@ from cogs.ui.permissions import NO_PICTURES
 from data.challenges import MatchKind
 from data.computers import Computer, is_computer
 from data.outbox import Post
+from data.outcomes import Tally
 from data.stored import PlaceNote, StoredGame
 from games.line import Line, Played
 from games.words import Plural, Seat, Text, joined
@@ -78,6 +80,8 @@ class Appearance:
     """The outbox row that it goes out for: by it a board that was sent already is recognised."""
     attendance: Attendance = field(default_factory=Attendance)
     """Who can't be expected at the table."""
+    score: Tally | None = None
+    """How the two at the table stand this month, by seat."""
     joining: tuple[int, ...] = ()
     """Whom it also mentions, so that they are in the thread."""
     learn: bool = False
@@ -293,8 +297,14 @@ def _notes(table: Table, appearance: Appearance) -> list[Text]:
             said.append(_computers(game))
         said.append(fingerprint(game, FINGERPRINT_SHOWN))
         said += words_of(game)
-    if not appearance.live:
-        return said
+    return said + _notes_of_now(game, appearance) if appearance.live else said
+
+
+def _notes_of_now(game: StoredGame, appearance: Appearance) -> list[Text]:
+    """Say what matters as long as a board is the current one: scores, absences, missing pictures."""
+    said = list[Text]()
+    if appearance.score is not None:
+        said.append(score_text(appearance.score, Seat(0), Seat(1)))
     if game.stand_ins:
         said.append(_stand_ins(game))
     absent = attendance_text(appearance.attendance)

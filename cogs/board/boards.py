@@ -340,6 +340,7 @@ class Boards(commands.Cog):
             learn=there.has_newcomer,
             attendance=there.attendance,
             joining=there.joining,
+            score=there.score,
         )
 
     async def _stayed(self, queued: Queued[StayRow]) -> Delivery:

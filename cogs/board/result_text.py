@@ -12,6 +12,7 @@ from bot.match.outcome import PAIR, MatchOutcome, read_result
 from bot.match.ratings import ladder_of
 from bot.services.finished import Finished
 from bot.text.voice import Mention, Name, listed
+from cogs.board.score_text import score_text
 from data.challenges import MatchKind
 from data.computers import is_computer
 from data.ratings import Ladder
@@ -227,6 +228,14 @@ def _scores_of(game: StoredGame, people: Sequence[int]) -> list[int | None] | No
     if result is None or result.scores is None:
         return None
     return [result.scores[game.players.index(person)] for person in people]
+
+
+def running_score(end: Finished) -> Text | None:
+    """Say how the two of a match stand in the month of its end: "two 3, one 2 this month"."""
+    if end.score is None:
+        return None
+    one, other = (Name(end.names[person]) for person in end.outcome.people)
+    return score_text(end.score, one, other)
 
 
 def moves(end: Finished) -> Text:

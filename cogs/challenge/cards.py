@@ -11,15 +11,17 @@ import discord
 
 from bot.match.ledger_entry import keeps_ledger
 from bot.match.lots import promised
-from bot.services.finished import Finished, Score
+from bot.services.finished import Finished
 from bot.text.voice import Mention, Name, Voice, computer_title
 from cogs.board.board_message import fingerprint_text, words_text
 from cogs.board.result_text import headline, places
+from cogs.board.score_text import score_text
 from cogs.ui.components import AnyItem, button, buttons, layout, small, words
 from cogs.ui.game_ui import ui_of
 from cogs.ui.permissions import NO_PICTURES
 from data.challenges import Challenge, ChallengeState, ClockEnd, First, MatchKind, Terms
 from data.computers import Computer
+from data.outcomes import Tally
 from data.stored import Match
 from games.registry import GAMES
 from games.words import Plural, Text, joined
@@ -32,14 +34,15 @@ def card_layout(
     challenge: Challenge,
     names: dict[int, str],
     match: Match | None,
-    end: tuple[Finished, Score | None] | None = None,
+    end: Finished | None = None,
     *,
+    score: Tally | None = None,
     pictures: bool = True,
     won_last: int | None = None,
 ) -> discord.ui.LayoutView:
     """Lay out a challenge's card.
 
-    `end` is how its match ended, once it has; `won_last` starts because of the game before.
+    `end` is how its match ended, once it has; `score` is how its two people stand; `won_last` starts because of the game before.
     Without `pictures` it says that boards will come in words.
     """
     voice = Voice(challenge.language)
@@ -59,19 +62,28 @@ def card_layout(
     if challenge.state in {ChallengeState.OPEN, ChallengeState.ACCEPTED}:
         items += [small(voice(text)) for text in (*_promises(challenge), *_words(challenge, names))]
     rules = button(voice(Text("Rules")), "rules", about.key, challenge.id)
+    between = []
+    if score is not None:
+        one, other = (_name(player, names) for player in challenge.players)
+        between = [small(voice(score_text(score, one, other)))]
     if not is_open:
         items.append(words(voice(_outcome(challenge, names, match))))
         if end is not None:
-            items += [words(voice(text)) for text in _end_texts(*end)]
+            told = Text("{headline}\n{places}", headline=headline(end), places=places(end))
+            items.append(words(voice(told)))
         again = None
         if challenge.state is ChallengeState.LAPSED:
             again = button(voice(Text("Challenge again")), "again", challenge.id)
-        return layout(None, *items, *buttons([again, rules]))
+        return layout(None, *items, *between, *buttons([again, rules]))
     if not pictures:
         items.append(small(voice(NO_PICTURES)))
     row = [*_answers(challenge, voice), rules]
     return layout(
-        ui_of(about.key).accent, *items, *buttons(row), small(voice(_conditions(challenge)))
+        ui_of(about.key).accent,
+        *items,
+        *between,
+        *buttons(row),
+        small(voice(_conditions(challenge))),
     )
 
 
@@ -230,26 +242,6 @@ def _conditions(challenge: Challenge) -> Text:
         return lapses
     starts = Text("starts with {n} players", n=challenge.terms.seats)
     return joined([starts, lapses], "{one} · {two}")
-
-
-def _end_texts(end: Finished, score: Score | None) -> list[Text]:
-    """Say how the match ended, and the score between the two so far."""
-    said = [
-        Text("{headline}\n{places}", headline=headline(end), places=places(end)),
-    ]
-    if score is not None and any((*score.wins, score.draws)):
-        one, two = (Name(end.names[person]) for person in end.outcome.people)
-        between = Text(
-            "Head to head: {one} {won}, {two} {lost}",
-            one=one,
-            won=score.wins[0],
-            two=two,
-            lost=score.wins[1],
-        )
-        if score.draws:
-            between = Text("{score}, drawn {n}", score=between, n=score.draws)
-        said.append(between)
-    return said
 
 
 def _outcome(challenge: Challenge, names: dict[int, str], match: Match | None) -> Text:

@@ -19,6 +19,7 @@ from bot.delivery.outbox_writer import Envelope
 from bot.delivery.rows import CardRow, Queued, RematchRow
 from bot.errors import ForgedControl, Refused, UnknownChallenge
 from bot.match.lots import tidy_word
+from bot.match.outcome import PAIR
 from bot.match.table import Person
 from bot.services.finished import ended
 from bot.services.proposals import CardClick, ChallengeResult, Proposal
@@ -36,7 +37,9 @@ from data.challenges import Challenge, ChallengeState, Terms
 from data.computers import Computer
 from data.engine import Connection
 from data.outbox import Post
+from data.outcomes import Tally
 from data.schedule import JobKind
+from data.stored import Match
 from games.registry import GAMES
 from games.words import Text
 
@@ -68,6 +71,14 @@ class ChallengeCards(commands.Cog):
         before = await self._bot.matches.winner_before(challenge.guild_id, terms.game, people)
         return None if before is None else before[1]
 
+    async def _score(self, challenge: Challenge, match: Match | None) -> Tally | None:
+        """Return how the two of a challenge stand: this month, or when their match ended."""
+        if challenge.state not in {ChallengeState.OPEN, ChallengeState.ACCEPTED}:
+            return None
+        game, at = challenge.terms.game, None if match is None else match.ended_at
+        people = challenge.players if challenge.terms.seats == PAIR else ()
+        return await self._bot.outcomes.running_score(challenge.guild_id, game, people, at=at)
+
     async def _card(self, queued: Queued[CardRow]) -> Delivery:
         """Update a card, or post it if it is not there yet."""
         challenge, names = await self._bot.challenges.get(queued.row.challenge_id)
@@ -78,7 +89,15 @@ class ChallengeCards(commands.Cog):
             end = await ended(self._bot.database, match.id)
         pictures = may_attach(self._bot, challenge.channel_id)
         won_last = await self._won_last(challenge)
-        view = card_layout(challenge, names, match, end, pictures=pictures, won_last=won_last)
+        view = card_layout(
+            challenge,
+            names,
+            match,
+            end,
+            score=await self._score(challenge, match),
+            pictures=pictures,
+            won_last=won_last,
+        )
         if post is not None:
             return Edit(post.channel_id, post.message_id, view)
         if challenge.state not in {ChallengeState.OPEN, ChallengeState.ACCEPTED}:

@@ -39,6 +39,7 @@ from cogs.board.result_text import (
     owed,
     places,
     rating_changes,
+    running_score,
     short_headline,
     why_unrated,
 )
@@ -211,6 +212,9 @@ def _layout(
         words(voice(places(end, Mention))),
     ]
     items += [words(voice(text)) for text in (match_score(end), owed(end)) if text]
+    score = running_score(end)
+    if score is not None:
+        items.append(small(voice(score)))
     items.append(small(voice(_facts(end))))
     if end.ended_by is not None:
         said = Text("{moderator}, a moderator, ended this game.", moderator=Mention(end.ended_by))

@@ -101,6 +101,7 @@ _MADE: Final = (
     INSERT INTO players (game_id, seat, guild_id, user_id, running)
     SELECT n, seat, guild, person, 0 FROM sitting
     """,
+    "CREATE INDEX seated ON sitting (n)",
     # The players take turns, some minutes or hours each.
     """
     INSERT INTO events (game_id, seq, notation, user_id, interaction_id, created_at)
@@ -110,6 +111,21 @@ _MADE: Final = (
         CASE WHEN seq = 0 OR person < 0 THEN NULL ELSE seq END,
         ended - (:events - seq) * (600 + n % 50 * 60)
     FROM counted JOIN sitting ON seat = seq % seats
+    """,
+    """
+    INSERT INTO outcomes (match_id, user_id, guild_id, game, seats, against, other_id, place, ending,
+        on_time, ended_at)
+    SELECT n, person, guild, kind, seats,
+        CASE WHEN n / 8 % 7 <> 3 THEN 'people'
+            ELSE CASE n / 56 % 3 WHEN 0 THEN 'easy' WHEN 1 THEN 'medium' ELSE 'hard' END END,
+        CASE seats WHEN 2 THEN (
+            SELECT person FROM sitting AS o WHERE o.n = sitting.n AND o.seat <> sitting.seat
+        ) END,
+        CASE WHEN result = 4 AND seat < 2 OR result <> 4 AND seat = result % 2 THEN 0 ELSE 1 END,
+        CASE WHEN result = 4 AND seat < 2 THEN 'drawn'
+            WHEN result <> 4 AND seat = result % 2 THEN 'won' ELSE 'lost' END,
+        1, ended
+    FROM sitting WHERE person > 0
     """,
     """
     INSERT INTO rating_changes (match_id, user_id, before, after)

@@ -43,6 +43,7 @@ GROWING = (
     "events",
     "posts",
     "rating_changes",
+    "outcomes",
     "people",
     "ratings",
     "offers",

@@ -289,11 +289,11 @@ async def test_the_card_shows_how_the_game_ended_and_the_score_between_the_two(
     await second.resign(jonas)
 
     assert card.text.endswith(
-        "\nMara wins by resignation\n1 Mara · Jonas resigned\nHead to head: Mara 1, Jonas 0"
+        "\nMara wins by resignation\n1 Mara · Jonas resigned\n-# Mara 1, Jonas 0 this month"
     )
     assert second.card.text.endswith(
         f"Mara accepted: {thread}\nMara wins by resignation\n1 Mara · Jonas resigned\n"
-        "Head to head: Jonas 0, Mara 2"
+        "-# Mara 2, Jonas 0 this month"
     )
     assert second.card.buttons == ("Rules",)
     assert second.card.pings == (mara,)
@@ -312,4 +312,4 @@ async def test_draws_are_counted_and_games_without_a_result_are_not(
     await mara.slash("game draw", drawn.place)
     await jonas.click(drawn.place.last, "Agree")
 
-    assert drawn.card.text.endswith("\nHead to head: Mara 0, Jonas 0, drawn 1")
+    assert drawn.card.text.endswith("\n-# Mara 0, Jonas 0, 1 drawn this month")

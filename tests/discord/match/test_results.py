@@ -96,7 +96,7 @@ async def test_a_resignation_is_a_result_with_ratings_and_a_record(game: Game) -
     result = game.result
     assert re.match(
         r"### Jonas wins by resignation\n"
-        r"1 <@\d+> · <@\d+> resigned\n"
+        r"1 <@\d+> · <@\d+> resigned\n-# Jonas 1, Mara 0 this month\n"
         r"-# Rating in Dice Matrix: Mara 11\d\d\? \(−\d+\) · Jonas 12\d\d\? \(\+\d+\)\n"
         r"-# 4 moves in 1 minute$",
         result.text,

@@ -1,0 +1,77 @@
+"""What is noted of a match for each of its people once it is over: the rows of `data.outcomes`.
+
+Called in the transaction of a match's last event. What does not belong here: who is first
+(`bot.match.outcome`), and ratings (`bot.match.counting`).
+"""
+
+from collections.abc import Collection, Sequence
+
+from bot.match.outcome import PAIR, MatchOutcome
+from data import events, outcomes
+from data.computers import Computer, is_computer
+from data.engine import Connection
+from data.outcomes import MIXED, PEOPLE, Ending, Outcome
+from data.stored import StoredGame
+from games.game import Reason
+from games.players import LEVELS
+
+
+async def note_outcomes(
+    connection: Connection, games: Sequence[StoredGame], outcome: MatchOutcome, *, now: int
+) -> None:
+    """Store how a match has ended for its people, where it has a result."""
+    if outcome.reason is Reason.ABORTED:
+        return
+    late = set[int]()
+    if games[0].match.clock.days is not None:
+        seats = {game.id: game.players for game in games}
+        timed_out = await events.timed_out(connection, seats)
+        late = {seats[game_id][seat] for game_id, seat in timed_out}
+        late |= {game.players[seat] for game in games for seat in game.stand_ins}
+    await outcomes.note(connection, outcomes_of(games, outcome, late, now=now))
+
+
+def outcomes_of(
+    games: Sequence[StoredGame], outcome: MatchOutcome, late: Collection[int], *, now: int
+) -> list[Outcome]:
+    """Return how a match ended for each of its people; `late` are those who ran out of time."""
+    match, players = games[0].match, outcome.people
+    return [
+        Outcome(
+            match_id=match.id,
+            user_id=person,
+            guild_id=match.guild_id,
+            game=match.game,
+            seats=len(players),
+            against=against([player for player in players if player != person]),
+            other_id=next(other for other in players if other != person)
+            if len(players) == PAIR
+            else None,
+            place=outcome.ranks[n],
+            ending=_ending(outcome, person),
+            on_time=None if match.clock.days is None else person not in late,
+            ended_at=now,
+        )
+        for n, person in enumerate(players)
+        if not is_computer(person)
+    ]
+
+
+def against(others: Sequence[int]) -> str:
+    """Name the kind of opponents that these are, by the strongest of several computers.
+
+    >>> against([7]), against([-11, -32]), against([7, -11])
+    ('people', 'hard', 'mixed')
+    """
+    levels = [computer.level for other in others if (computer := Computer.of(other)) is not None]
+    if not levels:
+        return PEOPLE
+    if len(levels) < len(others):
+        return MIXED
+    return max(levels, key=LEVELS.index).value
+
+
+def _ending(outcome: MatchOutcome, person: int) -> Ending:
+    if person not in outcome.winners:
+        return Ending.LOST
+    return Ending.DRAWN if len(outcome.winners) > 1 else Ending.WON

@@ -1,0 +1,108 @@
+"""How matches ended for each of their people: one row each, from which pages add up.
+
+All of it follows from the stored games, by `bot.match.outcomes`. Matches that ended without a
+result have no rows, and computers have none. What does not belong here: ratings, and what a page
+shows (`data.profiles`, `data.versus`).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Final
+
+from sqlalchemy import func, select
+
+from data.engine import Connection
+from data.tables import OUTCOMES
+from data.upsert import insert_missing
+from games.players import Level
+
+
+class Ending(StrEnum):
+    """How a match ended for somebody; several who share the first place have drawn."""
+
+    WON = "won"
+    DRAWN = "drawn"
+    LOST = "lost"
+
+
+PEOPLE: Final = "people"
+"""Against people alone."""
+MIXED: Final = "mixed"
+"""Against people and computers."""
+AGAINST: Final = (PEOPLE, MIXED, *(level.value for level in Level))
+"""The kinds of opponents; of computers alone it is the level of the strongest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended for one of its people; `other_id` is the other player where two play."""
+
+    match_id: int
+    user_id: int
+    guild_id: int
+    game: str
+    seats: int
+    against: str
+    other_id: int | None
+    place: int
+    ending: Ending
+    on_time: bool | None
+    """Whether they finished before their time was up; None where no clock ran."""
+    ended_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two people and a game in a server."""
+
+    guild_id: int
+    game: str
+    one_id: int
+    other_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What two people have won against each other, and how often they drew."""
+
+    won: tuple[int, int] = (0, 0)
+    drawn: int = 0
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether nothing has been decided between the two."""
+        return not any((*self.won, self.drawn))
+
+
+async def note(connection: Connection, ended: Iterable[Outcome]) -> None:
+    """Store how matches ended; what is stored already stays."""
+    await insert_missing(connection, OUTCOMES, [asdict(each) for each in ended])
+
+
+async def tally(connection: Connection, pairing: Pairing, since: int, until: int) -> Tally:
+    """Return how the matches of two people ended in a time, `until` included."""
+    both = (pairing.one_id, pairing.other_id)
+    found = await connection.execute(
+        select(OUTCOMES.c.user_id, OUTCOMES.c.ending, func.count().label("matches"))
+        .where(
+            OUTCOMES.c.guild_id == pairing.guild_id,
+            OUTCOMES.c.user_id.in_(both),
+            OUTCOMES.c.other_id.in_(both),
+            OUTCOMES.c.game == pairing.game,
+            OUTCOMES.c.ended_at >= since,
+            OUTCOMES.c.ended_at <= until,
+        )
+        .group_by(OUTCOMES.c.user_id, OUTCOMES.c.ending)
+    )
+    counted = {(row.user_id, row.ending): int(row.matches) for row in found}
+    return tally_of(both, counted)
+
+
+def tally_of(both: Sequence[int], counted: dict[tuple[int, str], int]) -> Tally:
+    """Return what two people have won and drawn, of how often each ended how."""
+    one, other = both
+    return Tally(
+        (counted.get((one, Ending.WON), 0), counted.get((other, Ending.WON), 0)),
+        counted.get((one, Ending.DRAWN), 0),
+    )
