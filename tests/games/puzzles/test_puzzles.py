@@ -27,7 +27,7 @@ def file_of(key: str) -> Path:
     return TOP / "games" / key / FILE
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", GAMES)
 def test_a_game_has_enough_puzzles_in_a_small_file(key: str) -> None:
     assert len(puzzles_of(key)) >= FEWEST
     assert file_of(key).stat().st_size <= LARGEST
