@@ -11,7 +11,8 @@ from sqlalchemy import ScalarSelect, and_, bindparam, func, select
 
 from data.engine import Connection
 from data.outcomes import Ending
-from data.tables import AWAY, OUTCOMES, PEOPLE, PLAYERS
+from data.result_tables import OUTCOMES
+from data.tables import AWAY, PEOPLE, PLAYERS
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import Final
 from sqlalchemy import func, select
 
 from data.engine import Connection
-from data.tables import OUTCOMES
+from data.result_tables import OUTCOMES
 from data.upsert import insert_missing
 from games.players import Level
 

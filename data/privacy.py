@@ -30,7 +30,9 @@ from sqlalchemy import (
 from data.challenges import ChallengeState
 from data.engine import Connection
 from data.offers import OfferKind
+from data.result_tables import OUTCOMES, RATING_CHANGES
 from data.schedule import JobKind
+from data.schema import METADATA
 from data.tables import (
     AWAY,
     BLOCKS,
@@ -42,19 +44,16 @@ from data.tables import (
     GAMES,
     LEDGER,
     MATCHES,
-    METADATA,
     NOTES,
     OFFER_ANSWERS,
     OFFERS,
     OUTBOX,
-    OUTCOMES,
     PEOPLE,
     PLANS,
     PLAYERS,
     POSTS,
     PREFERENCES,
     PUZZLE_ANSWERS,
-    RATING_CHANGES,
     RATINGS,
     SCHEDULE,
 )

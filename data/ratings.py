@@ -13,8 +13,9 @@ from typing import Final
 from sqlalchemy import insert, select, update
 
 from data.engine import Connection
+from data.result_tables import RATING_CHANGES
 from data.stored import Match
-from data.tables import COMPUTER_RATINGS, RATING_CHANGES, RATINGS
+from data.tables import COMPUTER_RATINGS, RATINGS
 from data.upsert import Values, insert_missing, upsert
 
 

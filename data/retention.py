@@ -13,6 +13,7 @@ from sqlalchemy import and_, delete, exists, func, not_, null, or_, select, upda
 from data.challenges import ChallengeState
 from data.engine import Connection
 from data.outbox import CARD
+from data.result_tables import OUTCOMES, RATING_CHANGES, REVIEWS
 from data.schedule import JobKind
 from data.tables import (
     CHALLENGE_SEATS,
@@ -27,14 +28,11 @@ from data.tables import (
     OFFER_ANSWERS,
     OFFERS,
     OUTBOX,
-    OUTCOMES,
     PEOPLE,
     PLANS,
     PLAYERS,
     POSTS,
-    RATING_CHANGES,
     RATINGS,
-    REVIEWS,
     SCHEDULE,
     SERVERS,
 )

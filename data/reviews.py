@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import select
 
 from data.engine import Connection
-from data.tables import REVIEWS
+from data.result_tables import REVIEWS
 from data.upsert import insert_missing
 
 

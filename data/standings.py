@@ -27,7 +27,8 @@ from data.computers import Computer
 from data.engine import Connection
 from data.former import FORMER_NAME, is_former
 from data.ratings import TABLES, Ladder, Outcome
-from data.tables import PEOPLE, RATING_CHANGES
+from data.result_tables import RATING_CHANGES
+from data.tables import PEOPLE
 
 WIN_POINTS: Final = 2
 DRAW_POINTS: Final = 1

@@ -249,56 +249,6 @@ RATINGS = _ratings("ratings")
 COMPUTER_RATINGS = _ratings("computer_ratings")
 """From matches in which computers sat; they are rated there themselves."""
 
-RATING_CHANGES = Table(
-    "rating_changes",
-    METADATA,
-    Column("match_id", ForeignKey("matches.id"), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("before", Integer, nullable=False),
-    Column("after", Integer, nullable=False),
-    Column("guild_id", BigInteger, nullable=False, server_default="0"),
-    Column("game", String(32), nullable=False, server_default=text("''")),
-    Column(
-        "ladder", String(16), nullable=False, server_default="people", doc="people or computers"
-    ),
-    Column(
-        "ended_at", BigInteger, nullable=False, server_default="0", doc="when the match was over"
-    ),
-    Column(
-        "outcome", String(8), nullable=False, server_default=text("''"), doc="won, drawn or lost"
-    ),
-    Column(
-        "nth",
-        Integer,
-        nullable=False,
-        server_default="0",
-        doc="which of the person's rated matches of the game in the server and the list; from 1",
-    ),
-    # With all that a list of a month is made of, so that no row needs to be looked up.
-    Index(
-        "ix_rating_changes_period", "guild_id", "ended_at", "game", "ladder", "user_id", "outcome"
-    ),
-)
-
-OUTCOMES = Table(
-    "outcomes",
-    METADATA,
-    Column("match_id", ForeignKey("matches.id"), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False, doc="no computer's"),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("game", String(32), nullable=False),
-    Column("seats", Integer, nullable=False),
-    Column("against", String(16), nullable=False, doc="people, mixed, or the computers' level"),
-    Column("other_id", BigInteger, doc="the other player where two play, a computer too"),
-    Column("place", Integer, nullable=False, doc="0 for the first"),
-    Column("ending", String(8), nullable=False, doc="won, drawn or lost"),
-    Column("on_time", Boolean, doc="null where no clock ran"),
-    Column("ended_at", BigInteger, nullable=False),
-    Index(None, "guild_id", "user_id", "ended_at"),
-    Index(None, "guild_id", "user_id", "other_id", "game", "ended_at"),
-)
-"""How matches ended for each of their people: it follows from the games, and is there to be added up."""
-
 LEDGER = Table(
     "ledger",
     METADATA,
@@ -364,14 +314,6 @@ FOLLOWERS = Table(
     Column("game_id", ForeignKey("games.id"), primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Index(None, "user_id"),
-)
-
-REVIEWS = Table(
-    "reviews",
-    METADATA,
-    Column("game_id", ForeignKey("games.id"), primary_key=True),
-    Column("review", JSON, nullable=False, doc="the chances after every event, and what follows"),
-    Column("created_at", BigInteger, nullable=False),
 )
 
 PREFERENCES = Table(

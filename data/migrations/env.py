@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from data.tables import METADATA
+from data.schema import METADATA
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -16,7 +16,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from data.engine import Database
-from data.tables import METADATA
+from data.schema import METADATA
 
 SERVER: Final = "TAVOLO_TEST_POSTGRESQL"
 BACKENDS: Final = ("sqlite", *(["postgresql"] if SERVER in os.environ else []))

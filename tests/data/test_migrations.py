@@ -16,7 +16,7 @@ from sqlalchemy import Connection as SyncConnection
 import data.migrations
 from data import meta
 from data.engine import LATEST, Database, DatabaseError
-from data.tables import METADATA
+from data.schema import METADATA
 from tests.data.backends import contents
 
 BAD = """

@@ -13,7 +13,8 @@ from data.computers import Computer, is_computer
 from data.engine import Database
 from data.former import draw_former, is_account, is_former
 from data.privacy import IN_PAYLOADS, PERSONAL
-from data.tables import BLOCKS, GAMES, METADATA, OUTBOX, POSTS, SCHEDULE
+from data.schema import METADATA
+from data.tables import BLOCKS, GAMES, OUTBOX, POSTS, SCHEDULE
 from games.players import Level
 from tests.data.backends import contents
 

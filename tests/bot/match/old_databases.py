@@ -11,7 +11,7 @@ from sqlalchemy import Connection as SyncConnection
 
 import data.migrations
 from data.engine import Database
-from data.tables import METADATA
+from data.schema import METADATA
 from tests.bot.club import Club
 from tests.data.backends import fresh
 

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from data.engine import Database
 from data.offers import OfferKind
-from data.tables import RATING_CHANGES
+from data.result_tables import RATING_CHANGES
 from tests.bot.club import JON, KIM, MARA, TWO_GAME, Club
 from tests.bot.den import EASY, Den
 from tests.bot.match.old_databases import club_before, copy

@@ -18,9 +18,10 @@ from data.challenges import Clock, ClockEnd
 from data.computers import Computer
 from data.offers import OfferKind
 from data.outcomes import Ending
+from data.result_tables import OUTCOMES
 from data.schedule import JobKind
 from data.stored import StoredGame
-from data.tables import OUTCOMES, SCHEDULE
+from data.tables import SCHEDULE
 from games.game import Reason
 from games.players import Level
 from tests.bot.club import GUILD, JON, KIM, MARA, SINGLE, TWO_GAME, UNRATED, Club
@@ -167,7 +168,7 @@ def club_file(club: Club) -> Path:
 @pytest.fixture(params=BACKENDS)
 async def old_club(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Club]:
     """Yield the services on a database of the version before."""
-    async with club_before(request.param, tmp_path, "0015") as opened:
+    async with club_before(request.param, tmp_path, "0016") as opened:
         yield opened
 
 

@@ -1,0 +1,9 @@
+"""All tables together, whatever module they are declared in: for what goes through every one of them."""
+
+from typing import Final
+
+from data import result_tables, tables
+
+PARTS: Final = (tables, result_tables)
+"""The modules that declare tables."""
+METADATA: Final = tables.METADATA
