@@ -5,7 +5,7 @@ What does not belong here: the fonts (`render.fonts`), what of a text they can d
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
@@ -18,6 +18,7 @@ from render.bidi import ELLIPSIS, levels, visual_order
 from render.clusters import clusters, drawable
 from render.fonts import (
     INVISIBLE,
+    NOTO_SANS,
     NOTO_SANS_CJK,
     SHAPED,
     VARIATION_SELECTORS,
@@ -74,28 +75,7 @@ class _Run:
         return font.getlength(self.text, direction=self.direction if SHAPED else None)
 
     def draw(self, pen: ImageDraw.ImageDraw, x: float, baseline: int, style: Style) -> None:
-        """Draw it in white, with a box for a character that FreeType fails on ("raster overflow")."""
-        try:
-            self.write(pen, x, baseline, style)
-        except OSError:
-            self._piecemeal(pen, x, baseline, style)
-
-    def _piecemeal(self, pen: ImageDraw.ImageDraw, x: float, baseline: int, style: Style) -> None:
-        """Draw it character by character, a box for each that can't be drawn."""
-        parts = list(clusters(self.text))
-        # Without Raqm they are in the order in which they are seen already.
-        for part in reversed(parts) if SHAPED and self.direction == "rtl" else parts:
-            run = replace(self, text=part)
-            wide = run.width(style)
-            try:
-                run.write(pen, x, baseline, style)
-            except OSError:
-                top, right = baseline - style.size * 0.7, x + max(wide - 2, 2)
-                pen.rectangle((x + 1, top, right, baseline), outline=255, width=2)
-            x += wide
-
-    def write(self, pen: ImageDraw.ImageDraw, x: float, baseline: int, style: Style) -> None:
-        """Draw it in white; OSError where FreeType fails on one of its characters."""
+        """Draw it in white; OSError where FreeType fails on it ("raster overflow")."""
         pen.text(
             (x, baseline),
             self.text,
@@ -106,9 +86,30 @@ class _Run:
             stroke_width=self.face.boldness(style),
         )
 
+    def apart(self) -> "Iterator[_Run]":
+        """Take it apart into what a reader calls characters, from left to right."""
+        parts = list(clusters(self.text))
+        # Without Raqm they are in the order in which they are seen already.
+        for part in reversed(parts) if SHAPED and self.direction == "rtl" else parts:
+            yield replace(self, text=part)
 
-def _runs(line: str) -> list[_Run]:
-    """Split a drawable line into runs, from left to right."""
+
+@dataclass(frozen=True, slots=True)
+class _Box:
+    """What is drawn in the place of a character that FreeType fails on."""
+
+    def width(self, style: Style) -> float:
+        """Measure it: it is as wide as an ordinary letter, however wide the character is."""
+        return loaded(NOTO_SANS, style).getlength("n")
+
+    def draw(self, pen: ImageDraw.ImageDraw, x: float, baseline: int, style: Style) -> None:
+        """Draw it in white."""
+        top, right = baseline - style.size * 0.7, x + self.width(style) - 2
+        pen.rectangle((x + 1, top, right, baseline), outline=255, width=2)
+
+
+def _runs(line: str, style: Style) -> list[_Run | _Box]:
+    """Split a drawable line into runs, from left to right, with boxes for what can't be drawn."""
     level_of = levels(line)
     pieces, at = list[tuple[str, Face, int]](), 0
     for cluster in clusters(line):
@@ -121,7 +122,7 @@ def _runs(line: str) -> list[_Run]:
         for (face, level), group in groupby(pieces, key=lambda piece: piece[1:])
     ]
     order = visual_order([level for _, _, level in runs])
-    return [_run(*runs[place]) for place in order]
+    return [part for place in order for part in _parts(_run(*runs[place]), style)]
 
 
 def _run(parts: Sequence[str], face: Face, level: int) -> _Run:
@@ -133,9 +134,28 @@ def _run(parts: Sequence[str], face: Face, level: int) -> _Run:
     return _Run(face, text, "rtl" if backwards else "ltr")
 
 
+def _parts(run: _Run, style: Style) -> list[_Run | _Box]:
+    """Return a run, or where it can't be drawn as a whole, its characters and boxes."""
+    if _can_be_drawn(run, style):
+        return [run]
+    return [part if _can_be_drawn(part, style) else _Box() for part in run.apart()]
+
+
+@lru_cache(maxsize=4096)
+def _can_be_drawn(run: _Run, style: Style) -> bool:
+    """Tell whether FreeType draws a run: with plain letters it always does."""
+    if run.text.isascii():
+        return True
+    try:
+        run.draw(ImageDraw.Draw(Image.new("L", (1, 1))), 0, 0, style)
+    except OSError:
+        return False
+    return True
+
+
 def _width(line: str, style: Style) -> float:
     with _DRAWING:
-        return sum(run.width(style) for run in _runs(line))
+        return sum(run.width(style) for run in _runs(line, style))
 
 
 @lru_cache(maxsize=1024)
@@ -144,7 +164,7 @@ def letter(text: str, style: Style) -> Lettering:
     baseline = math.ceil(style.size * 1.3)
     pad = style.size // 2
     with _DRAWING:
-        runs = [(run, run.width(style)) for run in _runs(drawable(text))]
+        runs = [(run, run.width(style)) for run in _runs(drawable(text), style)]
         width = sum(wide for _, wide in runs)
         mask = Image.new("L", (math.ceil(width) + 2 * pad, baseline + style.size // 2))
         pen = ImageDraw.Draw(mask)
