@@ -17,6 +17,7 @@ from typing import Any, Final, Self
 
 from playground.server import Server
 from playground.world import World
+from tests.benchmarks.blocks import check_unblocked
 from tests.playground.people import Match
 from tests.playground.waiting import PATIENCE, until
 
@@ -46,24 +47,36 @@ class Usage:
         return cls(ticks / os.sysconf("SC_CLK_TCK"), pages * size / 1e6)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Running:
-    """A bot that runs; `seconds` is how long it took from its start to the gateway."""
+    """A bot that runs; `seconds` is how long it took from its start to the gateway.
+
+    What blocks its event loop after `warm_at` is a fault.
+    """
 
     pid: int
     seconds: float
+    warm_at: float
+
+    def warmed_up(self) -> None:
+        """Note that from now on nothing is done for the first time, which takes longer."""
+        self.warm_at = monotonic()
 
 
 @contextlib.asynccontextmanager
 async def running(server: Server, database: Path) -> AsyncIterator[Running]:
-    """Run Tavolo in a process of its own inside the block, connected to the server's gateway."""
+    """Run Tavolo in a process of its own inside the block, connected to the server's gateway.
+
+    Fails at the end of the block if anything blocked the bot's event loop meanwhile.
+    """
+    blocks = database.with_name("blocks.txt")
     environment = {
         **os.environ,
         "PLAYGROUND_PORT": str(server.port),
         "PLAYGROUND_TOKEN": server.token,
         "PLAYGROUND_DATABASE": f"sqlite:///{database}",
         "PLAYGROUND_AHEAD": "0",
-        "PLAYGROUND_BLOCKS": str(blocks_beside(database)),
+        "PLAYGROUND_BLOCKS": str(blocks),
     }
     began = monotonic()
     process = await asyncio.create_subprocess_exec(
@@ -71,15 +84,12 @@ async def running(server: Server, database: Path) -> AsyncIterator[Running]:
     )
     try:
         await until(lambda: server.gateway.online)
-        yield Running(process.pid, monotonic() - began)
+        bot = Running(process.pid, monotonic() - began, monotonic())
+        yield bot
     finally:
         process.terminate()
         await process.wait()
-
-
-def blocks_beside(database: Path) -> Path:
-    """Return the file in which a bot notes what blocked its event loop."""
-    return database.with_name("blocks.txt")
+    check_unblocked(blocks, bot.warm_at)
 
 
 class Stopwatch:

@@ -5,14 +5,14 @@ import sys
 import time
 from pathlib import Path
 
-from tests.benchmarks.blocks import blocks_in
+import pytest
+
+from tests.benchmarks.blocks import blocks_in, check_unblocked
 
 PROGRAM = """
 import asyncio, sys, time
 from pathlib import Path
-from tests.benchmarks.blocks import note_blocks
-
-note_blocks(Path(sys.argv[1]))
+from tests.benchmarks.blocks import noting_blocks
 
 def busy():
     begun = time.thread_time()
@@ -24,6 +24,8 @@ async def main():
     await asyncio.sleep(0)
     await asyncio.sleep(0.2)
 
+with noting_blocks(Path(sys.argv[1])):
+    asyncio.run(main())
 asyncio.run(main())
 """
 
@@ -36,5 +38,7 @@ def test_a_callback_that_computes_for_long_is_noted_and_one_that_waits_is_not(
     subprocess.run([sys.executable, "-c", PROGRAM, str(file)], check=True, cwd=top)  # noqa: S603 -- our own program
     (block,) = blocks_in(file, before)
     assert "busy" in block
+    with pytest.raises(AssertionError, match="busy"):
+        check_unblocked(file, before)
     assert blocks_in(file, time.monotonic()) == []
     assert blocks_in(tmp_path / "none.txt", before) == []

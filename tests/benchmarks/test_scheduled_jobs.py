@@ -16,6 +16,7 @@ from bot.match.reminder_times import DAY
 from data.challenges import Clock
 from data.schedule import JobKind
 from data.tables import SCHEDULE
+from tests.benchmarks.blocks import unblocked
 from tests.bot.club import SINGLE, Club
 
 GAMES: Final = 100_000
@@ -77,9 +78,10 @@ def test_a_look_while_nothing_is_due(
     with club_with(tmp_path / "tavolo.db", games) as (club, runner):
         seen: list[int] = []
         looking = scheduler(club, seen)
-        benchmark.pedantic(  # type: ignore[no-untyped-call]  # pytest-benchmark does not say
-            lambda: runner.run(looking.run_due()), rounds=50, warmup_rounds=3
-        )
+        with unblocked(tmp_path / "blocks.txt"):
+            benchmark.pedantic(  # type: ignore[no-untyped-call]  # pytest-benchmark does not say
+                lambda: runner.run(looking.run_due()), rounds=50, warmup_rounds=3
+            )
     assert seen == []
 
 
@@ -88,9 +90,10 @@ def test_a_downtime_has_left_a_thousand_things(benchmark: BenchmarkFixture, tmp_
     with club_with(tmp_path / "tavolo.db", GAMES) as (club, runner):
         seen: list[int] = []
         club.clock.pass_time(DAY + DUE_NOW - 1)
-        benchmark.pedantic(  # type: ignore[no-untyped-call]  # as above
-            lambda: runner.run(scheduler(club, seen).run_due()), rounds=1
-        )
+        with unblocked(tmp_path / "blocks.txt"):
+            benchmark.pedantic(  # type: ignore[no-untyped-call]  # as above
+                lambda: runner.run(scheduler(club, seen).run_due()), rounds=1
+            )
     assert sorted(set(seen)) == list(range(DUE_NOW))
 
 
@@ -105,5 +108,6 @@ def test_a_turn_that_begins_a_clock(benchmark: BenchmarkFixture, tmp_path: Path)
             if not table.game.running:
                 table = runner.run(club.start(terms=TIMED))
 
-        benchmark.pedantic(move, rounds=40)  # type: ignore[no-untyped-call]  # as above
+        with unblocked(tmp_path / "blocks.txt"):
+            benchmark.pedantic(move, rounds=40)  # type: ignore[no-untyped-call]  # as above
     assert table.game.timing.deadline_at is not None

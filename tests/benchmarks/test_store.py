@@ -11,6 +11,7 @@ from sqlalchemy import func, select, text
 
 from bot.match.table import Table
 from data.tables import EVENTS, GAMES
+from tests.benchmarks.blocks import unblocked
 from tests.bot.club import Club
 
 ROUNDS = 60
@@ -103,9 +104,10 @@ def test_move(benchmark: BenchmarkFixture, tmp_path: Path, games: int) -> None:
                 table = runner.run(club.start())
             return (table,), {}
 
-        benchmark.pedantic(  # type: ignore[no-untyped-call]  # pytest-benchmark does not say
-            lambda table: runner.run(club.play(table)), setup=next_board, rounds=ROUNDS
-        )
+        with unblocked(tmp_path / "blocks.txt"):
+            benchmark.pedantic(  # type: ignore[no-untyped-call]  # pytest-benchmark does not say
+                lambda table: runner.run(club.play(table)), setup=next_board, rounds=ROUNDS
+            )
         played = runner.run(count_events(club, games))
 
     assert played >= 1

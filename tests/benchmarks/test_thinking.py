@@ -18,6 +18,7 @@ from bot.match.table import Person, Table
 from bot.workers.jobs import Effort, take_turn
 from games.players import Level
 from games.record import Record
+from tests.benchmarks.blocks import unblocked
 from tests.discord.simulated import World, open_world
 from tests.discord.tables import Game, seeded_chances, start_game
 
@@ -122,9 +123,10 @@ def test_a_persons_move(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
         def next_table() -> tuple[tuple[Table], dict[str, object]]:
             return (runner.run(tables.table()),), {}
 
-        benchmark.pedantic(  # type: ignore[no-untyped-call]  # pytest-benchmark does not say
-            lambda table: runner.run(tables.play(table)), setup=next_table, rounds=ROUNDS
-        )
+        with unblocked(tmp_path / "blocks.txt"):
+            benchmark.pedantic(  # type: ignore[no-untyped-call]  # pytest-benchmark does not say
+                lambda table: runner.run(tables.play(table)), setup=next_table, rounds=ROUNDS
+            )
         assert not any(search.done() for search in searches)
 
     if benchmark.enabled:

@@ -8,6 +8,7 @@ blocks the event loop, if that is measured.
 import os
 import sys
 import time
+from contextlib import nullcontext
 from pathlib import Path
 
 import bot
@@ -15,7 +16,7 @@ from bot import cli
 from bot.app import Tavolo
 from bot.config import Settings
 from playground.redirect import point_discordpy
-from tests.benchmarks.blocks import note_blocks
+from tests.benchmarks.blocks import noting_blocks
 
 
 def main() -> int:
@@ -27,10 +28,10 @@ def main() -> int:
     bot.create_bot = create_bot  # type: ignore[assignment]  # it takes what `cli` hands over
     os.environ["DISCORD_TOKEN"] = os.environ["PLAYGROUND_TOKEN"]
     os.environ["DATABASE_URL"] = os.environ["PLAYGROUND_DATABASE"]
-    if blocks := os.environ.get("PLAYGROUND_BLOCKS"):
-        note_blocks(Path(blocks))
+    blocks = os.environ.get("PLAYGROUND_BLOCKS")
     point_discordpy(int(os.environ["PLAYGROUND_PORT"]))
-    return cli.main(["run"])
+    with noting_blocks(Path(blocks)) if blocks else nullcontext():
+        return cli.main(["run"])
 
 
 if __name__ == "__main__":
