@@ -30,6 +30,7 @@ from bot.config import (
     suggestion,
     written,
 )
+from games.console import escape_unknown_signs
 
 if TYPE_CHECKING:
     from bot.check import Finding
@@ -59,6 +60,7 @@ LARGEST_ID: Final = 2**63 - 1
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Do what the arguments say and return the exit status."""
+    escape_unknown_signs()
     try:
         arguments = _parser().parse_args(argv)
         return COMMANDS[arguments.command](arguments)

@@ -1,12 +1,13 @@
-"""The command line of the rules: `python -m games play`, `replay`, `verify` and `duel`.
+"""The command line of the rules: `python -m games play`, `replay`, `show`, `verify` and `duel`.
 
-It prints one line of JSON (for `verify` a verdict, and details below it, for `duel` a line on the
-pace and one on the score). On a record of the first version `verify` prints one line, as its readers
+It prints one line of JSON (for `show` the game in words, for `verify` a verdict, and details below
+it, for `duel` a line on the pace and one on the score). On a record of the first version `verify` prints one line, as its readers
 expect; the details of what it does not prove are on standard error. Whatever is wrong is one line
 on standard error, with the ply, and exit code 2. What does not belong here: what a record means (`record`, `fairness`) or a duel (`players.duel`).
 """
 
 import argparse
+import codecs
 import json
 import multiprocessing
 import os
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Final, Never
 
 from games.chance import SeededSource
+from games.console import escape_unknown_signs
 from games.errors import GameError, RecordError, UnfairRecord
 from games.fairness import verify
 from games.game import CHANCE, Json
@@ -26,6 +28,7 @@ from games.line import AnyGame, Line, start
 from games.players import duel
 from games.record import Record, history, write_result
 from games.registry import GAMES, game_of
+from games.told import told
 from games.verdict import unproved, verdict
 from games.words import Text, quoted
 
@@ -38,6 +41,7 @@ BAR: Final = 40
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
+    escape_unknown_signs()
     try:
         options = _parser().parse_args(arguments)
         printed, code = _run(options)
@@ -55,6 +59,8 @@ def _run(options: argparse.Namespace) -> tuple[str, int]:
     record = Record.read(_read(options.file))
     if options.command == "replay":
         return json.dumps(_replay(record, options.at, trace=options.trace)), 0
+    if options.command == "show":
+        return "\n".join(told(record)), 0
     try:
         checked = verify(record)
     except UnfairRecord as error:
@@ -159,15 +165,20 @@ def _choice(line: Line) -> dict[str, Json]:
 
 
 def _read(name: str) -> str:
-    """Read a file, or standard input for "-"."""
+    """Read a file, or standard input for "-"; UTF-16 if its byte order mark says so."""
     try:
-        return _read_bytes(name).decode()
+        read = _read_bytes(name)
+        # What a redirection or an editor of Windows writes.
+        is_utf16 = read.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        return read.decode("utf-16" if is_utf16 else "utf-8-sig")
     except OSError as error:
         raise RecordError(
             0, Text("{file}: {problem}", file=quoted(name), problem=error.strerror)
         ) from error
     except UnicodeDecodeError as error:
-        raise RecordError(0, Text("{file} is not UTF-8", file=quoted(name))) from error
+        raise RecordError(
+            0, Text("{file} is neither UTF-8 nor UTF-16", file=quoted(name))
+        ) from error
 
 
 def _read_bytes(name: str) -> bytes:
@@ -224,6 +235,10 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("--at", type=_count, metavar="PLY", help="after this number of events")
     for command in (play, replay):
         command.add_argument("--trace", action="store_true", help="add what was legal before")
+    show = commands.add_parser(
+        "show", help="print a record in words: every turn, and the result", allow_abbrev=False
+    )
+    show.add_argument("file", metavar="FILE", help="a record; - is standard input")
     check = commands.add_parser(
         "verify", help="check the chance of a record against its secret", allow_abbrev=False
     )

@@ -53,12 +53,15 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     return Run(capsys)
 
 
-def command(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+def command(
+    *arguments: str, given: bytes = b"", **environ: str
+) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(  # noqa: S603 -- our own command
         [sys.executable, "-m", "games", *arguments],
         input=given,
         capture_output=True,
         cwd=TOP,
+        env=os.environ | environ,
         check=False,
         timeout=60,
     )
@@ -301,7 +304,8 @@ def test_wrong_arguments_are_one_line(run: Run, arguments: tuple[str, ...], mess
     ("content", "message"),
     [
         (b"", "no JSON"),
-        (b"\xff\xfe{}", "is not UTF-8"),
+        (b"\xff{}", "is neither UTF-8 nor UTF-16"),
+        (b"\xff\xfe{", "is neither UTF-8 nor UTF-16"),
         (b"[" * 200_000, "too deeply nested"),
         (b'{"seats": ' + b"9" * 9999 + b"}", "no JSON"),
         (b"{}", "the record lacks 'format'"),
@@ -313,8 +317,27 @@ def test_wrong_files_are_one_line(run: Run, tmp_path: Path, content: bytes, mess
     file = tmp_path / "wrong.json"
     file.write_bytes(content)
 
-    for word in ("replay", "verify"):
+    for word in ("replay", "show", "verify"):
         assert message in run.wrong(word, str(file))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_record_that_windows_has_written_is_read(run: Run, tmp_path: Path, encoding: str) -> None:
+    file = tmp_path / "windows.json"
+    file.write_text(GOLDEN.read_text(), encoding=encoding)
+
+    assert run("replay", str(file)) == run("replay", str(GOLDEN))
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_a_pipe_that_knows_few_signs_takes_every_game_in_words(key: str, tmp_path: Path) -> None:
+    file = tmp_path / "record.json"
+    file.write_bytes(command("play", key, "--seed", "1").stdout)
+
+    shown = command("show", str(file), PYTHONIOENCODING="cp1252")
+
+    assert (shown.returncode, shown.stderr) == (0, b"")
+    assert shown.stdout.decode("cp1252").startswith(GAMES[key].about.name)
 
 
 def test_a_wrong_event_is_named_with_its_ply(run: Run, tmp_path: Path) -> None:
