@@ -112,6 +112,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     forget.add_argument("what", choices=("person", "server"), help="which of the two")
     forget.add_argument("id", type=_discord_id, metavar="ID", help="the id that Discord shows")
+    counted = commands.add_parser("ratings", help="count all ratings again")
+    counted.add_argument(
+        "what",
+        choices=("rebuild",),
+        help="from the stored games, by today's rules; Ctrl-C breaks it off at any time",
+    )
     return parser
 
 
@@ -289,6 +295,43 @@ def _forget(arguments: argparse.Namespace) -> int:
     return FINE
 
 
+def _ratings(_arguments: argparse.Namespace) -> int:
+    from bot import logs
+    from bot.logs import redactor
+    from bot.recounting import rebuild
+    from data.engine import DatabaseError, DatabaseUnusable
+
+    settings = load(environment(Path.cwd()))
+    logs.set_up(replace(settings, log_level="WARNING"))
+    redact = redactor(settings)
+    told = 0
+
+    def progress(matches: int, total: int) -> None:
+        nonlocal told
+        # A line for every hundredth, or one after the other for few.
+        if matches * 100 // max(total, 1) > told * 100 // max(total, 1):
+            told = matches
+            print(f"{matches} of {total} rated matches counted", flush=True)
+
+    try:
+        done = asyncio.run(rebuild(settings, progress))
+    except DatabaseUnusable as error:
+        said = f"{DATABASE_URL.name} can't be used: {error}. {error.remedy}."
+        return _fail(redact(said), CHANGE_SOMETHING)
+    except DatabaseError as error:
+        return _fail(redact(f"{DATABASE_URL.name} does not open: {error}"), TRY_AGAIN)
+    except KeyboardInterrupt:
+        print("Broken off: what was stored is complete, and it can be run again.", file=sys.stderr)
+        raise
+    print(
+        f"Rated matches: {done.matches}. Put right: {done.changed_ratings} ratings, "
+        f"{done.changed_matches} matches."
+    )
+    if done.unknown:
+        print(f"Left alone, since their rules are not known any more: {done.unknown} lists.")
+    return FINE
+
+
 def _print(finding: "Finding") -> bool:
     mark = "" if finding.good else "WRONG: "
     print(f"{finding.subject:22}{mark}{finding.state}", flush=True)
@@ -305,4 +348,5 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "invite": _invite,
     "check": _check,
     "forget": _forget,
+    "ratings": _ratings,
 }

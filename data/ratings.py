@@ -141,19 +141,27 @@ async def note_changes(
     connection: Connection, match: Match, ladder: Ladder, changes: Iterable[Change], *, now: int
 ) -> None:
     """Keep what a match that is over now changed."""
-    rows = [
+    rows = change_rows(match, ladder, changes, now=now)
+    if rows:
+        await connection.execute(insert(RATING_CHANGES), rows)
+
+
+def change_rows(
+    match: Match, ladder: Ladder, changes: Iterable[Change], *, now: int
+) -> list[Values]:
+    """Return the rows that say what a match that ended now changed."""
+    return [
         {
             "match_id": match.id,
             "guild_id": match.guild_id,
             "game": match.game,
-            "ladder": ladder,
+            "ladder": ladder.value,
             "ended_at": now,
             **asdict(change),
+            "outcome": change.outcome.value,
         }
         for change in changes
     ]
-    if rows:
-        await connection.execute(insert(RATING_CHANGES), rows)
 
 
 async def changes_of(connection: Connection, match_id: int) -> dict[int, Change]:

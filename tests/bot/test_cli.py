@@ -332,6 +332,19 @@ def test_forget_makes_no_database(capsys: Said) -> None:
     assert not list(Path.cwd().iterdir())
 
 
+def test_ratings_are_counted_again(capsys: Said) -> None:
+    asyncio.run(migrated("sqlite+aiosqlite:///tavolo.db"))
+    assert cli.main(["ratings", "rebuild"]) == 0
+    said = "Rated matches: 0. Put right: 0 ratings, 0 matches.\n"
+    assert capsys.readouterr().out == said
+
+
+def test_ratings_are_counted_in_no_database_that_is_not_there(capsys: Said) -> None:
+    assert cli.main(["ratings", "rebuild"]) == 2
+    assert "Start the bot of this version once" in capsys.readouterr().err
+    assert not list(Path.cwd().iterdir())
+
+
 async def migrated(url: str) -> None:
     database = Database(url)
     await database.migrate()

@@ -1,0 +1,124 @@
+"""Rated matches in the order in which they ended, and what is stored of what they counted for.
+
+For `bot.recounting`, which counts all of them again. Ratings themselves are in `data.ratings`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
+
+from data.engine import Connection
+from data.match_rows import match_of
+from data.ratings import TABLES, Ladder, Rating
+from data.result_tables import RATING_CHANGES
+from data.retention import NOBODY
+from data.stored import Match, Uncounted
+from data.tables import MATCHES
+from data.upsert import Values
+
+RATED = and_(MATCHES.c.ended_at.is_not(None), MATCHES.c.rated, MATCHES.c.guild_id != NOBODY)
+
+
+async def groups(connection: Connection) -> dict[tuple[int, str], int]:
+    """Count the rated matches that are over, by server and game."""
+    rows = await connection.execute(
+        select(MATCHES.c.guild_id, MATCHES.c.game, func.count())
+        .where(RATED)
+        .group_by(MATCHES.c.guild_id, MATCHES.c.game)
+        .order_by(MATCHES.c.guild_id, MATCHES.c.game)
+    )
+    return {(guild_id, game): count for guild_id, game, count in rows}
+
+
+async def page(
+    connection: Connection,
+    group: tuple[int, str],
+    *,
+    after: int,
+    before: int | None,
+    least: int,
+) -> list[Match]:
+    """List rated matches of a server and a game that ended after a second, in order.
+
+    At most those that ended `before` another one; at least `least`, if there are so many, and
+    always all that ended in the same second.
+    """
+    chosen = and_(_of(group), RATED, MATCHES.c.ended_at > after)
+    if before is not None:
+        chosen = and_(chosen, MATCHES.c.ended_at < before)
+    last = await connection.scalar(
+        select(MATCHES.c.ended_at)
+        .where(chosen)
+        .order_by(MATCHES.c.ended_at)
+        .offset(least - 1)
+        .limit(1)
+    )
+    if last is not None:
+        chosen = and_(chosen, MATCHES.c.ended_at <= last)
+    rows = await connection.execute(
+        select(MATCHES).where(chosen).order_by(MATCHES.c.ended_at, MATCHES.c.id)
+    )
+    return [match_of(row) for row in rows.mappings()]
+
+
+def _of(group: tuple[int, str]) -> ColumnElement[bool]:
+    return and_(MATCHES.c.guild_id == group[0], MATCHES.c.game == group[1])
+
+
+async def changes_of(
+    connection: Connection, match_ids: Sequence[int]
+) -> dict[int, list[dict[str, Any]]]:  # Any: columns of several types
+    """Return the rows that say what matches changed, by match, in the order of their people."""
+    rows = await connection.execute(
+        select(RATING_CHANGES)
+        .where(RATING_CHANGES.c.match_id.in_(match_ids))
+        .order_by(RATING_CHANGES.c.match_id, RATING_CHANGES.c.user_id)
+    )
+    found: dict[int, list[dict[str, Any]]] = {}
+    for row in rows.mappings():
+        found.setdefault(row["match_id"], []).append(dict(row))
+    return found
+
+
+async def replace_changes(
+    connection: Connection, match_id: int, rows: Sequence[Values], uncounted: Uncounted | None
+) -> None:
+    """Replace what is stored of what a match changed, or why it changed nothing."""
+    await connection.execute(delete(RATING_CHANGES).where(RATING_CHANGES.c.match_id == match_id))
+    if rows:
+        await connection.execute(insert(RATING_CHANGES), list(rows))
+    await connection.execute(
+        update(MATCHES).where(MATCHES.c.id == match_id).values(uncounted=uncounted)
+    )
+
+
+async def ratings_of(
+    connection: Connection, group: tuple[int, str], ladder: Ladder
+) -> Mapping[int, Rating]:
+    """Return all ratings of a server and a game, locked until the transaction ends."""
+    table = TABLES[ladder]
+    rows = await connection.execute(
+        select(table)
+        .where(table.c.guild_id == group[0], table.c.game == group[1])
+        .order_by(table.c.user_id)
+        .with_for_update()
+    )
+    return {
+        row.user_id: Rating(
+            row.user_id, row.mu, row.sigma, row.shown, row.wins, row.draws, row.losses
+        )
+        for row in rows
+    }
+
+
+async def delete_rating(
+    connection: Connection, group: tuple[int, str], ladder: Ladder, user_id: int
+) -> None:
+    """Delete the rating of somebody for whom no match counts."""
+    table = TABLES[ladder]
+    await connection.execute(
+        delete(table).where(
+            table.c.guild_id == group[0], table.c.game == group[1], table.c.user_id == user_id
+        )
+    )

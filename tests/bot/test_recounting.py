@@ -1,0 +1,155 @@
+"""`tavolo ratings rebuild`: nothing changes where nothing is wrong, and what is wrong is put right."""
+
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from bot import recounting as counting_again
+from bot.config import Settings, load
+from bot.recounting import Rebuilt, rebuild
+from bot.services.privacy import Privacy
+from data.offers import OfferKind
+from data.result_tables import RATING_CHANGES
+from data.tables import COMPUTER_RATINGS, GAMES, MATCHES, RATINGS
+from tests.bot.club import JON, KIM, MARA, TWO_GAME, UNRATED, Club
+from tests.bot.den import EASY, Den
+from tests.data.backends import contents
+
+LATER = 3600
+Contents = dict[str, list[tuple[Any, ...]]]  # Any: as stored
+
+
+def settings_of(club: Club) -> Settings:
+    plain = club.url.replace("+aiosqlite", "").replace("+asyncpg", "")
+    return load({"DATABASE_URL": plain})
+
+
+async def again(club: Club, *, later: int = LATER) -> Rebuilt:
+    return await rebuild(settings_of(club), lambda *_: None, clock=lambda: club.clock() + later)
+
+
+@pytest.fixture
+async def played(club: Club) -> Club:
+    """Return a club in which matches of every kind have ended, some in the same second."""
+    for winner, loser in ((MARA, JON), (JON, MARA), (KIM, MARA), (MARA, JON)):
+        await club.resign(await club.rated(winner, loser), loser)
+    club.clock.pass_time(3600)
+    first = await club.play_out(await club.start(terms=TWO_GAME))
+    games = await club.games_of(first.game.match.id)
+    await club.play_out(await club.matches.table(games[1].id))
+    drawn = await club.play_out(await club.start(MARA, KIM), moves=20)
+    await club.agree(drawn, OfferKind.DRAW, MARA, KIM)
+    await club.resign(await club.start(), JON)
+    await club.resign(await club.rated(terms=UNRATED), JON)
+    club.clock.pass_time(9 * 24 * 3600)
+    den = Den.of(club)
+    await club.resign(await den.start(EASY), MARA)
+    await club.resign(await club.rated(JON, KIM), KIM)
+    return club
+
+
+async def ratings_and_changes(club: Club) -> Contents:
+    found = await contents(club.database)
+    return {
+        name: found[name] for name in ("ratings", "computer_ratings", "rating_changes", "matches")
+    }
+
+
+def alike(one: Contents, other: Contents) -> bool:
+    """Compare with what a machine may round."""
+    return [
+        [pytest.approx(row) if name.endswith("ratings") else row for row in rows]
+        for name, rows in one.items()
+    ] == list(other.values())
+
+
+# In one go, or page by page, or while the bot runs: what has just ended is counted at the end.
+@pytest.mark.parametrize(("page", "later"), [(100, LATER), (1, LATER), (1, 0)])
+async def test_nothing_changes_where_nothing_is_wrong(
+    played: Club, monkeypatch: pytest.MonkeyPatch, page: int, later: int
+) -> None:
+    monkeypatch.setattr(counting_again, "PAGE", page)
+    before = await contents(played.database)
+    assert await again(played, later=later) == Rebuilt(matches=9)
+    assert await contents(played.database) == before
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        sa.update(RATINGS).values(mu=31.0, shown=1344),
+        sa.update(RATINGS).where(RATINGS.c.user_id == JON.id).values(wins=9),
+        sa.delete(RATINGS),
+        sa.delete(COMPUTER_RATINGS),
+        sa.update(RATING_CHANGES).where(RATING_CHANGES.c.user_id == MARA.id).values(after=1),
+        sa.update(RATING_CHANGES).values(outcome="drawn"),
+        sa.delete(RATING_CHANGES).where(RATING_CHANGES.c.match_id == 5),
+        sa.update(MATCHES).where(MATCHES.c.id == 5).values(uncounted="short"),
+        sa.update(MATCHES).where(MATCHES.c.uncounted == "short").values(uncounted=None),
+        sa.insert(RATINGS).values(
+            guild_id=7,
+            game="dice_matrix",
+            user_id=99,
+            mu=25.0,
+            sigma=8.0,
+            shown=1200,
+            wins=1,
+            draws=0,
+            losses=0,
+        ),
+    ],
+)
+async def test_what_is_wrong_is_put_right_and_then_nothing_is_wrong(
+    played: Club, damage: sa.Executable
+) -> None:
+    before = await ratings_and_changes(played)
+    async with played.database.writing() as connection:
+        await connection.execute(damage)
+    assert not alike(await ratings_and_changes(played), before)
+
+    first = await again(played)
+
+    assert first.changed_ratings + first.changed_matches > 0
+    assert alike(await ratings_and_changes(played), before)
+    assert await again(played) == Rebuilt(matches=9)
+
+
+async def test_broken_off_it_leaves_everything_as_it_was(
+    played: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counting_again, "PAGE", 1)
+    async with played.database.writing() as connection:
+        await connection.execute(sa.update(RATINGS).values(mu=31.0))
+        await connection.execute(sa.update(RATING_CHANGES).values(outcome="drawn"))
+    before = await contents(played.database)
+    told = list[tuple[int, int]]()
+
+    def progress(matches: int, total: int) -> None:
+        told.append((matches, total))
+        if matches == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        await rebuild(settings_of(played), progress, clock=lambda: played.clock() + LATER)
+
+    # Those that end in the same second are counted together.
+    assert told[-1] == (4, 9)
+    assert await contents(played.database) == before
+    assert (await again(played)).changed_ratings == 3
+
+
+async def test_nothing_changes_once_somebody_is_forgotten(played: Club) -> None:
+    await Privacy(played.referee).forget(JON.id)
+    before = await contents(played.database)
+    assert await again(played) == Rebuilt(matches=9)
+    assert await contents(played.database) == before
+
+
+async def test_a_list_whose_rules_are_not_known_any_more_is_left_alone(played: Club) -> None:
+    async with played.database.writing() as connection:
+        await connection.execute(sa.update(GAMES).where(GAMES.c.id == 1).values(rules_version=0))
+        await connection.execute(sa.update(RATINGS).values(mu=31.0))
+    before = await contents(played.database)
+    assert (await again(played)).unknown == 1
+    assert await contents(played.database) == before
