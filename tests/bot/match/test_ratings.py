@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from openskill.models import PlackettLuce
 
 from bot.match.ratings import (
     SURE,
@@ -187,6 +188,21 @@ def test_the_way_of_rating_gives_the_numbers_that_openskill_publishes() -> None:
         pytest.approx((27.795084971874736, 8.263160757613477)),
         pytest.approx((24.68943500312503, 8.083731307186588)),
         pytest.approx((26.552824984374855, 8.179213704945203)),
+    ]
+
+
+def test_draws_are_rated_as_openskill_publishes_for_its_own_tests() -> None:
+    """Teams of one, two and three, of which the first and the last share the first place.
+
+    Its `tests/models/data/plackettluce.json`, under "ties"; older releases gave both more.
+    """
+    model = PlackettLuce(mu=31.321989232514305, sigma=11.379964801443018)
+    teams = [[model.rating() for _ in range(size)] for size in (1, 2, 3)]
+    after = [team[0] for team in model.rate(teams, ranks=[1.0, 2.0, 1.0])]
+    assert [(each.mu, each.sigma) for each in after] == [
+        pytest.approx((33.21874815457553, 11.354896725884002)),
+        pytest.approx((30.27713112192334, 11.291328826858104)),
+        pytest.approx((30.470088421044046, 11.249240904583088)),
     ]
 
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from data.offers import OfferKind
 from games.fairness import verify
 from games.players import Level
 from games.record import Record, replay
@@ -11,8 +12,8 @@ from games.registry import GAMES
 from tests.bot.thinkers import Here
 from tests.discord.challenge.test_cards import let_time_pass
 from tests.discord.computer_tables import begin, live, move, record_in, table_in, think_here
-from tests.discord.simulated import Person, World
-from tests.discord.tables import played_in, result_in
+from tests.discord.simulated import Person, Place, World
+from tests.discord.tables import mentioned_first, played_in, result_in
 from tests.toy import install
 
 PNG = b"\x89PNG"
@@ -337,17 +338,60 @@ async def test_hints_are_for_who_is_to_move_and_not_in_rated_games_of_people(
 
 
 @pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize("game", ["toy", "matrio", "dicefest"])
 @pytest.mark.parametrize("rated", [False, True])
 async def test_where_a_computer_sits_with_several_people_nobody_has_hints(
-    world: World, mara: Person, jonas: Person, *, rated: bool
+    world: World, mara: Person, jonas: Person, game: str, *, rated: bool
 ) -> None:
-    await mara.slash("toy challenge", opponent1=jonas, computer="easy", rated=rated)
+    await mara.slash(f"{game} challenge", opponent1=jonas, computer="easy", rated=rated)
     await jonas.click(world.channel.last, "Accept")
     (thread,) = world.channel.threads
-    more = await mara.click(live(thread), "More")
+    await no_hints(thread)
+
+
+async def no_hints(thread: Place) -> None:
+    """Check that the person to move is offered no hint and gets none."""
+    person = mentioned_first(live(thread))
+    more = await person.click(live(thread), "More")
     assert "Hint" not in more.buttons
-    refused = await mara.press(more, "t:hint:1")
+    refused = await person.press(more, "t:hint:1")
     assert refused.text.startswith("There are hints in unrated games between people")
+
+
+@pytest.mark.parametrize("game", ["matrio", "dicefest"])
+async def test_a_table_that_is_rated_among_people_has_no_hints(
+    world: World, mara: Person, jonas: Person, game: str
+) -> None:
+    seats = {"seats": 3} if game == "dicefest" else {}
+    await mara.slash(f"{game} challenge", **seats)
+    card = world.channel.last
+    kim, lea = world.person("Kim"), world.person("Lea")
+    for person in (jonas, kim) if game == "dicefest" else (jonas, kim, lea):
+        await person.click(card, "Join")
+    assert "-# rated" in card.text
+    assert card.thread is not None
+    await no_hints(card.thread)
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_a_rated_game_against_computers_is_aborted_by_no_click(
+    world: World, mara: Person, key: str
+) -> None:
+    thread = await begin(world, mara, GAMES[key].about.command, rated=True)
+    number = (await table_in(world, thread)).game.id
+    for _ in range(2):
+        more = await mara.click(live(thread), "More")
+        assert "Abort" not in more.buttons
+        forged = await mara.press(more, f"t:ask:{number}:{list(OfferKind).index(OfferKind.ABORT)}")
+        typed = await mara.slash("game abort", thread)
+        for refused in (forged, typed):
+            assert refused.ephemeral
+            assert refused.text == (
+                "You have seen how this rated game begins, so it can't end without a result. "
+                "You can resign."
+            )
+        await move(world, mara, thread)
+    assert (await table_in(world, thread)).game.running
 
 
 async def test_in_a_rated_game_alone_a_takeback_warns_and_an_abort_is_refused(
