@@ -13,7 +13,7 @@ from typing import Final
 from bot.config import Settings
 from bot.delivery.outbox_writer import Dispatch, Envelope, challenge_stream, match_stream
 from bot.delivery.rows import CardRow, RematchRow
-from bot.errors import ChallengeClosed, UnknownChallenge
+from bot.errors import ChallengeClosed, Refused, UnknownChallenge
 from bot.match import limits
 from bot.match.limits import Limited
 from bot.match.reminder_times import DAY
@@ -372,7 +372,12 @@ class Challenges:
         interaction_id: int,
         threads: bool,
     ) -> StoredGame:
-        """Start the match of a challenge whose seats are taken, and return its first game."""
+        """Start the match of a challenge whose seats are taken, and return its first game.
+
+        Raises Refused while its card has no id, from which the chance follows too.
+        """
+        if challenge.card_id is None:
+            raise Refused(Text("The card has not been posted yet. Please try again in a moment."))
         await challenges.set_state(connection, challenge.id, ChallengeState.ACCEPTED)
         await schedule.drop(connection, JobKind.LAPSE, challenge.id)
         game = await self._matches.begin(

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.errors import Refused
 from bot.match.lots import promised, tidy_word
 from bot.match.record import record_of
 from bot.match.table import Person, Table
@@ -93,6 +94,19 @@ async def test_the_first_card_counts_where_it_is_posted_again(club: Club) -> Non
     later = replace(club.click(KIM), message_id=CARD + 1)
     await club.post_card(challenge)
     await club.challenges.accept(challenge.id, replace(later, actor=JON))
+    game = await first_game(club, challenge)
+    assert game.lots is not None
+    assert game.lots.card == str(CARD)
+
+
+async def test_nothing_begins_before_its_card_has_an_id(club: Club) -> None:
+    """A click that is forged while the card is on its way to Discord would leave that part out."""
+    challenge = await club.propose()
+    fill = club.challenges.fill
+    with pytest.raises(Refused, match="has not been posted yet"):
+        await fill(challenge.id, Level.EASY, MARA, interaction_id=club.ticket(), threads=True)
+    await club.post_card(challenge)
+    await fill(challenge.id, Level.EASY, MARA, interaction_id=club.ticket(), threads=True)
     game = await first_game(club, challenge)
     assert game.lots is not None
     assert game.lots.card == str(CARD)

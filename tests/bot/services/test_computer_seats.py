@@ -139,6 +139,7 @@ async def test_filling_again_after_a_refusal_brings_another_computer(den: Den) -
 
 async def test_filling_an_open_challenge_for_two_begins_the_game(den: Den) -> None:
     challenge = await den.club.propose()
+    await den.club.post_card(challenge)
     filled = await fill(den, challenge.id, Level.HARD)
     assert filled.game_id is not None
     assert (await den.table(filled.game_id)).game.players == (MARA.id, HARD.id)

@@ -231,6 +231,21 @@ async def test_a_moderator_ends_a_game_without_a_result(game: Game, moderator: P
     assert "no rated game" in standings.text
 
 
+async def test_a_moderator_ends_no_game_of_their_own_by_any_click_and_another_is_named(
+    world: World, jonas: Person, moderator: Person
+) -> None:
+    vera = world.person("Vera", permissions=discord.Permissions(manage_guild=True))
+    game = await start_game(world, vera, jonas)
+    for refused in (
+        await vera.slash("game end", game.place),
+        await vera.press(game.board, f"t:end-yes:{game.id}"),
+    ):
+        assert refused.text.startswith("You play in this game yourself, so another moderator has")
+        assert refused.ephemeral
+    await moderator.click(await moderator.slash("game end", game.place), "End the game")
+    assert f"{moderator.mention}, a moderator, ended this game." in game.result.text
+
+
 async def test_a_moderator_may_let_it_run(world: World, game: Game, moderator: Person) -> None:
     public = all_public(world)
     question = await moderator.slash("game end", game.place)
