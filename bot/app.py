@@ -48,6 +48,7 @@ from bot.services.puzzles import Puzzles
 from bot.services.reminders import Reminders
 from bot.services.retention import Retention
 from bot.services.reviews import Reviews
+from bot.services.tournaments import Tournaments
 from bot.text.translator import CatalogueTranslator
 from bot.workers.pool import Workers
 from data.engine import Database, DatabaseError
@@ -86,6 +87,11 @@ COGS: Final = (
     "cogs.ui.game_choice",
     "cogs.server.lists",
     "cogs.server.leaderboard",
+    "cogs.tournament.cards",
+    "cogs.tournament.commands",
+    "cogs.tournament.joining",
+    "cogs.tournament.managing",
+    "cogs.tournament.pages",
     "cogs.learn.rules_pages",
     "cogs.learn.lessons",
     "cogs.learn.puzzles",
@@ -173,6 +179,7 @@ class Tavolo(commands.AutoShardedBot):
         self.clock_jumps = ClockJumps(self.referee)
         self.matches = Matches(self.referee)
         self.challenges = Challenges(self.database, self.matches, settings, clock=clock)
+        self.tournaments = Tournaments(self.database, self.matches, clock=clock)
         self.agreements = Agreements(self.referee)
         self.planning = Planning(self.referee)
         self.notes = Notes(self.database)

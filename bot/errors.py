@@ -8,6 +8,7 @@
         ├── ChallengeClosed   an answer to a challenge that is no longer open
         ├── OfferClosed       an answer to an offer that is closed
         ├── UnknownChallenge  a number without such a challenge
+        ├── UnknownTournament a number without such a tournament
         ├── UnknownPlan       a plan that is not there (any more), or somebody else's
         ├── UnknownGame       a code, number or place without such a game
         ├── NotPlaying        somebody without a seat acts in a game
@@ -68,6 +69,13 @@ class UnknownChallenge(MatchError):
 
     def __init__(self) -> None:
         super().__init__(Text("I don't know this challenge. /games lists yours."))
+
+
+class UnknownTournament(MatchError):
+    """A number that has no such tournament here."""
+
+    def __init__(self) -> None:
+        super().__init__(Text("I don't know this tournament. /tournament list shows all of them."))
 
 
 class UnknownPlan(MatchError):

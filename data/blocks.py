@@ -57,3 +57,14 @@ async def between(
     mine = {row.blocked_id for row in rows if row.user_id == user_id}
     theirs = {row.user_id for row in rows if row.blocked_id == user_id}
     return mine, theirs
+
+
+async def couples(connection: Connection, people: Collection[int]) -> set[frozenset[int]]:
+    """Return the couples among some people of whom one has blocked the other."""
+    among = sorted(people)
+    found = await connection.execute(
+        select(BLOCKS.c.user_id, BLOCKS.c.blocked_id).where(
+            BLOCKS.c.user_id.in_(among), BLOCKS.c.blocked_id.in_(among)
+        )
+    )
+    return {frozenset({row.user_id, row.blocked_id}) for row in found}

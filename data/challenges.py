@@ -112,6 +112,14 @@ class Challenge:
     """What people add to the chance, by their ids."""
 
     @property
+    def is_pairing(self) -> bool:
+        """Tell whether a tournament has made it: all sit, and nobody may answer or cancel it.
+
+        Its interaction is none: the number of the pairing, negative.
+        """
+        return self.interaction_id < 0
+
+    @property
     def is_full(self) -> bool:
         """Tell whether somebody sits at every seat."""
         return len(self.sitting) == self.terms.seats
@@ -141,6 +149,7 @@ async def add(
     challenger_id: int,
     asked: tuple[int, ...],
     computers: tuple[Computer, ...] = (),
+    seated: tuple[int, ...] = (),
     terms: Terms,
     language: str,
     thread: bool,
@@ -151,7 +160,7 @@ async def add(
     now: int,
     lapses_at: int,
 ) -> int:
-    """Store a new challenge and return its number."""
+    """Store a new challenge and return its number; `seated` are people who need not be asked."""
     added = await connection.execute(
         insert(CHALLENGES)
         .values(
@@ -184,6 +193,7 @@ async def add(
         (challenger_id, True),
         *((user_id, False) for user_id in asked),
         *((computer.id, True) for computer in computers),
+        *((user_id, True) for user_id in seated),
     ]
     await connection.execute(
         insert(CHALLENGE_SEATS),
@@ -321,13 +331,14 @@ async def unseat(connection: Connection, challenge_id: int, user_id: int) -> Non
 
 
 async def open_by(connection: Connection, guild_id: int, user_id: int) -> list[Challenge]:
-    """List a person's own open challenges in a server, oldest first."""
+    """List a person's own open challenges in a server, oldest first; no tournament's pairings."""
     rows = await connection.execute(
         select(CHALLENGES)
         .where(
             CHALLENGES.c.guild_id == guild_id,
             CHALLENGES.c.challenger_id == user_id,
             CHALLENGES.c.state == ChallengeState.OPEN,
+            CHALLENGES.c.interaction_id > 0,
         )
         .order_by(CHALLENGES.c.id)
     )

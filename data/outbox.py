@@ -55,6 +55,8 @@ BOARD: Final = "board"
 """The kind of post that is the latest board of a game."""
 CARD: Final = "card"
 """The kind of post that is the card of a challenge."""
+TOURNAMENT: Final = "tournament"
+"""The kind of post that is the card of a tournament."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from sqlalchemy import and_, delete, exists, func, not_, null, or_, select, upda
 
 from data.challenges import ChallengeState
 from data.engine import Connection
-from data.outbox import CARD
+from data.outbox import CARD, TOURNAMENT
 from data.result_tables import OUTCOMES, RATING_CHANGES, REVIEWS
 from data.schedule import JobKind
 from data.tables import (
@@ -36,6 +36,7 @@ from data.tables import (
     SCHEDULE,
     SERVERS,
 )
+from data.tournament_tables import CORRECTIONS, ENTRANTS, PAIRINGS, TOURNAMENTS
 
 BATCH: Final = 100
 """How many challenges, with their games, one transaction deletes."""
@@ -68,13 +69,35 @@ async def absent_since(connection: Connection, before: int) -> list[int]:
 
 
 async def delete_games_of_server(connection: Connection, guild_id: int) -> bool:
-    """Delete some of a server's challenges, with their games; false once there are none."""
+    """Delete some of a server's challenges, with their games; false once there are none.
+
+    Its tournaments go first.
+    """
+    await _delete_tournaments(connection, guild_id)
     found = await connection.execute(
         select(CHALLENGES.c.id).where(CHALLENGES.c.guild_id == guild_id).limit(BATCH)
     )
     challenge_ids = list(found.scalars())
     await _delete_challenges(connection, challenge_ids)
     return bool(challenge_ids)
+
+
+async def _delete_tournaments(connection: Connection, guild_id: int) -> None:
+    own = select(TOURNAMENTS.c.id).where(TOURNAMENTS.c.guild_id == guild_id)
+    numbers = list((await connection.execute(own)).scalars())
+    if not numbers:
+        return
+    paired = select(PAIRINGS.c.id).where(PAIRINGS.c.tournament_id.in_(numbers))
+    await connection.execute(delete(CORRECTIONS).where(CORRECTIONS.c.pairing_id.in_(paired)))
+    for table in (PAIRINGS, ENTRANTS):
+        await connection.execute(delete(table).where(table.c.tournament_id.in_(numbers)))
+    posts = and_(POSTS.c.kind == TOURNAMENT, POSTS.c.subject_id.in_(numbers))
+    jobs = and_(SCHEDULE.c.kind == JobKind.TOURNAMENT, SCHEDULE.c.subject_id.in_(numbers))
+    await connection.execute(delete(POSTS).where(posts))
+    await connection.execute(delete(SCHEDULE).where(jobs))
+    streams = [f"tournament:{number}" for number in numbers]
+    await connection.execute(delete(OUTBOX).where(OUTBOX.c.stream.in_(streams)))
+    await connection.execute(delete(TOURNAMENTS).where(TOURNAMENTS.c.id.in_(numbers)))
 
 
 async def delete_server(connection: Connection, guild_id: int) -> None:
@@ -175,6 +198,9 @@ async def _delete_challenges(connection: Connection, challenge_ids: Sequence[int
     await connection.execute(
         delete(CHALLENGE_SEATS).where(CHALLENGE_SEATS.c.challenge_id.in_(challenge_ids))
     )
+    await connection.execute(
+        update(PAIRINGS).where(PAIRINGS.c.challenge_id.in_(challenge_ids)).values(challenge_id=None)
+    )
     await _delete_messages(connection, challenge_ids, match_ids, game_ids)
     last = await _last(connection) & set(challenge_ids)
     gone = [each for each in challenge_ids if each not in last]
@@ -192,7 +218,8 @@ async def _delete_messages(
     game_ids: Sequence[int],
 ) -> None:
     """Delete where messages are, what is due, and what is still to be sent."""
-    of_game = and_(POSTS.c.subject_id.in_(game_ids), POSTS.c.kind.not_in((CARD, SETTLING)))
+    of_others = (CARD, SETTLING, TOURNAMENT)
+    of_game = and_(POSTS.c.subject_id.in_(game_ids), POSTS.c.kind.not_in(of_others))
     of_match = and_(POSTS.c.subject_id.in_(match_ids), POSTS.c.kind == SETTLING)
     of_challenge = and_(POSTS.c.subject_id.in_(challenge_ids), POSTS.c.kind == CARD)
     await connection.execute(delete(POSTS).where(or_(of_game, of_match, of_challenge)))

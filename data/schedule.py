@@ -37,6 +37,8 @@ class JobKind(StrEnum):
     """Announce the puzzles of the day in a server."""
     OUTCOME = "outcome"
     """Note how a match ended that an older version has ended."""
+    TOURNAMENT = "tournament"
+    """Start a tournament, pair its next round, or end it."""
     RETURN = "return"
     """Continue the games of a server that has taken the bot back."""
 

@@ -184,6 +184,8 @@ class About:
 
     About half of a usual game: by then both have had to play for it.
     """
+    two_games: bool = False
+    """Whether a match may be two games, with the seats swapped and the points added."""
     starter: Text | None = None
     """Who starts where the rules decide it: "who holds … starts"."""
 

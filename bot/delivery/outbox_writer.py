@@ -138,6 +138,11 @@ def match_stream(match_id: int) -> str:
     return f"match:{match_id}"
 
 
+def tournament_stream(tournament_id: int) -> str:
+    """Name the stream of a tournament's card."""
+    return f"tournament:{tournament_id}"
+
+
 def person_stream(user_id: int) -> str:
     """Name the stream of direct messages to a person."""
     return f"person:{user_id}"

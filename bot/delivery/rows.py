@@ -197,6 +197,23 @@ class RematchRow(_OfChallenge):
 
 
 @dataclass(frozen=True, slots=True)
+class TournamentRow(Row):
+    """Post the card of a tournament, or bring it up to date; it pings nobody."""
+
+    kind = "tournament"
+    tournament_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentStuckRow(Row):
+    """Tell who made a tournament that its games have no channel."""
+
+    kind = "tournament-stuck"
+    tournament_id: int
+    user_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class OfferRow(_OfGame):
     """Post an offer that was made after the event `seq`.
 
@@ -385,6 +402,8 @@ ROW_TYPES: Final[tuple[type[Row], ...]] = (
     CloseRow,
     CardRow,
     RematchRow,
+    TournamentRow,
+    TournamentStuckRow,
     OfferRow,
     OfferChangeRow,
     SettlingRow,

@@ -18,6 +18,7 @@ from bot.match import offers, turn_clock
 from bot.match.board_messages import post_board, retire_board
 from bot.match.counting import count_match
 from bot.match.outcome import return_game_follows
+from bot.match.pairing_result import note_result
 from bot.match.plans import take_back_plans, take_due_answer
 from bot.match.positions import Positions, back_to
 from bot.match.recap import Story, people_out, story_of_click
@@ -275,6 +276,7 @@ class Referee:
             await matches.end_match(connection, match.id, now)
             why = await count_match(connection, self.positions, match, now=now)
             match = replace(match, ended_at=now, uncounted=why)
+            await note_result(connection, envelope, match, now)
         stream = match_stream(match.id)
         await envelope.put(stream, ResultRow(game.id))
         await envelope.put(stream, ProofRow(game.id))

@@ -26,6 +26,7 @@ class Limited(StrEnum):
     AWAY = "away"
     HINT = "hint"
     REVIEW = "review"
+    TOURNAMENT = "tournament"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ LIMITS: Final = {
     Limited.AWAY: Limit(Rate(10, 1800), None),
     Limited.HINT: Limit(Rate(30, 60), Rate(200, 5)),
     Limited.REVIEW: Limit(Rate(5, 300), Rate(30, 60)),
+    Limited.TOURNAMENT: Limit(Rate(3, 3600), Rate(10, 1800)),
 }
 PING_SILENCE: Final = HOUR
 """For how long nobody is pinged again for the same thing by the same person."""

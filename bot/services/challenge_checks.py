@@ -262,7 +262,9 @@ async def check_may_fill(connection: Connection, challenge: Challenge, actor_id:
 
 
 async def check_may_cancel(connection: Connection, challenge: Challenge, actor_id: int) -> None:
-    """Check that a person made the challenge."""
+    """Check that a person made the challenge; those of tournaments have no such button."""
+    if challenge.is_pairing:
+        raise ForgedControl
     challenger_id = challenge.challenger_id
     if actor_id == challenger_id:
         return

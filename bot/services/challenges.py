@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.config import Settings
 from bot.delivery.outbox_writer import Dispatch, Envelope, challenge_stream, match_stream
-from bot.delivery.rows import CardRow, RematchRow
+from bot.delivery.rows import CardRow, RematchRow, TournamentRow
 from bot.errors import ChallengeClosed, Refused, UnknownChallenge
 from bot.match import limits
 from bot.match.limits import Limited
@@ -35,7 +35,7 @@ from bot.services.challenge_checks import (
 )
 from bot.services.matches import Matches
 from bot.services.proposals import CardClick, ChallengeResult, Proposal
-from data import challenges, matches, outbox, people, schedule
+from data import challenges, matches, outbox, people, schedule, tournaments
 from data.challenges import Challenge, ChallengeState, Terms
 from data.computers import computers, is_computer
 from data.engine import Connection, Database
@@ -385,6 +385,12 @@ class Challenges:
         )
         # The card names the thread, so it follows the first board.
         await envelope.put(match_stream(game.match.id), CardRow(challenge.id))
+        if challenge.is_pairing:
+            # So does the tournament's.
+            paired = await tournaments.pairing_of(connection, challenge.id)
+            if paired is not None:
+                row = TournamentRow(paired.tournament_id)
+                await envelope.put(match_stream(game.match.id), row)
         if challenge.rematch_of is not None:
             await envelope.put(challenge_stream(challenge.id), RematchRow(challenge.id))
         return game

@@ -198,7 +198,7 @@ class Matches:
     async def _starter(self, connection: Connection, challenge: Challenge) -> int | None:
         """Return who starts because of the game before, or None where the challenge decides."""
         game = challenge.terms.game
-        if not GAMES[game].about.winner_starts:
+        if challenge.is_pairing or not GAMES[game].about.winner_starts:
             return None
         before = await self._winner_before(connection, challenge.guild_id, game, challenge.sitting)
         return None if before is None else before[1]

@@ -19,7 +19,9 @@ from bot.delivery.rows import CardRow
 from bot.match.event import Referee
 from bot.match.table import Person, Table
 from bot.services.ledgers import close_requests
-from data import challenges, clocks, privacy, schedule
+from bot.services.matches import Matches
+from bot.services.tournaments import Tournaments
+from data import challenges, clocks, privacy, schedule, tournaments
 from data.challenges import ChallengeState
 from data.engine import Connection
 from data.former import FORMER_NAME, draw_former
@@ -49,6 +51,7 @@ class Privacy:
         self._database = referee.database
         self._clock = referee.clock
         self._lots = SystemRandom()
+        self._tournaments = Tournaments(referee.database, Matches(referee), clock=referee.clock)
 
     async def export(self, user_id: int) -> str:
         """Return everything that is stored about a person, as JSON with readable keys."""
@@ -90,6 +93,8 @@ class Privacy:
         return left
 
     async def _takes_part(self, connection: Connection, user_id: int) -> bool:
+        if await tournaments.with_person(connection, user_id):
+            return True
         playing = await self._playing(connection, user_id)
         return bool(playing or await privacy.open_challenges_with(connection, user_id))
 
@@ -104,9 +109,13 @@ class Privacy:
 
     async def _leave_everything(self, user_id: int) -> list[Dispatch]:
         """Close a person's challenges and requests to settle, and resign their games."""
+        withdrawn = await self._tournaments.leave_all(user_id)
         async with self._database.reading() as connection:
             open_challenges = await privacy.open_challenges_with(connection, user_id)
-        left = [await self._leave_challenge(number, user_id) for number in open_challenges]
+        left = [
+            *withdrawn,
+            *[await self._leave_challenge(number, user_id) for number in open_challenges],
+        ]
         left.append(await self._leave_ledgers(user_id))
         # A return game follows where a first one is resigned only after it was over.
         async with self._database.reading() as connection:

@@ -16,6 +16,7 @@ from bot.text.voice import Mention, Name, Voice, computer_title
 from cogs.board.board_message import fingerprint_text, words_text
 from cogs.board.result_text import headline, places
 from cogs.board.score_text import score_text
+from cogs.challenge.pairings import Paired, meeting_of, title_of
 from cogs.ui.components import AnyItem, button, buttons, layout, small, words
 from cogs.ui.game_ui import ui_of
 from cogs.ui.permissions import NO_PICTURES
@@ -39,8 +40,9 @@ def card_layout(
     score: Tally | None = None,
     pictures: bool = True,
     won_last: int | None = None,
+    paired: Paired | None = None,
 ) -> discord.ui.LayoutView:
-    """Lay out a challenge's card.
+    """Lay out a challenge's card, or that of a pairing (`paired`).
 
     `end` is how its match ended, once it has; `score` is how its two people stand; `won_last` starts because of the game before.
     Without `pictures` it says that boards will come in words.
@@ -51,7 +53,8 @@ def card_layout(
     is_open = challenge.state is ChallengeState.OPEN and not challenge.is_full
     items: list[AnyItem] = [
         words(f"### {about.name}"),
-        words(voice(_proposal(challenge, names))),
+        *([] if paired is None else [small(voice(title_of(paired)))]),
+        words(voice(_proposal(challenge, names) if paired is None else meeting_of(paired))),
         small(voice(_terms_text(challenge, names, won_last))),
     ]
     if challenge.rematch_of is not None:
@@ -250,7 +253,7 @@ def _outcome(challenge: Challenge, names: dict[int, str], match: Match | None) -
             return _begun(challenge, match)
         case ChallengeState.ACCEPTED if challenge.terms.is_table:
             return _started(challenge, match)
-        case ChallengeState.ACCEPTED if challenge.computers:
+        case ChallengeState.ACCEPTED if challenge.computers or challenge.is_pairing:
             return _begun(challenge, match)
         case ChallengeState.ACCEPTED:
             return _accepted(challenge, names, match)

@@ -13,6 +13,7 @@ import discord
 from discord.ext import commands
 
 from bot.app import Tavolo
+from bot.delivery.discord_errors import Trouble
 from bot.delivery.failures import NotYet
 from bot.delivery.messages import Delivery, Edit, Posted, Send
 from bot.delivery.outbox_writer import Envelope
@@ -66,7 +67,7 @@ class ChallengeCards(commands.Cog):
         """Return who starts because they won last, while a challenge is open; else None."""
         terms, people = challenge.terms, challenge.players
         knows = GAMES[terms.game].about.winner_starts and len(people) == terms.seats
-        if not knows or challenge.state is not ChallengeState.OPEN:
+        if challenge.is_pairing or not knows or challenge.state is not ChallengeState.OPEN:
             return None
         before = await self._bot.matches.winner_before(challenge.guild_id, terms.game, people)
         return None if before is None else before[1]
@@ -88,6 +89,9 @@ class ChallengeCards(commands.Cog):
         if match is not None and match.ended_at is not None:
             end = await ended(self._bot.database, match.id)
         pictures = may_attach(self._bot, challenge.channel_id)
+        paired = (
+            await self._bot.tournaments.pairing_of(challenge.id) if challenge.is_pairing else None
+        )
         won_last = await self._won_last(challenge)
         view = card_layout(
             challenge,
@@ -97,6 +101,7 @@ class ChallengeCards(commands.Cog):
             score=await self._score(challenge, match),
             pictures=pictures,
             won_last=won_last,
+            paired=paired,
         )
         if post is not None:
             return Edit(post.channel_id, post.message_id, view)
@@ -110,12 +115,20 @@ class ChallengeCards(commands.Cog):
                 connection, envelope, challenge.id, post, threads=threads
             )
 
+        async def no_place(_: Trouble) -> Send | None:
+            # It waits for one, and who made the tournament is told how to move it.
+            if paired is not None and not queued.failures:
+                told = await self._bot.tournaments.tell_stuck(paired[0])
+                await self._bot.carry_out(told)
+            return None
+
         return Send(
             challenge.channel_id,
             view,
             marker=control_id("rules", challenge.terms.game, challenge.id),
             pings=await self._bot.challenges.to_ping(challenge),
             on_posted=on_posted,
+            elsewhere=None if paired is None else no_place,
         )
 
     async def _rematch_begun(self, queued: Queued[RematchRow]) -> Delivery:

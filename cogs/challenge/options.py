@@ -131,9 +131,7 @@ def _first(description: locale_str) -> CommandOption:
     )
 
 
-def options_for_two(
-    about: About, own: Sequence[CommandOption], *, two_games: bool
-) -> tuple[CommandOption, ...]:
+def options_for_two(about: About, own: Sequence[CommandOption]) -> tuple[CommandOption, ...]:
     """List the options of a game for two, with its own ones among them."""
     whoever = locale_str("Who to challenge; leave it out, and anybody may accept")
     first = _first(
@@ -145,7 +143,7 @@ def options_for_two(
     return (
         CommandOption("opponent", whoever, discord.User | None),
         *own,
-        *([_MATCH] if two_games else []),
+        *([_MATCH] if about.two_games else []),
         first,
         _RATED,
         _choice("computer", against, *_LEVELS),

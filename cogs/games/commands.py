@@ -61,7 +61,6 @@ class GameCommands(app_commands.Group):
         *,
         description: locale_str,
         options: Sequence[GameOption] = (),
-        two_games: bool = False,
     ) -> None:
         super().__init__(name=game.about.command, description=description, guild_only=True)
         self.bot: Final = bot
@@ -69,7 +68,7 @@ class GameCommands(app_commands.Group):
         self._own: Final = tuple(_offered(game.about, option) for option in options)
         about, name = game.about, game.about.name
         asked = (
-            options_for_two(about, self._own, two_games=two_games)
+            options_for_two(about, self._own)
             if about.seats[-1] == 2
             else options_for_more(about, self._own)
         )

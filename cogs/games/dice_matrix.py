@@ -26,6 +26,4 @@ SCORING: Final = GameOption(
 async def setup(bot: Tavolo) -> None:
     """Load the commands."""
     description = locale_str("Play Dice Matrix, a game for two")
-    bot.tree.add_command(
-        GameCommands(bot, DICE_MATRIX, description=description, options=[SCORING], two_games=True)
-    )
+    bot.tree.add_command(GameCommands(bot, DICE_MATRIX, description=description, options=[SCORING]))

@@ -177,6 +177,17 @@ def _general_topics() -> tuple[Topic, ...]:
             ),
         ),
         Topic(
+            "tournament",
+            Text("Play a tournament"),
+            Text(
+                "/tournament create makes one: round robin, Swiss, knockout, or a ladder that never "
+                "ends. A card appears; Join and Leave are on it, and it shows the pairings and who is "
+                "ahead. Each game gets a thread. Results, or /tournament show, has every round and how ties "
+                "are broken. Manage starts or ends it, and moderators correct results there. "
+                "/tournament list has them all."
+            ),
+        ),
+        Topic(
             "keep",
             Text("Keep notes, follow a game, get its record"),
             Text(

@@ -39,6 +39,7 @@ class DiceMatrix(AssembledGame[Position, Move]):
         link="https://nestorgames.com",
         rules_version=1,
         rated_draw_turns=16,
+        two_games=True,
     )
     notation = _notation
     words = _words

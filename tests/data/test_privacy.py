@@ -12,7 +12,8 @@ from data import blocks, privacy
 from data.computers import Computer, is_computer
 from data.engine import Database
 from data.former import draw_former, is_account, is_former
-from data.privacy import IN_PAYLOADS, PERSONAL
+from data.personal import PERSONAL
+from data.privacy import IN_PAYLOADS
 from data.schema import METADATA
 from data.tables import BLOCKS, GAMES, OUTBOX, POSTS, SCHEDULE
 from games.players import Level
@@ -95,7 +96,7 @@ def test_every_column_that_may_hold_a_person_is_listed() -> None:
     for table in METADATA.sorted_tables:
         for column in table.c:
             if may_be_a_person(column):
-                assert column in listed, f"{column} is not in data.privacy.PERSONAL"
+                assert column in listed, f"{column} is not in data.personal.PERSONAL"
 
 
 def test_every_json_column_that_may_hold_a_person_is_known() -> None:

@@ -1,0 +1,1 @@
+"""Tournaments: their cards, who joins and leaves, their results, and who manages them."""

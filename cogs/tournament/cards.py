@@ -1,0 +1,207 @@
+"""The card of a tournament: one message that is kept up to date, from the first who joins to the end.
+
+It pings nobody: a pairing's own card does, and the first board. What does not belong here: the clicks
+on it (`cogs.tournament.joining`, `cogs.tournament.managing`), and the page with everything
+(`cogs.tournament.pages`).
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.delivery.messages import Attachment, Delivery, Direct, Edit, Posted, Send
+from bot.delivery.outbox_writer import Envelope
+from bot.delivery.rows import Queued, TournamentRow, TournamentStuckRow
+from bot.errors import UnknownTournament
+from bot.match.reminder_times import HOUR
+from bot.services.tournament_checks import may_join_late, people_of
+from bot.services.tournament_view import TournamentView
+from bot.text.voice import Name, Voice
+from cogs.tournament.words import (
+    pairing_text,
+    standings_text,
+    taking_part_text,
+    terms_text,
+    what_text,
+    when_text,
+    winners_text,
+)
+from cogs.ui.components import AnyItem, button, buttons, layout, small, words
+from cogs.ui.game_ui import ui_of
+from cogs.ui.routing import control_id
+from data import outbox
+from data.engine import Connection
+from data.outbox import Post
+from data.schedule import JobKind
+from data.tournament_values import Format, TournamentState
+from games.words import Text, joined
+
+SHOWN: Final = 16
+"""How many of the first are shown on the card; the page has all."""
+ON_LADDER: Final = 10
+"""How many running games of a ladder the card lists."""
+
+
+class TournamentCards(commands.Cog):
+    """Post the cards of tournaments and keep them up to date; do what is due."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+        bot.outbox.register(TournamentRow, self._card)
+        bot.outbox.register(TournamentStuckRow, self._stuck)
+        bot.scheduler.register(JobKind.TOURNAMENT, self.follow)
+
+    async def follow(self, tournament_id: int) -> None:
+        """Do what follows in a tournament by now: start it, pair a round, end it."""
+        bot = self._bot
+        try:
+            view = await bot.tournaments.view(tournament_id)
+        except UnknownTournament:
+            await bot.tournaments.advance(tournament_id)
+            return
+        guild = bot.get_guild(view.tournament.guild_id)
+        if guild is None or guild.unavailable:
+            await bot.tournaments.rest(tournament_id, HOUR)
+            return
+        # Who has left the server is not paired.
+        await bot.members.look_up(guild, people_of(view))
+        await bot.carry_out(await bot.tournaments.advance(tournament_id))
+
+    async def _card(self, queued: Queued[TournamentRow]) -> Delivery:
+        """Change the card, or post it if it is not there yet."""
+        view = await self._bot.tournaments.view(queued.row.tournament_id)
+        tournament = view.tournament
+        post = await self._bot.tournaments.card_of(tournament.id)
+        voice = Voice(tournament.language)
+        files = list[Attachment]()
+        shown = card_layout(view, voice)
+
+        async def on_posted(connection: Connection, _: Envelope, posted: Posted) -> None:
+            stands = Post(0, posted.channel_id, posted.message_id)
+            await outbox.record_post(connection, outbox.TOURNAMENT, tournament.id, stands)
+
+        async def refused(connection: Connection, _: Envelope) -> None:
+            # Somebody has deleted it: the next change posts another one.
+            await outbox.forget_post(connection, outbox.TOURNAMENT, tournament.id)
+
+        if post is not None:
+            return Edit(post.channel_id, post.message_id, shown, tuple(files), refused=refused)
+        return Send(
+            tournament.channel_id,
+            shown,
+            marker=control_id("tournament", tournament.id),
+            files=tuple(files),
+            on_posted=on_posted,
+        )
+
+    async def _stuck(self, queued: Queued[TournamentStuckRow]) -> Delivery:
+        """Tell who made a tournament that its games have no channel."""
+        view = await self._bot.tournaments.view(queued.row.tournament_id)
+        reader = await self._bot.readers.read(queued.row.user_id, view.tournament.guild_id)
+        voice = Voice(reader.language(view.tournament.language))
+        text = Text(
+            "The games of {tournament} can't begin: in {channel} I can't post any more. Give me View "
+            "Channel and Send Messages there, or use /tournament show in another channel, then Manage and "
+            "“Go on in this channel”.",
+            tournament=Name(view.tournament.terms.name),
+            channel=f"<#{view.tournament.channel_id}>",
+        )
+        marker = button(voice(Text("Results")), "tournament", view.tournament.id)
+
+        async def refused(_: Connection, __: Envelope) -> None:
+            """Leave it: who takes no direct messages sees it in /tournament list."""
+
+        return Direct(
+            queued.row.user_id,
+            layout(None, words(voice(text)), *buttons([marker])),
+            marker=control_id("tournament", view.tournament.id),
+            refused=refused,
+        )
+
+
+def card_layout(view: TournamentView, voice: Voice) -> discord.ui.LayoutView:
+    """Lay out the card of a tournament."""
+    tournament = view.tournament
+    over = tournament.state in {TournamentState.FINISHED, TournamentState.CANCELLED}
+    items: list[AnyItem] = [
+        words(voice(Text("### {name}", name=Name(tournament.terms.name)))),
+        words(voice(what_text(tournament))),
+        small(voice(terms_text(tournament))),
+    ]
+    match tournament.state:
+        case TournamentState.OPEN:
+            items += [words(voice(taking_part_text(view))), small(voice(when_text(tournament)))]
+        case TournamentState.RUNNING:
+            items += _running(view, voice)
+        case TournamentState.FINISHED:
+            items += [words(voice(winners_text(view))), *_standings(view, voice)]
+        case TournamentState.CANCELLED:
+            items.append(words(voice(Text("Cancelled."))))
+            if view.ended:
+                items += _standings(view, voice)
+    accent = None if over else ui_of(tournament.terms.game).accent
+    return layout(accent, *items, *_buttons(view, voice))
+
+
+def _running(view: TournamentView, voice: Voice) -> list[AnyItem]:
+    terms = view.tournament.terms
+    if terms.format is Format.LADDER:
+        playing = [one for one in view.pairings if one.pairing.outcome is None][:ON_LADDER]
+        title = Text("**Games on this ladder**")
+    else:
+        playing = [one for one in view.pairings if one.pairing.round == view.round]
+        title = Text("**Round {n} of {all}**", n=view.round, all=terms.rounds or 0)
+    items = _standings(view, voice)
+    if playing:
+        lines = [title, *(pairing_text(one, view) for one in playing)]
+        items.append(words(voice(joined(lines, "{one}\n{two}"))))
+    return items
+
+
+def _standings(view: TournamentView, voice: Voice) -> list[AnyItem]:
+    return [words(voice(standings_text(view.standings[:SHOWN], view)))]
+
+
+def _buttons(view: TournamentView, voice: Voice) -> Sequence[AnyItem]:
+    number, state = view.tournament.id, view.tournament.state
+    success = discord.ButtonStyle.success
+    joining = state is TournamentState.OPEN or (
+        state is TournamentState.RUNNING and may_join_late(view)
+    )
+    leaving = {
+        TournamentState.OPEN: Text("Leave"),
+        TournamentState.RUNNING: Text("Withdraw"),
+    }.get(state)
+    climbs = state is TournamentState.RUNNING and view.tournament.terms.format is Format.LADDER
+    manages = state in {TournamentState.OPEN, TournamentState.RUNNING}
+    return buttons(
+        [
+            button(voice(Text("Join")), "tournament-join", number, style=success)
+            if joining
+            else None,
+            button(voice(Text("Challenge")), "ladder", number) if climbs else None,
+            button(voice(leaving), "tournament-leave", number) if leaving else None,
+            # Always there: by its id an earlier attempt is recognised.
+            button(voice(Text("Results")), "tournament", number),
+            button(voice(Text("Manage")), "tournament-manage", number)
+            if manages or state is TournamentState.FINISHED
+            else None,
+        ]
+    )
+
+
+def tournament_cards_of(bot: Tavolo) -> TournamentCards:
+    """Return the cog that does what follows in a tournament."""
+    cog = bot.get_cog(TournamentCards.__cog_name__)
+    if not isinstance(cog, TournamentCards):
+        msg = "cogs.tournament.cards is not loaded"
+        raise TypeError(msg)
+    return cog
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(TournamentCards(bot))

@@ -1,0 +1,422 @@
+"""Where the database holds people's ids, and what an export and a deletion do with each.
+
+`PERSONAL` says it for every column that holds a person's id; a test compares it with the tables.
+A row about the person alone is deleted; where it belongs to a game of others, the id is replaced.
+Whom somebody else has blocked stays blocked, and what limits how often one may do something
+(`data.limits`) ends by itself within hours: else who is kept from something could delete that.
+What does not belong here: to export and to delete (`data.privacy`).
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Select,
+    Table,
+    and_,
+    select,
+    true,
+)
+
+from data.result_tables import OUTCOMES, RATING_CHANGES
+from data.schedule import JobKind
+from data.schema import METADATA
+from data.tables import (
+    AWAY,
+    BLOCKS,
+    CHALLENGE_SEATS,
+    CHALLENGES,
+    COMPUTER_RATINGS,
+    EVENTS,
+    FOLLOWERS,
+    GAMES,
+    LEDGER,
+    MATCHES,
+    NOTES,
+    OFFER_ANSWERS,
+    OFFERS,
+    PEOPLE,
+    PLANS,
+    PLAYERS,
+    PREFERENCES,
+    PUZZLE_ANSWERS,
+    RATINGS,
+    SCHEDULE,
+)
+from data.tournament_tables import CORRECTIONS, ENTRANTS, PAIRINGS, TOURNAMENTS
+
+ENDED_BY_SOMEBODY: Final = EVENTS.c.notation == "!abort"
+"""The condition for the events that somebody outside of a game can have made in it."""
+ABOUT_PERSON: Final = (JobKind.BACK, JobKind.DIGEST, JobKind.FORGET)
+"""The kinds of jobs whose subject is a person."""
+
+
+class Fate(StrEnum):
+    """What a deletion does."""
+
+    DELETE = "delete"
+    """The row goes."""
+    REPLACE = "replace"
+    """The id is replaced by that of a former player."""
+    KEEP = "keep"
+    """It stays, for it is somebody else's, who is told nothing and of whom nothing is told."""
+
+
+Among = Callable[[int], ColumnElement[bool]]
+"""Returns a condition by which an index finds the rows that may be a person's."""
+Columns = Mapping[str, ColumnElement[Any]]  # Any: columns of several types
+
+
+@dataclass(frozen=True, slots=True)
+class Personal:
+    """A column with people's ids: what becomes of its rows, and what an export tells of them.
+
+    `section` is the part of the export, `told` its entries' keys and what they hold.
+    """
+
+    column: Column[Any]  # Any: as above
+    fate: Fate
+    section: str
+    told: Columns
+    among: Among = lambda _user_id: true()
+
+    @property
+    def table(self) -> Table:
+        """Return the column's table."""
+        return METADATA.tables[str(self.column.table)]
+
+    def rows_of(self, user_id: int) -> ColumnElement[bool]:
+        """Return the condition for a person's rows."""
+        return and_(self.among(user_id), self.column == user_id)
+
+
+def _in_their_games(column: Column[Any]) -> Among:  # Any: as above
+    return lambda user_id: column.in_(
+        select(PLAYERS.c.game_id).where(PLAYERS.c.user_id == user_id).scalar_subquery()
+    )
+
+
+def _in_their_matches(column: Column[Any]) -> Among:  # Any: as above
+    return lambda user_id: column.in_(
+        select(GAMES.c.match_id)
+        .join(PLAYERS, PLAYERS.c.game_id == GAMES.c.id)
+        .where(PLAYERS.c.user_id == user_id)
+        .scalar_subquery()
+    )
+
+
+def _in_their_tournaments(column: Column[Any]) -> Among:  # Any: as above
+    return lambda user_id: column.in_(
+        select(ENTRANTS.c.tournament_id).where(ENTRANTS.c.user_id == user_id).scalar_subquery()
+    )
+
+
+def _paired(column: Column[Any]) -> "Personal":  # Any: as above
+    return Personal(
+        column,
+        Fate.REPLACE,
+        "pairings",
+        {
+            "tournament": PAIRINGS.c.tournament_id,
+            "round": PAIRINGS.c.round,
+            "board": PAIRINGS.c.board,
+            "outcome": PAIRINGS.c.outcome,
+        },
+        _in_their_tournaments(PAIRINGS.c.tournament_id),
+    )
+
+
+def _rated(table: Table) -> Personal:
+    return Personal(
+        table.c.user_id,
+        Fate.DELETE,
+        str(table.name),
+        {
+            "server": table.c.guild_id,
+            "game": table.c.game,
+            "rating": table.c.shown,
+            "wins": table.c.wins,
+            "draws": table.c.draws,
+            "losses": table.c.losses,
+            "strength": table.c.mu,
+            "uncertainty": table.c.sigma,
+        },
+        lambda user_id: table.c.guild_id.in_(
+            select(PLAYERS.c.guild_id).where(PLAYERS.c.user_id == user_id).scalar_subquery()
+        ),
+    )
+
+
+def _code(column: Column[Any]) -> ColumnElement[Any]:  # Any: as above
+    """Return the code of the game with a number."""
+    return select(GAMES.c.code).where(GAMES.c.id == column).scalar_subquery()
+
+
+def _first_code(column: Column[Any]) -> ColumnElement[Any]:  # Any: as above
+    """Return the code of the first game of the match with a number."""
+    first = select(GAMES.c.code).where(GAMES.c.match_id == column, GAMES.c.number == 1)
+    return first.scalar_subquery()
+
+
+def _game(column: Column[Any]) -> ColumnElement[Any]:  # Any: as above
+    """Return which game it is that has a number."""
+    played = select(MATCHES.c.game).join(GAMES, GAMES.c.match_id == MATCHES.c.id)
+    return played.where(GAMES.c.id == column).scalar_subquery()
+
+
+_OUTCOME: Final[dict[str, ColumnElement[Any]]] = {  # Any: as above
+    "server": OUTCOMES.c.guild_id,
+    "game": OUTCOMES.c.game,
+    "code": _first_code(OUTCOMES.c.match_id),
+    "against": OUTCOMES.c.against,
+    "players": OUTCOMES.c.seats,
+    "place": OUTCOMES.c.place + 1,
+    "ending": OUTCOMES.c.ending,
+    "on_time": OUTCOMES.c.on_time,
+    "ended_at": OUTCOMES.c.ended_at,
+}
+_LEDGER: Final[dict[str, ColumnElement[Any]]] = {  # Any: as above
+    "server": LEDGER.c.guild_id,
+    "game": LEDGER.c.game,
+    "code": _first_code(LEDGER.c.match_id),
+    "points": LEDGER.c.points,
+    "coins": LEDGER.c.coins,
+    "settled": LEDGER.c.settled,
+}
+
+PERSONAL: Final = (
+    Personal(
+        PREFERENCES.c.user_id,
+        Fate.DELETE,
+        "preferences",
+        {column.name: column for column in PREFERENCES.c if column.name != "user_id"},
+    ),
+    Personal(
+        PEOPLE.c.user_id,
+        Fate.DELETE,
+        "names",
+        {
+            "server": PEOPLE.c.guild_id,
+            "name": PEOPLE.c.name,
+            "in_the_server": PEOPLE.c.member,
+            "looked_up_at": PEOPLE.c.checked_at,
+        },
+    ),
+    Personal(
+        BLOCKS.c.user_id,
+        Fate.DELETE,
+        "blocks",
+        {"person": BLOCKS.c.blocked_id, "created_at": BLOCKS.c.created_at},
+    ),
+    # Who has blocked somebody is told to nobody.
+    Personal(BLOCKS.c.blocked_id, Fate.KEEP, "", {}),
+    Personal(
+        AWAY.c.user_id,
+        Fate.DELETE,
+        "absences",
+        {"from_at": AWAY.c.from_at, "until_at": AWAY.c.until_at},
+    ),
+    _rated(RATINGS),
+    _rated(COMPUTER_RATINGS),
+    Personal(
+        RATING_CHANGES.c.user_id,
+        Fate.REPLACE,
+        "rating_changes",
+        {
+            "code": _first_code(RATING_CHANGES.c.match_id),
+            "before": RATING_CHANGES.c.before,
+            "after": RATING_CHANGES.c.after,
+        },
+        _in_their_matches(RATING_CHANGES.c.match_id),
+    ),
+    Personal(
+        OUTCOMES.c.user_id,
+        Fate.REPLACE,
+        "results",
+        _OUTCOME,
+        _in_their_matches(OUTCOMES.c.match_id),
+    ),
+    # Their own row tells the same.
+    Personal(OUTCOMES.c.other_id, Fate.REPLACE, "", {}, _in_their_matches(OUTCOMES.c.match_id)),
+    Personal(
+        LEDGER.c.low_id,
+        Fate.DELETE,
+        "ledger",
+        _LEDGER,
+        _in_their_matches(LEDGER.c.match_id),
+    ),
+    Personal(
+        LEDGER.c.high_id,
+        Fate.DELETE,
+        "ledger",
+        _LEDGER | {"points": -LEDGER.c.points, "coins": -LEDGER.c.coins},
+        _in_their_matches(LEDGER.c.match_id),
+    ),
+    Personal(
+        LEDGER.c.asked_by,
+        Fate.DELETE,
+        "asked_to_settle",
+        _LEDGER,
+        _in_their_matches(LEDGER.c.match_id),
+    ),
+    Personal(
+        NOTES.c.user_id,
+        Fate.DELETE,
+        "notes",
+        {"code": _code(NOTES.c.game_id), "text": NOTES.c.text},
+    ),
+    Personal(
+        PLANS.c.user_id,
+        Fate.DELETE,
+        "plans",
+        {
+            "code": _code(PLANS.c.game_id),
+            "steps": PLANS.c.steps,
+            "state": PLANS.c.state,
+            "created_at": PLANS.c.created_at,
+        },
+    ),
+    Personal(
+        PUZZLE_ANSWERS.c.user_id,
+        Fate.DELETE,
+        "puzzles",
+        {
+            "game": PUZZLE_ANSWERS.c.game,
+            "day": PUZZLE_ANSWERS.c.day,
+            "first_answer": PUZZLE_ANSWERS.c.first,
+            "tries": PUZZLE_ANSWERS.c.tries,
+            "right": PUZZLE_ANSWERS.c.right,
+            "answered_at": PUZZLE_ANSWERS.c.answered_at,
+        },
+    ),
+    Personal(
+        FOLLOWERS.c.user_id, Fate.DELETE, "followed_games", {"code": _code(FOLLOWERS.c.game_id)}
+    ),
+    Personal(
+        OFFER_ANSWERS.c.user_id,
+        Fate.DELETE,
+        "agreed_to",
+        {"code": _code(OFFER_ANSWERS.c.game_id), "kind": OFFER_ANSWERS.c.kind},
+    ),
+    Personal(
+        OFFERS.c.user_id,
+        Fate.DELETE,
+        "offers",
+        {
+            "code": _code(OFFERS.c.game_id),
+            "kind": OFFERS.c.kind,
+            "created_at": OFFERS.c.created_at,
+        },
+    ),
+    Personal(
+        CHALLENGES.c.challenger_id,
+        Fate.REPLACE,
+        "challenges",
+        {
+            "server": CHALLENGES.c.guild_id,
+            "channel": CHALLENGES.c.channel_id,
+            "game": CHALLENGES.c.game,
+            "state": CHALLENGES.c.state,
+            "created_at": CHALLENGES.c.created_at,
+        },
+        lambda user_id: CHALLENGES.c.id.in_(challenges_with(user_id).scalar_subquery()),
+    ),
+    Personal(
+        CHALLENGE_SEATS.c.user_id,
+        Fate.REPLACE,
+        "asked_or_seated",
+        {
+            "challenge": CHALLENGE_SEATS.c.challenge_id,
+            "sits": CHALLENGE_SEATS.c.sits,
+            "word": CHALLENGE_SEATS.c.word,
+            "declined_at": CHALLENGE_SEATS.c.declined_at,
+        },
+    ),
+    Personal(
+        EVENTS.c.user_id,
+        Fate.REPLACE,
+        "moves",
+        {
+            "code": _code(EVENTS.c.game_id),
+            "number": EVENTS.c.seq,
+            "move": EVENTS.c.notation,
+            "at": EVENTS.c.created_at,
+        },
+        _in_their_games(EVENTS.c.game_id),
+    ),
+    Personal(
+        EVENTS.c.user_id,
+        Fate.REPLACE,
+        "ended_games",
+        {"code": _code(EVENTS.c.game_id), "at": EVENTS.c.created_at},
+        lambda _user_id: ENDED_BY_SOMEBODY,
+    ),
+    Personal(
+        PLAYERS.c.user_id,
+        Fate.REPLACE,
+        "games",
+        {
+            "server": PLAYERS.c.guild_id,
+            "code": _code(PLAYERS.c.game_id),
+            "game": _game(PLAYERS.c.game_id),
+            "seat": PLAYERS.c.seat,
+            "running": PLAYERS.c.running,
+        },
+    ),
+    Personal(
+        TOURNAMENTS.c.creator_id,
+        Fate.REPLACE,
+        "tournaments_made",
+        {
+            "server": TOURNAMENTS.c.guild_id,
+            "channel": TOURNAMENTS.c.channel_id,
+            "name": TOURNAMENTS.c.name,
+            "created_at": TOURNAMENTS.c.created_at,
+        },
+    ),
+    _paired(PAIRINGS.c.first_id),
+    _paired(PAIRINGS.c.second_id),
+    Personal(
+        CORRECTIONS.c.user_id,
+        Fate.REPLACE,
+        "corrections",
+        {
+            "pairing": CORRECTIONS.c.pairing_id,
+            "before": CORRECTIONS.c.before,
+            "after": CORRECTIONS.c.after,
+            "at": CORRECTIONS.c.created_at,
+        },
+    ),
+    # After the pairings, which are found by it.
+    Personal(
+        ENTRANTS.c.user_id,
+        Fate.REPLACE,
+        "tournaments",
+        {
+            "tournament": ENTRANTS.c.tournament_id,
+            "from_round": ENTRANTS.c.joined_round,
+            "withdrew_after_round": ENTRANTS.c.left_round,
+            "joined_at": ENTRANTS.c.joined_at,
+        },
+    ),
+    Personal(
+        SCHEDULE.c.subject_id,
+        Fate.DELETE,
+        "scheduled",
+        {"what": SCHEDULE.c.kind, "at": SCHEDULE.c.due_at},
+        lambda _user_id: SCHEDULE.c.kind.in_(ABOUT_PERSON),
+    ),
+)
+"""Every column with people's ids, in the order in which a deletion goes through them.
+
+A column may be in it twice: for the rows of games of theirs, and for others.
+"""
+
+
+def challenges_with(user_id: int) -> Select[tuple[int]]:
+    """Select the challenges at which a person sits or is asked to."""
+    return select(CHALLENGE_SEATS.c.challenge_id).where(CHALLENGE_SEATS.c.user_id == user_id)

@@ -1,0 +1,1 @@
+"""Tests of `cogs.tournament` through the simulated Discord."""

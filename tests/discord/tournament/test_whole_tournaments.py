@@ -1,0 +1,126 @@
+"""Whole tournaments, played to the end by people and computers."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from bot.services.tournament_view import TournamentView
+from data.computers import is_computer
+from data.tournament_values import How, Outcome, TournamentState
+from tests.bot.tournament.test_standings import slowly
+from tests.discord.computer_tables import think_here
+from tests.discord.simulated import Answer, World
+from tests.discord.tournament.events import Event, begin
+
+
+def check_figures(view: TournamentView) -> None:
+    """Compare the standings with a slow recomputation from what is stored."""
+    counted = slowly(list(view.entrants), [one.pairing for one in view.pairings])
+    for row in view.standings:
+        figures = (Fraction(row.points, 2), Fraction(row.buchholz, 2), Fraction(row.sonneborn, 4))
+        assert figures == counted[row.player]
+
+
+async def results_of(event: Event, number: int) -> Answer:
+    """Open the page of a tournament at a round."""
+    page = await event.people[0].click(event.card, "Results")
+    page = await event.people[0].click(page, "Rounds")
+    while f"**Round {number} " not in page.text:
+        page = await event.people[0].click(page, "Previous")
+    return page
+
+
+async def test_a_swiss_of_nine_with_a_bye_and_two_who_withdraw(world: World) -> None:
+    event = await begin(world, 9, format="swiss", rounds=4)
+    assert event.round == (1, 4)
+    assert "bye" in event.card.text
+    await event.play_round()
+    assert event.round == (2, 4)
+    check_figures(await event.view())
+    for person in event.people[3:5]:
+        question = await person.click(event.card, "Withdraw")
+        await person.click(question, "Withdraw")
+    assert event.card.text.count("(withdrawn)") == 2
+    for number in (3, 4):
+        await event.play_round()
+        assert event.round == (number, 4)
+    await event.play_round()
+    view = await event.view()
+    assert view.tournament.state is TournamentState.FINISHED
+    assert "has won" in event.card.text or "share the first place" in event.card.text
+    check_figures(view)
+    met = Counter(frozenset(one.pairing.players) for one in view.pairings)
+    assert set(met.values()) == {1}
+    later = [one.pairing for one in view.pairings if one.pairing.round > 2]
+    gone = {person.id for person in event.people[3:5]}
+    assert not any(gone & set(one.players) for one in later)
+
+
+async def test_a_knockout_of_eight_with_a_forfeit_by_the_clock(world: World) -> None:
+    event = await begin(world, 8, format="knockout", clock="1 day")
+    assert event.round == (1, 3)
+    waiting, *others = await event.playing()
+    for paired in others:
+        await event.resign(paired, paired.pairing.players[1])
+    await world.pass_time(days=1, minutes=1)
+    await event.next()
+    view = await event.view()
+    late = next(one for one in view.pairings if one.id == waiting.id)
+    assert (late.pairing.outcome, late.pairing.how) == (Outcome.SECOND, How.TIMEOUT)
+    assert "(on time)" in (await results_of(event, 1)).text
+    assert event.round == (2, 3)
+    await event.play_round()
+    await event.play_round()
+    view = await event.view()
+    assert view.tournament.state is TournamentState.FINISHED
+    assert [row.rank for row in view.standings] == [1, 2, 3, 3, 5, 5, 5, 5]
+    winner = event.person(view.standings[0].player)
+    assert f"**{winner.name} has won.**" in event.card.text
+
+
+async def test_a_round_robin_of_four_with_two_computers(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    think_here(monkeypatch)
+    await world.restart()
+    event = await begin(world, 2, format="robin", seats=4, computers="easy", start=True)
+    assert event.round == (1, 3)
+    for _ in range(3):
+        await event.play_round()
+    view = await event.view()
+    assert view.tournament.state is TournamentState.FINISHED
+    check_figures(view)
+    assert sum(one.pairing.how is How.COMPUTERS for one in view.pairings) == 1
+    for row in view.standings[:2]:
+        assert is_computer(row.player)
+        assert row.points == 5
+
+
+async def test_a_ladder_with_challenges(world: World) -> None:
+    event = await begin(world, 4, format="ladder", seats=10, start=True)
+    mara, jonas, lea, kim = event.people
+    offered = await kim.click(event.card, "Challenge")
+    assert [option.label for option in offered.message.menus[0].options] == [
+        "1. Mara",
+        "2. Jonas",
+        "3. Lea",
+    ]
+    await kim.choose(offered, "2. Jonas")
+    (paired,) = await event.playing()
+    assert "Kim" in event.card.text
+    busy = await kim.click(event.card, "Challenge")
+    assert busy.text == "You can challenge nobody now: you have a game on this ladder."
+    await event.resign(paired, jonas.id)
+    assert event.card.text.index("Kim") < event.card.text.index("Jonas")
+    top = await mara.click(event.card, "Challenge")
+    assert top.text == "You can challenge nobody: you are at the top."
+    fay = world.person("Fay")
+    await fay.click(event.card, "Join")
+    view = await event.view()
+    assert [row.player for row in view.standings] == [
+        person.id for person in (mara, kim, jonas, lea, fay)
+    ]
+    ended = await event.manage(mara, "End it", "End it")
+    assert ended.text == "The tournament is over."
+    assert (await event.view()).tournament.state is TournamentState.FINISHED
