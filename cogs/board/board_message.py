@@ -265,7 +265,7 @@ def board_layout(table: Table, story: Story, appearance: Appearance) -> discord.
     items += [words(f"**{voice(text)}**") for text in out_texts(table, story)]
     if story.taken_back:
         items.append(words(voice(taken_back(table.line, story))))
-    items.append(words(voice(story_text(table, story))))
+    items.append(words(voice(story_text(table.line, story))))
     items += buttons([rest_button(table, story, voice)])
     items += [small(voice(note)) for note in _notes(table, appearance)]
     text = button(voice(Text("Text")), *text_control(game.id, seq, appearance.row))

@@ -377,7 +377,7 @@ class Boards(commands.Cog):
         table = await table_here(self._bot, interaction, *numbers(parts, 2))
         story = await self._bot.matches.story(table)
         voice = voice_for(interaction, table.game.names)
-        told = words(voice(story_text(table, story, LINES_AT_MOST)))
+        told = words(voice(story_text(table.line, story, LINES_AT_MOST)))
         await whisper(interaction, layout(None, told))
 
 
@@ -419,7 +419,7 @@ async def show_text(interaction: Click, table: Table) -> None:
         None,
         old,
         words(voice(position_text(table.line, seat=seat))),
-        words(voice(story_text(table, story, LINES_AT_MOST))),
+        words(voice(story_text(table.line, story, LINES_AT_MOST))),
         small(voice(fingerprint(table.game))),
     )
     await whisper(interaction, view)

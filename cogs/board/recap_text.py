@@ -14,7 +14,7 @@ from bot.match.recap import Story, Told, Why
 from bot.match.table import Table
 from bot.text.voice import Mention, Voice
 from cogs.ui.components import button
-from games.line import Line, Played
+from games.line import AnyGame, Line, Played
 from games.words import Seat, Text, joined
 
 LINES: Final = 3
@@ -23,12 +23,12 @@ LINES_AT_MOST: Final = 30
 """How many turns are told to somebody who asks for them all."""
 
 
-def story_text(table: Table, story: Story, most: int = LINES) -> Text:
+def story_text(line: Line, story: Story, most: int = LINES) -> Text:
     """Tell the last turns, one a line, or who starts."""
-    told = [_line(table.line, turn) for turn in story.turns if turn.moves or turn.rolls]
-    to_move = table.line.to_move
-    if not table.line.turn and isinstance(to_move, int):
-        told = [_start(table, story.why), *told]
+    told = [_line(line, turn) for turn in story.turns if turn.moves or turn.rolls]
+    to_move = line.to_move
+    if not line.turn and isinstance(to_move, int):
+        told = [_start(line.game, Seat(to_move), story.why), *told]
     return joined(told[-most:], "{one}\n{two}") if told else Text("Nothing has been played.")
 
 
@@ -72,9 +72,8 @@ def seen(turn: Sequence[Played], seat: int | None) -> tuple[Played, ...]:
     )
 
 
-def _start(table: Table, why: Why | None) -> Text:
+def _start(game: AnyGame, player: Seat, why: Why | None) -> Text:
     """Tell who starts, and why."""
-    player = Seat(table.line.to_move if isinstance(table.line.to_move, int) else 0)
     match why:
         case Why.SWAPPED:
             return Text("{player} starts: the seats are swapped.", player=player)
@@ -85,7 +84,7 @@ def _start(table: Table, why: Why | None) -> Text:
         case Why.DRAWN:
             return Text("{player} starts: chosen at random.", player=player)
         case _:
-            return table.line.game.tell_start(player)
+            return game.tell_start(player)
 
 
 def _line(line: Line, told: Told) -> Text:

@@ -270,7 +270,7 @@ class Turns(commands.Cog):
                 link(voice(Text("Go to the game")), message_link(game.match.guild_id, place))
             )
         story = await self._bot.matches.story(acted.table)
-        said = [words(voice(story_text(acted.table, story)))]
+        said = [words(voice(story_text(acted.table.line, story)))]
         if lost:
             said.append(words(voice(lost_place(game))))
             row = [button(voice(Text("Go on here")), "here", game.id)]

@@ -19,6 +19,7 @@ from cogs.match.agreements import may_be_asked
 from cogs.match.clocks import clock_button
 from cogs.match.computers import hint_button
 from cogs.match.proofs import promise_text
+from cogs.match.replays import replay_button, since_button
 from cogs.match.reviews import review_button
 from cogs.ui.components import AnyItem, button, buttons, layout, small, words
 from cogs.ui.game_lookup import table_here
@@ -79,7 +80,8 @@ def _for_players(
     plans = None
     if table.line.to_move != game.seat_of(user_id):
         plans = button(voice(Text("Plans")), "plans", game.id)
-    return buttons([clock, hint_button(game, voice), plans, *asking, resign])
+    since = since_button(game, voice)
+    return buttons([since, clock, hint_button(game, voice), plans, *asking, resign])
 
 
 def _for_everybody(
@@ -93,6 +95,7 @@ def _for_everybody(
         [
             button(voice(Text("Rules")), "rules", game.match.game, 0),
             button(voice(Text("Record")), "record", game.id),
+            replay_button(game, voice),
             review_button(game, voice),
             following,
             button(voice(Text("Note")), "note", game.id),

@@ -1,10 +1,12 @@
-"""Replays: step back and forth through a finished game, in a private message.
+"""Replays: step back and forth through a game, in a private message.
 
-Every step shows the public board after a turn, and what was played. What does not belong here:
-which positions those are (`bot.services.replays`).
+Every step shows the board after a turn as the reader may see it, and what was played. What does not
+belong here: which positions those are (`bot.services.replays`).
 """
 
 import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
@@ -14,24 +16,43 @@ from bot.app import Tavolo
 from bot.errors import ForgedControl
 from bot.match.positions import rules_of
 from bot.match.recap import plain_story
-from bot.match.record import record_of
-from bot.match.table import Table
-from bot.services.finished import Finished, finished
-from bot.services.replays import frames
+from bot.services.finished import finished
+from bot.services.replays import frames, last_turn_of, next_turn_of, record_to_show
 from bot.text.voice import Voice
 from cogs.board.hues import hues_of
 from cogs.board.private_view import view_of
 from cogs.board.recap_text import story_text
 from cogs.board.result_text import headline
-from cogs.ui.components import button, buttons, layout, small, words
+from cogs.ui.components import AnyItem, button, buttons, choices, layout, small, words
 from cogs.ui.game_lookup import table_here
-from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
-from cogs.ui.routing import Click, control, numbers
+from cogs.ui.responses import acknowledge, is_private, reader_of, voice_for, whisper
+from cogs.ui.routing import Click, control, numbers, payload
 from data.stored import StoredGame
 from games.line import Line
 from games.words import Text
 
 LABELS: Final = (Text("First"), Text("Previous"), Text("Next"), Text("Last"))
+LISTED: Final = 23
+"""How many steps a list offers: Discord shows 25, two of which lead to those before and after."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game to step through: its name, and how its controls find it again.
+
+    `seat` is the reader's, if they play in it. While it runs they see what that seat may see, and
+    then what everybody sees, as on its boards. `ended` says how it ended; None while it runs.
+    """
+
+    title: Text
+    shown: Sequence[Line]
+    names: tuple[str, ...]
+    hues: tuple[int, ...]
+    seat: int | None
+    ended: Text | None
+    action: str
+    key: int
+    """What its controls name it by, after their action."""
 
 
 class Replays(commands.Cog):
@@ -42,46 +63,133 @@ class Replays(commands.Cog):
 
     @control("replay")
     async def _replay(self, interaction: Click, parts: list[str]) -> None:
-        """Show a step of a game that is over."""
-        # The last part only tells apart two buttons that lead to the same step.
-        game_id, step, *_ = numbers(parts, 3 if len(parts) == len(("id", "step", "way")) else 2)
-        message = interaction.message
-        steps = message is not None and message.flags.ephemeral
-        await acknowledge(interaction, thinking=not steps)
-        table = await table_here(self._bot, interaction, game_id)
-        end = await finished(self._bot.database, table.game.id)
-        _, record = await record_of(self._bot.database, game_id)
-        shown = await asyncio.to_thread(frames, record)
-        if step >= len(shown):
-            raise ForgedControl
-        await self._show(interaction, end, shown, step)
+        """Show a step of a game."""
+        game_id, step = step_chosen(interaction, parts)
+        instead = is_step(interaction, parts)
+        await acknowledge(interaction, thinking=not instead)
+        replay = await self._of(interaction, game_id)
+        await show_step(self._bot, interaction, replay, step, instead=instead)
 
-    async def _show(self, interaction: Click, end: Finished, shown: list[Line], step: int) -> None:
-        game, line, last = end.game, shown[step], len(shown) - 1
-        voice = voice_for(interaction, game.names)
-        sight = await view_of(
-            self._bot, reader_of(interaction), line, voice, hues_of(game), seat=None
-        )
-        where = Text("turn {n} of {all}", n=step, all=last) if step else Text("the start")
-        head = Text(
-            "{game} {code}: {where}", game=rules_of(game).about.name, code=game.code, where=where
-        )
-        told = story_text(Table(game, line, line.ply), plain_story(line))
-        if line.ending is not None:
-            # It ended by no move of its own: what was played before has been told.
-            told = headline(end)
-        steps = (0, max(0, step - 1), min(last, step + 1), last)
-        row = [
-            button(voice(label), "replay", game.id, to, way, disabled=to == step)
-            for way, (label, to) in enumerate(zip(LABELS, steps, strict=True))
-        ]
-        items = [small(voice(head)), *sight.items, words(voice(told)), *buttons(row)]
-        await whisper(interaction, layout(None, *items), sight.files, instead=True)
+    @control("since")
+    async def _since(self, interaction: Click, parts: list[str]) -> None:
+        """Show to a player what happened since their last move, step by step."""
+        (game_id,) = numbers(parts, 1)
+        await acknowledge(interaction, thinking=True)
+        replay = await self._of(interaction, game_id)
+        if replay.seat is None:
+            raise ForgedControl
+        step = last_turn_of(replay.shown, replay.seat)
+        await show_step(self._bot, interaction, replay, step)
+
+    async def _of(self, interaction: Click, game_id: int) -> Replay:
+        """Return the replay of a game that the reader may see."""
+        game = (await table_here(self._bot, interaction, game_id)).game
+        record = await record_to_show(self._bot.database, game)
+        shown = await asyncio.to_thread(frames, record)
+        reader, ended = interaction.user.id, None
+        seat = game.seat_of(reader) if game.is_playing(reader) else None
+        if not game.running:
+            ended = headline(await finished(self._bot.database, game.id))
+        title = Text("{game} {code}", game=rules_of(game).about.name, code=game.code)
+        return Replay(title, shown, game.names, hues_of(game), seat, ended, "replay", game.id)
+
+
+def step_chosen(interaction: Click, parts: list[str]) -> tuple[int, int]:
+    """Read which replay is meant by a control, and to which step it leads.
+
+    A button names the step, and a part that tells two buttons to one step apart; what was chosen
+    in a list is the step. Raises ForgedControl.
+    """
+    values = payload(interaction).get("values")
+    if values is None:
+        key, step, *_ = numbers(parts, 3 if len(parts) == len(("key", "step", "way")) else 2)
+        return key, step
+    if not isinstance(values, list):
+        raise ForgedControl
+    (key, step) = numbers([*parts, *map(str, values)], 2)
+    return key, step
+
+
+def is_step(interaction: Click, parts: Sequence[str]) -> bool:
+    """Tell whether a replay is gone through already, rather than opened from another message."""
+    steps = "values" in payload(interaction) or len(parts) > len(("key", "step"))
+    return steps and is_private(interaction)
+
+
+async def show_step(
+    bot: Tavolo, interaction: Click, replay: Replay, step: int, *, instead: bool = False
+) -> None:
+    """Show a step of a replay, `instead` in place of the one before."""
+    shown, last = replay.shown, len(replay.shown) - 1
+    if step > last and replay.ended is not None:
+        raise ForgedControl
+    # Of a running game a turn may have been taken back since.
+    step = min(step, last)
+    voice, line = voice_for(interaction, replay.names), shown[step]
+    seat = replay.seat if replay.ended is None else None
+    sight = await view_of(bot, reader_of(interaction), line, voice, replay.hues, seat=seat)
+    where = Text("turn {n} of {all}", n=step, all=last) if step else Text("the start")
+    head = Text("{game}: {where}", game=replay.title, where=where)
+    told = turn_text(line) if line.ending is None or replay.ended is None else replay.ended
+    items: list[AnyItem] = [small(voice(head)), *sight.items, words(voice(told))]
+    items += buttons(_ways(replay, step, voice))
+    if last:
+        items.append(_list(replay, step, voice.plain()))
+    await whisper(interaction, layout(None, *items), sight.files, instead=instead)
+
+
+def turn_text(line: Line) -> Text:
+    """Tell the last turn of a game, and the chance events since."""
+    return story_text(line, plain_story(line))
+
+
+def _ways(
+    replay: Replay, step: int, voice: Voice
+) -> list[discord.ui.Button[Any]]:  # Any: as AnyItem
+    """Make the buttons that lead to other steps."""
+    last = len(replay.shown) - 1
+    steps = (0, max(0, step - 1), min(last, step + 1), last)
+    row = [
+        button(voice(label), replay.action, replay.key, to, way, disabled=to == step)
+        for way, (label, to) in enumerate(zip(LABELS, steps, strict=True))
+    ]
+    if replay.seat is not None:
+        to = next_turn_of(replay.shown, step, replay.seat)
+        label, way = Text("My next move"), len(LABELS)
+        to, there = (step, False) if to is None else (to, True)
+        row.append(button(voice(label), replay.action, replay.key, to, way, disabled=not there))
+    return row
+
+
+def _list(replay: Replay, step: int, voice: Voice) -> AnyItem:
+    """List the steps around one, with what was played."""
+    first = step // LISTED * LISTED
+    page = range(first, min(first + LISTED, len(replay.shown)))
+    options = [(str(n), voice(_step_text(replay, n)), None) for n in page]
+    if page[0] > 0:
+        options.insert(0, (str(page[0] - 1), voice(Text("… earlier turns")), None))
+    if page[-1] < len(replay.shown) - 1:
+        options.append((str(page[-1] + 1), voice(Text("… later turns")), None))
+    return choices(voice(Text("Jump to a turn")), options, replay.action, replay.key)
+
+
+def _step_text(replay: Replay, step: int) -> Text:
+    """Say in a list what was played at a step."""
+    line = replay.shown[step]
+    if not step:
+        return Text("The start")
+    told = replay.ended if line.ending is not None and replay.ended else turn_text(line)
+    return Text("{n}. {told}", n=step, told=told)
 
 
 def replay_button(game: StoredGame, voice: Voice) -> discord.ui.Button[Any]:  # Any: as there
     """Make the button that opens the replay of a game at its start."""
     return button(voice(Text("Replay")), "replay", game.id, 0)
+
+
+def since_button(game: StoredGame, voice: Voice) -> discord.ui.Button[Any]:  # Any: as there
+    """Make the button that replays a running game since the reader's last move."""
+    return button(voice(Text("Since my last move")), "since", game.id)
 
 
 async def setup(bot: Tavolo) -> None:

@@ -220,7 +220,7 @@ def _layout(
         said = Text("{moderator}, a moderator, ended this game.", moderator=Mention(end.ended_by))
         items.append(small(voice(said)))
     if end.outcome.reason is Reason.PLAYED:
-        items.append(words(voice(story_text(table, story))))
+        items.append(words(voice(story_text(table.line, story))))
         items += buttons([rest_button(table, story, voice)])
     items += [picture(file.name, file.description or "") for file in pictures]
     if not pictures:

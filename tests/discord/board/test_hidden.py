@@ -95,7 +95,9 @@ async def held_by_others(four: Four, person: Person | None) -> set[str]:
 async def look_around(four: Four, people: Iterable[Person]) -> list[Answer]:
     """Let people do whatever shows them something, or tries to."""
     answers = []
-    custom_ids = [f"t:{action}:{four.id}" for action in ("hand", "more", "record", "resign")]
+    actions = ("hand", "more", "record", "resign", "since")
+    custom_ids = [f"t:{action}:{four.id}" for action in actions]
+    custom_ids += [f"t:replay:{four.id}:{step}" for step in (0, 3)]
     custom_ids += [f"t:move:{four.id}:{(await four.table()).game.seq}"]
     for person in people:
         answers += [await person.press(four.board, custom_id) for custom_id in custom_ids]

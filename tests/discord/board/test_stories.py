@@ -73,8 +73,8 @@ async def test_from_the_fourth_turn_on_a_button_tells_the_rest_to_who_asks(four:
     assert rest is not None
     assert rest.label == "and 2 more"
     voice = Voice(names=table.game.names)
-    assert told_by(voice(story_text(table, story))) == movers[-3:]
-    assert told_by(voice(story_text(table, story, 30))) == movers
+    assert told_by(voice(story_text(table.line, story))) == movers[-3:]
+    assert told_by(voice(story_text(table.line, story, 30))) == movers
 
 
 async def test_the_button_tells_all_turns_privately(four: Four) -> None:

@@ -31,6 +31,7 @@ NUMBERED = {
     "hint": 1,
     "review": 1,
     "replay": 2,
+    "since": 1,
     "text": 2,
     "hand": 1,
     "here": 1,

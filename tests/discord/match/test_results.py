@@ -13,7 +13,7 @@ from games.line import Line
 from games.record import Record, replay
 from tests.discord.days import pass_days
 from tests.discord.playthrough import end_of, line_of, play_out, random_moves, type_moves
-from tests.discord.simulated import Answer, Message, Person, World
+from tests.discord.simulated import Message, Person, World
 from tests.discord.tables import Game, challenge, game_of, start_game
 from tests.discord.traces import all_public, all_stored
 
@@ -302,75 +302,3 @@ async def test_a_result_that_is_posted_again_pings_nobody_and_brings_no_second_p
     assert game.place.last.text == first.text
     assert game.place.last.pings == ()
     assert sum("Record" in message.buttons for message in game.place.messages) == 1
-
-
-# ---------------------------------------------------------------------------- the replay
-
-
-async def test_a_finished_game_is_stepped_through_back_and_forth_in_private(
-    world: World, game: Game
-) -> None:
-    await play_out(game)
-    public, lea = all_public(world), world.person("Lea")
-    last = (await line_of(game)).turns
-
-    shown = await lea.click(game.result, "Replay")
-
-    assert shown.ephemeral
-    assert shown.buttons == ("First", "Previous", "Next", "Last")
-    assert f"-# Dice Matrix {game.code}: the start\n" in f"{shown.text}\n"
-    assert disabled(shown) == {"First", "Previous"}
-    assert len(shown.pictures) == 1
-    seen = {shown.pictures[0].data}
-    for turn in (1, 2):
-        await lea.click(shown, "Next")
-        assert f"turn {turn} of {last}" in shown.text
-        seen.add(shown.pictures[0].data)
-    assert len(seen) == 3
-    assert disabled(shown) == set()
-    await lea.click(shown, "Last")
-    assert f"turn {last} of {last}" in shown.text
-    assert shown.pictures[0].data == game.result.pictures[1].data
-    assert disabled(shown) == {"Next", "Last"}
-    await lea.click(shown, "Previous")
-    assert f"turn {last - 1} of {last}" in shown.text
-    await lea.click(shown, "First")
-    assert "the start" in shown.text
-    assert all_public(world) == public
-
-
-def disabled(shown: Answer) -> set[str]:
-    """Return the labels of the buttons that cannot be clicked."""
-    return {control.label for control in shown.message.controls if control.disabled}
-
-
-async def test_the_replay_of_a_resigned_game_ends_with_the_resignation(
-    world: World, game: Game, mara: Person
-) -> None:
-    await game.play(2)
-    await game.resign(mara)
-    shown = await mara.click(game.result, "Replay")
-
-    await mara.click(shown, "Last")
-
-    assert "turn 3 of 3" in shown.text
-    assert shown.text.endswith("Jonas wins by resignation")
-
-
-async def test_a_running_game_has_no_replay(game: Game, mara: Person) -> None:
-    answer = await mara.press(game.board, f"t:replay:{game.id}:0")
-
-    assert answer.ephemeral
-    assert answer.text == "This game is not over yet."
-    assert answer.pictures == ()
-
-
-async def test_who_prefers_words_replays_in_words(game: Game, mara: Person) -> None:
-    await mara.slash("preferences", boards="text")
-    await game.resign(mara)
-
-    shown = await mara.click(game.result, "Replay")
-
-    assert shown.pictures == ()
-    assert "\nMara to turn the left-over die, " in shown.text
-    assert shown.text.endswith("Mara starts.")
