@@ -49,6 +49,7 @@ from bot.services.reminders import Reminders
 from bot.services.retention import Retention
 from bot.services.reviews import Reviews
 from bot.services.tournaments import Tournaments
+from bot.services.weekly import Weekly
 from bot.text.translator import CatalogueTranslator
 from bot.workers.pool import Workers
 from data.engine import Database, DatabaseError
@@ -101,6 +102,7 @@ COGS: Final = (
     "cogs.server.settings",
     "cogs.server.help",
     "cogs.server.greeting",
+    "cogs.server.weekly",
 )
 """The extensions to load before those of the games, by name: the only reference upwards."""
 EVERY: Final = "every "
@@ -180,6 +182,7 @@ class Tavolo(commands.AutoShardedBot):
         self.matches = Matches(self.referee)
         self.challenges = Challenges(self.database, self.matches, settings, clock=clock)
         self.tournaments = Tournaments(self.database, self.matches, clock=clock)
+        self.weekly = Weekly(self.database, self.matches, settings, clock=clock)
         self.agreements = Agreements(self.referee)
         self.planning = Planning(self.referee)
         self.notes = Notes(self.database)

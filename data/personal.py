@@ -48,6 +48,7 @@ from data.tables import (
     SCHEDULE,
 )
 from data.tournament_tables import CORRECTIONS, ENTRANTS, PAIRINGS, TOURNAMENTS
+from data.weekly_tables import WEEKLY_SEATS
 
 ENDED_BY_SOMEBODY: Final = EVENTS.c.notation == "!abort"
 """The condition for the events that somebody outside of a game can have made in it."""
@@ -291,6 +292,16 @@ PERSONAL: Final = (
             "tries": PUZZLE_ANSWERS.c.tries,
             "right": PUZZLE_ANSWERS.c.right,
             "answered_at": PUZZLE_ANSWERS.c.answered_at,
+        },
+    ),
+    Personal(
+        WEEKLY_SEATS.c.user_id,
+        Fate.DELETE,
+        "weekly_tables_joined",
+        {
+            "card": WEEKLY_SEATS.c.card_id,
+            "computer_if_left_over": WEEKLY_SEATS.c.computer,
+            "joined_at": WEEKLY_SEATS.c.joined_at,
         },
     ),
     Personal(

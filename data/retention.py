@@ -10,6 +10,7 @@ from typing import Final
 
 from sqlalchemy import and_, delete, exists, func, not_, null, or_, select, update
 
+from data import weekly
 from data.challenges import ChallengeState
 from data.engine import Connection
 from data.outbox import CARD, TOURNAMENT
@@ -37,6 +38,7 @@ from data.tables import (
     SERVERS,
 )
 from data.tournament_tables import CORRECTIONS, ENTRANTS, PAIRINGS, TOURNAMENTS
+from data.weekly_tables import WEEKLY_GAMES
 
 BATCH: Final = 100
 """How many challenges, with their games, one transaction deletes."""
@@ -55,7 +57,7 @@ OF_A_GAME: Final = (
     PLAYERS,
 )
 GAME_JOBS: Final = (JobKind.CLOCK, JobKind.REMINDER, JobKind.THINK)
-OF_A_SERVER: Final = (JobKind.RETURN, JobKind.PUZZLES)
+OF_A_SERVER: Final = (JobKind.RETURN, JobKind.PUZZLES, JobKind.WEEKLY)
 """The kinds of jobs whose subject is a server."""
 CLOSED: Final = (ChallengeState.DECLINED, ChallengeState.CANCELLED, ChallengeState.LAPSED)
 
@@ -102,6 +104,12 @@ async def _delete_tournaments(connection: Connection, guild_id: int) -> None:
 
 async def delete_server(connection: Connection, guild_id: int) -> None:
     """Delete what is left of a server once its games are gone."""
+    card_ids = await weekly.drop_server(connection, guild_id)
+    await connection.execute(
+        delete(SCHEDULE).where(
+            SCHEDULE.c.kind == JobKind.WEEKLY_START, SCHEDULE.c.subject_id.in_(card_ids)
+        )
+    )
     for table in (PEOPLE, RATINGS, COMPUTER_RATINGS, SERVERS):
         await connection.execute(delete(table).where(table.c.guild_id == guild_id))
     await connection.execute(
@@ -196,11 +204,10 @@ async def _delete_challenges(connection: Connection, challenge_ids: Sequence[int
     for table in (OUTCOMES, RATING_CHANGES, LEDGER):
         await connection.execute(delete(table).where(table.c.match_id.in_(match_ids)))
     await connection.execute(
-        delete(CHALLENGE_SEATS).where(CHALLENGE_SEATS.c.challenge_id.in_(challenge_ids))
-    )
-    await connection.execute(
         update(PAIRINGS).where(PAIRINGS.c.challenge_id.in_(challenge_ids)).values(challenge_id=None)
     )
+    for table in (CHALLENGE_SEATS, WEEKLY_GAMES):
+        await connection.execute(delete(table).where(table.c.challenge_id.in_(challenge_ids)))
     await _delete_messages(connection, challenge_ids, match_ids, game_ids)
     last = await _last(connection) & set(challenge_ids)
     gone = [each for each in challenge_ids if each not in last]

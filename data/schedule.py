@@ -39,6 +39,10 @@ class JobKind(StrEnum):
     """Note how a match ended that an older version has ended."""
     TOURNAMENT = "tournament"
     """Start a tournament, pair its next round, or end it."""
+    WEEKLY = "weekly"
+    """Post the card of a server's next weekly table."""
+    WEEKLY_START = "weekly-start"
+    """Make the tables of those who joined at a weekly card."""
     RETURN = "return"
     """Continue the games of a server that has taken the bot back."""
 

@@ -388,6 +388,21 @@ class PuzzlesRow(Row):
     day: int
 
 
+@dataclass(frozen=True, slots=True)
+class WeeklyRow(Row):
+    """Post the card of a weekly table, or bring it up to date."""
+
+    kind = "weekly"
+    card_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class WeeklyGoneRow(_OfMessage):
+    """Take the buttons from the card of a weekly table that was called off."""
+
+    kind = "weekly-gone"
+
+
 ROW_TYPES: Final[tuple[type[Row], ...]] = (
     BoardRow,
     BoardAgainRow,
@@ -420,6 +435,8 @@ ROW_TYPES: Final[tuple[type[Row], ...]] = (
     DirectReminderRow,
     DigestRow,
     PuzzlesRow,
+    WeeklyRow,
+    WeeklyGoneRow,
 )
 """All kinds of rows; each has a builder in a cog."""
 _BY_KIND: Final = {row_type.kind: row_type for row_type in ROW_TYPES}

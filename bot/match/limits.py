@@ -27,6 +27,7 @@ class Limited(StrEnum):
     HINT = "hint"
     REVIEW = "review"
     TOURNAMENT = "tournament"
+    WEEKLY = "weekly"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ LIMITS: Final = {
     Limited.HINT: Limit(Rate(30, 60), Rate(200, 5)),
     Limited.REVIEW: Limit(Rate(5, 300), Rate(30, 60)),
     Limited.TOURNAMENT: Limit(Rate(3, 3600), Rate(10, 1800)),
+    Limited.WEEKLY: Limit(Rate(10, 60), Rate(120, 10)),
 }
 PING_SILENCE: Final = HOUR
 """For how long nobody is pinged again for the same thing by the same person."""

@@ -94,6 +94,16 @@ def _general_topics() -> tuple[Topic, ...]:
             ("learn", 0),
         ),
         Topic(
+            "weekly",
+            Text("Keep a weekly table"),
+            Text(
+                "Moderators choose game, day and time once with /weekly set. A card then appears "
+                "before each meeting: Join is one click, and at the start everybody who joined is "
+                "seated at a table of the right size, with rated games. /weekly show says when, "
+                "/weekly off ends it."
+            ),
+        ),
+        Topic(
             "puzzles",
             Text("Solve today's puzzles"),
             Text(

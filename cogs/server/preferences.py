@@ -9,7 +9,6 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache
 from typing import Final
 
 from discord import app_commands
@@ -18,18 +17,17 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.errors import Refused
-from bot.match.reminder_times import time_zones
 from bot.services.preferences import Reader, known_theme
-from bot.text.voice import Name, Voice, language_names
+from bot.text.voice import Voice, language_names
 from cogs.ui.choosers import DEFAULT, OFF, ON, SWITCH, Chooser, picked
-from cogs.ui.components import OPTION_LENGTH, button, buttons, layout, words
+from cogs.ui.components import button, buttons, layout, words
 from cogs.ui.forms import Field, open_form, written
 from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
+from cogs.ui.time_zones import ZONE_LENGTH, read_zone, zone_choices
 from data.preferences import Preferences
 from games.words import Text
 
-MOST_CHOICES: Final = 25
 HOURS: Final = Text("Quiet hours and time zone")
 SAVED: Final = Text("Saved.")
 CLOCK_HOURS: Final = tuple(f"{hour}:00" for hour in range(24))
@@ -43,7 +41,6 @@ UNTIL: Final = "until"
 ZONE: Final = "zone"
 """The fields of the form."""
 HOUR_LENGTH: Final = 5
-ZONE_LENGTH: Final = 60
 QUIET_LENGTH: Final = 20
 
 THEME_NAMES: Final = {
@@ -188,7 +185,7 @@ class PreferenceCommands(commands.Cog):
             field: READ[field](chosen) for field, chosen in named.items() if chosen is not None
         }
         if time_zone is not None:
-            changes["time_zone"] = _time_zone(time_zone)
+            changes["time_zone"] = read_zone(time_zone)
         if quiet_hours is not None:
             changes["quiet_from"], changes["quiet_until"] = _quiet(quiet_hours)
         await self._show(interaction, _changing(changes) if changes else None)
@@ -200,9 +197,7 @@ class PreferenceCommands(commands.Cog):
         typed: str,
     ) -> list[app_commands.Choice[str]]:
         """List time zones whose name has what was typed."""
-        wanted = _spelled(typed[:ZONE_LENGTH])
-        found = [zone for spelled, zone in _time_zones().items() if wanted in spelled]
-        return [app_commands.Choice(name=zone, value=zone) for zone in found[:MOST_CHOICES]]
+        return zone_choices(typed)
 
     @control("prefer")
     async def _prefer(self, interaction: Click, parts: list[str]) -> None:
@@ -233,7 +228,7 @@ class PreferenceCommands(commands.Cog):
         changes = {
             "quiet_from": quiet_from,
             "quiet_until": quiet_until,
-            "time_zone": _time_zone(zone) if zone.strip() else Preferences(0).time_zone,
+            "time_zone": read_zone(zone) if zone.strip() else Preferences(0).time_zone,
         }
         await self._show(interaction, _changing(changes), instead=True)
 
@@ -316,30 +311,6 @@ def _value_of(chosen: Preferences, field: str) -> str:
     if isinstance(held, bool):
         return ON if held else OFF
     return DEFAULT if held is None else str(held)
-
-
-@cache
-def _time_zones() -> dict[str, str]:
-    """Return every time zone by its name in small letters."""
-    return {_spelled(zone): zone for zone in sorted(time_zones())}
-
-
-def _spelled(typed: str) -> str:
-    return unicodedata.normalize("NFKC", typed).strip().casefold().replace(" ", "_")
-
-
-def _time_zone(typed: str) -> str:
-    """Read a time zone's name, in any case."""
-    zone = _time_zones().get(_spelled(typed))
-    if zone is None:
-        raise Refused(
-            Text(
-                "I don't know the time zone {zone}. Type a city, like Europe/Rome or "
-                "Asia/Tokyo, and choose from the list.",
-                zone=Name(typed[:OPTION_LENGTH]),
-            )
-        )
-    return zone
 
 
 def _quiet(typed: str) -> tuple[int | None, int | None]:
