@@ -5,7 +5,8 @@ can be changed without notice but what the players decided, which its fingerprin
 """
 
 import json
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -317,6 +318,72 @@ def test_what_was_taken_back_is_no_place_to_go_back_to(verified: Verified) -> No
     record = played(CARDS, 8, events=6)
     moves = (*record.moves[:3], "!back:1", "!back:2")
     wrong(verified(replace(record, moves=moves, result=None)), "nothing to go back to")
+
+
+# Anything at all
+
+
+def forgeries(fields: Fields) -> Iterator[tuple[str, Fields]]:
+    """Yield a record once with each of its parts changed a little, and once without each."""
+    for path, value in parts(fields):
+        forged: list[Any] = [f"{value}0", f"x{value}"] if isinstance(value, str) else []
+        if isinstance(value, str) and value[-1:].isdigit():
+            forged.append(f"{value[:-1]}{(int(value[-1]) + 1) % 10}")
+        if isinstance(value, int):
+            forged = [value + 1, value - 1, str(value), float(value), value > 0]
+        if value is None:
+            forged = ["word", 0, ""]
+        for other in (*forged, None, [], {}):
+            if other != value or type(other) is not type(value):
+                yield f"{path} {other!r}", put(fields, path, other)
+        yield f"{path} left out", put(fields, path)
+
+
+def parts(
+    value: Any, path: tuple[str | int, ...] = ()
+) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """Yield every part of a record, and where it is."""
+    if path:
+        yield path, value
+    if isinstance(value, dict | list):
+        for key, part in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from parts(part, (*path, key))
+
+
+def put(fields: Fields, path: tuple[str | int, ...], *new: object) -> Fields:
+    """Return a copy of a record with one part put in another's place, or left out."""
+    copy: Fields = json.loads(json.dumps(fields))
+    inner: Any = copy
+    for key in path[:-1]:
+        inner = inner[key]
+    if new:
+        inner[path[-1]] = new[0]
+    else:
+        del inner[path[-1]]
+    return copy
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_no_part_of_a_record_is_changed_without_notice(game: str, verified: Verified) -> None:
+    """A change is refused, or is among what is printed to be compared."""
+    record = played(GAMES[game], 11, events=14, takebacks=0.2)
+    true = verified(record)
+    assert true[0] == 0
+    tried = Counter[str]()
+    for what, forged in forgeries(json.loads(record.to_json())):
+        code, out, err = verified(json.dumps(forged))
+        tried[("fair", "unfair", "wrong")[code]] += 1
+        if code:
+            assert len((out + err).splitlines()) == 1, what
+        elif "result" not in forged:
+            # What it was follows from the moves.
+            assert out == true[1], what
+        else:
+            assert out != true[1], what
+            assert "fingerprint" in out, what
+    assert tried["unfair"] > 20
+    assert tried["wrong"] > 100
+    assert tried["fair"] < 20
 
 
 # Texts that are no records
