@@ -6,9 +6,11 @@ import pytest
 
 from data.offers import OfferKind
 from games.fairness import verify
+from games.lots import Lots
 from games.players import Level
 from games.record import Record, replay
 from games.registry import GAMES
+from games.verdict import verdict
 from tests.bot.thinkers import Here
 from tests.discord.challenge.test_cards import let_time_pass
 from tests.discord.computer_tables import begin, live, move, record_in, table_in, think_here
@@ -17,6 +19,7 @@ from tests.discord.tables import mentioned_first, played_in, result_in
 from tests.toy import install
 
 PNG = b"\x89PNG"
+HASH = re.compile(r"[0-9a-f]{64}")
 
 
 @pytest.fixture(autouse=True)
@@ -371,6 +374,28 @@ async def test_a_table_that_is_rated_among_people_has_no_hints(
     assert "-# rated" in card.text
     assert card.thread is not None
     await no_hints(card.thread)
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_the_promise_of_every_game_is_the_same_from_the_card_to_the_record(
+    world: World, mara: Person, key: str
+) -> None:
+    thread = await begin(world, mara, GAMES[key].about.command, word="pear")
+    card, (promise, first_board, *_) = world.channel.last, thread.messages
+    (promised,) = HASH.findall(card.text)
+    told = await mara.slash("game text", thread)
+    await mara.click(await mara.slash("game resign", thread), "Resign")
+    proof = next(message for message in thread.messages if "Record" in message.buttons)
+    (file,) = (await mara.click(proof, "Record")).files
+    record = Record.read(file.data.decode())
+
+    assert isinstance(record.fair, Lots)
+    assert record.fair.card == str(card.id)
+    for shown in (promise.text, told.text, proof.text, "\n".join(verdict(record, verify(record)))):
+        assert promised in shown
+    assert (promise.edited, proof.edited) == (False, False)
+    for shown in (card.text, promise.text, first_board.text):
+        assert re.search(r"^-# Words in the (dice|deal): Mara: pear$", shown, re.MULTILINE)
 
 
 @pytest.mark.parametrize("key", GAMES)
