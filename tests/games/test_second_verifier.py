@@ -2,6 +2,7 @@
 
 import subprocess
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from shutil import which
 from typing import Final
@@ -10,7 +11,7 @@ import pytest
 
 from games.errors import UnfairRecord
 from games.fairness import verify
-from games.lots import Lots, digest_of
+from games.lots import Lots, digest_of, sha256
 from games.record import Record
 from games.registry import GAMES
 from tests.games.drawn import played, with_lots
@@ -65,8 +66,16 @@ def _forged(record: Record, n: int) -> Record:
         with_lots(record, id=f"9{lots.id}"),
         with_lots(record, words=("another", *lots.words[1:])),
         with_lots(record, players=(*lots.players[1:], lots.players[0])),
+        with_lots(record, first=0 if lots.first != 0 else 1),
+        with_lots(record, commitment=sha256(lots.commitment)),
+        replace(record, setup=played(record.rules, n + 1, seats=record.seats, events=0).setup),
+        replace(record, moves=tuple(_six(event) for event in record.moves)),
     )
     return forgeries[n // 20 % len(forgeries)]
+
+
+def _six(event: str) -> str:
+    return "@6-6" if event.startswith("@") else event
 
 
 @needs_node
