@@ -24,6 +24,7 @@ from data.personal import PERSONAL, Fate, challenges_with
 from data.tables import (
     CHALLENGES,
     GAMES,
+    LIMITS,
     OUTBOX,
     PEOPLE,
     PLAYERS,
@@ -53,7 +54,26 @@ async def everything(
         .where(OUTBOX.c.stream == f"person:{user_id}")
         .order_by(OUTBOX.c.id)
     )
-    return found | {"messages_to_you": [dict(row) for row in waiting.mappings()]}
+    counted = await connection.execute(
+        select(LIMITS.c.kind.label("what"), LIMITS.c.free_at.label("counts_until_at"))
+        .where(_counted_for(user_id))
+        .order_by(LIMITS.c.subject, LIMITS.c.kind)
+    )
+    return found | {
+        "messages_to_you": [dict(row) for row in waiting.mappings()],
+        "limits": [dict(row) for row in counted.mappings()],
+    }
+
+
+def _counted_for(user_id: int) -> ColumnElement[bool]:
+    """Return the condition for what limits what a person does; of these rows there are few."""
+    subject = LIMITS.c.subject
+    return or_(
+        subject == f"person:{user_id}",
+        subject.like(f"person:%:{user_id}"),
+        # Whom they have pinged, counted for who asked.
+        subject.like(f"ping:%:{user_id}:%"),
+    )
 
 
 async def open_challenges_with(connection: Connection, user_id: int) -> list[int]:

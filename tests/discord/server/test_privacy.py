@@ -15,10 +15,11 @@ from games.fairness import verify
 from games.record import Record
 from tests.discord.days import seconds
 from tests.discord.simulated import Answer, Person, World
-from tests.discord.tables import Game, challenge, game_of, start_game
+from tests.discord.tables import Game, challenge, game_of, mentioned_first, start_game
 from tests.discord.traces import all_public
 
 FORMER = "a former player"
+SEATS = ("opponent1", "opponent2", "opponent3")
 
 
 async def delete(person: Person) -> Answer:
@@ -80,6 +81,50 @@ async def test_an_export_has_everything_of_the_person_and_of_nobody_else(
     assert len(told["moves"]) >= 1
     assert "Jonas" not in json.dumps(told)
     assert str(jonas.id) not in json.dumps(told)
+
+
+async def test_an_export_tells_what_is_limited_by_what_one_did(
+    game: Game, mara: Person, jonas: Person
+) -> None:
+    await mara.slash("game board", game.place)
+    told = await export(mara)
+    assert {each["what"] for each in told["limits"]} == {"board", "challenge"}
+    assert all(each["counts_until_at"].startswith("20") for each in told["limits"])
+    assert (await export(jonas))["limits"] == []
+
+
+async def test_no_export_of_a_running_game_has_a_secret_in_it(
+    world: World, mara: Person, jonas: Person, tmp_path: Path
+) -> None:
+    """Neither what was dealt to others, nor what all chance follows from; nor what they plan."""
+    people = (mara, jonas, world.person("Lea"), world.person("Kim"))
+    await mara.slash("matrio challenge", **dict(zip(SEATS, people[1:], strict=True)))
+    card = world.channel.last
+    for person in people[1:]:
+        await person.click(card, "Accept")
+    place = card.thread or card.place
+    for _ in range(4):
+        board = [message for message in place.messages if "Move" in message.buttons][-1]
+        player = mentioned_first(board)
+        *_, move = await player.autocomplete("move", "move", "", place)
+        await player.slash("move", place, move=move.value)
+    with closing(sqlite3.connect(tmp_path / "tavolo.db")) as database:
+        ((secret,),) = database.execute("SELECT secret FROM games").fetchall()
+        ((of_card,),) = database.execute("SELECT secret FROM challenges").fetchall()
+        ((set_up,),) = database.execute("SELECT notation FROM events WHERE seq = 0").fetchall()
+        played = database.execute("SELECT user_id, notation FROM events WHERE seq > 0").fetchall()
+    assert len(secret) == len(of_card) == 64
+    assert "hands" in set_up
+    for person in people:
+        told = await export(person)
+        written = json.dumps(told)
+        assert secret not in written
+        assert of_card not in written
+        assert "hands" not in written
+        assert [each["move"] for each in told["moves"]] == [
+            notation for user_id, notation in played if user_id == person.id
+        ]
+        assert not any(str(other.id) in written for other in people if other is not person)
 
 
 async def test_who_deletes_in_the_middle_of_a_game_is_a_former_player_to_the_other(
