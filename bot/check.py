@@ -7,6 +7,7 @@ not belong here: printing, which the command line does.
 import asyncio
 from collections.abc import AsyncIterator, Collection, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
@@ -14,6 +15,7 @@ import discord
 
 from bot.config import (
     DATABASE_URL,
+    ENV_FILE,
     SETTINGS,
     ConfigurationError,
     Secret,
@@ -25,6 +27,7 @@ from bot.config import (
 )
 from bot.logs import redactor
 from data.engine import Database, DatabaseError, DatabaseUnusable
+from data.sqlite import is_read_by_others
 
 NEAR: Final = frozenset({None, "localhost", "127.0.0.1", "::1"})
 """The hosts of PostgreSQL that are this machine."""
@@ -131,12 +134,31 @@ def exposure(settings: Settings) -> Finding | None:
         files = " ".join(map(str, exposed))
         said = f"others on this machine can read it: chmod 600 {files}"
         return Finding("Database", redactor(settings)(said), good=False)
-    parts = urlsplit(settings.database_url)
-    far = parts.scheme == "postgresql" and parts.hostname not in NEAR
-    if far and parse_qs(parts.query).get("ssl", [""])[-1] not in VERIFIED:
+    if _is_read_on_the_way(settings.database_url):
         said = "its server is not verified, so others may read along: add ?ssl=verify-full"
         return Finding("Database", said, good=False)
     return None
+
+
+def _is_read_on_the_way(database_url: str) -> bool:
+    """Tell whether a database is on another machine that nothing proves to be the right one."""
+    parts = urlsplit(database_url)
+    if parts.scheme != "postgresql":
+        return False
+    options = parse_qs(parts.query)
+    # A host in the options counts instead of the other; there may be several, each with a port.
+    named = [one for text in options.get("host", []) for one in text.split(",")]
+    hosts = [urlsplit(f"//{one}").hostname for one in named if not one.startswith("/")]
+    near = (set(hosts) if named else {parts.hostname}) <= NEAR
+    return not (near or set(options.get("ssl", [""])) <= VERIFIED)
+
+
+def token_exposure(folder: Path) -> Finding | None:
+    """Say whether others can read the file with the token; None if nobody can."""
+    path = folder / ENV_FILE
+    if not is_read_by_others(path):
+        return None
+    return Finding(ENV_FILE, f"others on this machine can read it: chmod 600 {path}", good=False)
 
 
 async def discord_account(token: Secret) -> Finding:

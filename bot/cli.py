@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from bot.check import Finding
     from bot.life import Stop
 
+log = logging.getLogger(__name__)
+
 FINE: Final = 0
 TRY_AGAIN: Final = 1
 CHANGE_SOMETHING: Final = 2
@@ -153,9 +155,13 @@ def _run(arguments: argparse.Namespace) -> int:
         if arguments.playground or settings.discord_token is None:
             return _play(arguments, settings, stop)
         from bot import logs
+        from bot.check import token_exposure
         from bot.life import leave
 
         logs.set_up(settings)
+        exposed = token_exposure(Path.cwd())
+        if exposed is not None:
+            log.warning("%s: %s", exposed.subject, exposed.state)
         return leave(asyncio.run(serve(settings, settings.discord_token, stop)))
 
 
@@ -259,7 +265,7 @@ def _invite(arguments: argparse.Namespace) -> int:
 
 def _check(_arguments: argparse.Namespace) -> int:
     from bot import logs
-    from bot.check import connections, examine
+    from bot.check import connections, examine, token_exposure
 
     examined = examine(environment(Path.cwd()), written(Path.cwd()))
     # What the libraries tell while they are tried must not hide the findings.
@@ -267,7 +273,8 @@ def _check(_arguments: argparse.Namespace) -> int:
 
     async def report() -> bool:
         good = True
-        for finding in examined.findings:
+        exposed = token_exposure(Path.cwd())
+        for finding in (*examined.findings, *([exposed] if exposed else [])):
             good &= _print(finding)
         async for finding in connections(examined):
             good &= _print(finding)

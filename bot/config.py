@@ -26,6 +26,7 @@ DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncp
 LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 FORMATS: Final = ("text", "json")
 MOST_WORKERS: Final = 64
+ENV_FILE: Final = ".env"
 ALIKE: Final = 0.8
 """How alike a name and a setting's must be (`difflib`) for one to be meant by the other."""
 
@@ -314,7 +315,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 def written(folder: Path) -> dict[str, str]:
     """Return what the folder's `.env` says; raises as `environment` does."""
-    path = folder / ".env"
+    path = folder / ENV_FILE
     allowed = "lines of the form NAME=value, and comments that start with #"
     values: dict[str, str] = {}
     try:
@@ -325,14 +326,14 @@ def written(folder: Path) -> dict[str, str]:
                     text = binding.original.string
                     blank = len(text) - len(text.lstrip())
                     line = binding.original.line + text.count("\n", 0, blank)
-                    raise ConfigurationError(".env", f"is wrong in line {line}", allowed)
+                    raise ConfigurationError(ENV_FILE, f"is wrong in line {line}", allowed)
                 if binding.key is not None and binding.value is not None:
                     values[binding.key] = binding.value
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError):
         wrong = "cannot be read"
-        raise ConfigurationError(".env", wrong, f"a text file in UTF-8 with {allowed}") from None
+        raise ConfigurationError(ENV_FILE, wrong, f"a text file in UTF-8 with {allowed}") from None
     return values
 
 

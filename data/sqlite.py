@@ -170,10 +170,14 @@ def make_private(path: Path) -> None:
 
 def readable_by_others(path: Path) -> list[Path]:
     """List those of a database's files that others on this machine can read."""
-    if os.name != "posix":
-        return []  # other rules there
     files = [path.with_name(path.name + ending) for ending in ("", *COMPANIONS)]
-    return [file for file in files if file.exists() and file.stat().st_mode & OTHERS]
+    return [file for file in files if is_read_by_others(file)]
+
+
+def is_read_by_others(path: Path) -> bool:
+    """Tell whether there is a file that others on this machine can read."""
+    # Elsewhere there are other rules.
+    return os.name == "posix" and path.exists() and bool(path.stat().st_mode & OTHERS)
 
 
 async def steadily(work: Awaitable[T]) -> T:

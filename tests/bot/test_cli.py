@@ -280,6 +280,31 @@ def test_check_prints_a_line_for_everything_and_fails_if_one_is_wrong() -> None:
     assert "LOG_LEVEL             WRONG: is 'loud'; allowed: " in wrong.stdout
 
 
+@pytest.mark.parametrize("mode", [0o644, 0o600])
+def test_others_who_can_read_the_token_are_noticed(mode: int) -> None:
+    path = Path(".env")
+    path.write_text("LOG_LEVEL=INFO\n", encoding="utf-8")
+    path.chmod(mode)
+    wrong = f".env{' ' * 18}WRONG: others on this machine can read it: chmod 600 {path.absolute()}"
+    checked = as_a_process("check")
+    assert (wrong in checked.stdout) is (mode == 0o644)
+    assert checked.returncode == (1 if mode == 0o644 else 0)
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o600])
+def test_a_start_warns_where_others_can_read_the_token(
+    mode: int, capsys: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = Path(".env")
+    path.write_text(f"DISCORD_TOKEN={TOKEN}\n", encoding="utf-8")
+    path.chmod(mode)
+    monkeypatch.setattr(bot, "create_bot", lambda **_: FakeStart(OSError("no way")))
+    # It ends the process.
+    monkeypatch.setattr("bot.life.leave", int)
+    assert cli.main(["run"]) == 1
+    assert (f"chmod 600 {path.absolute()}" in capsys.readouterr().err) is (mode == 0o644)
+
+
 async def test_a_refused_token_ends_the_start_with_one_line(capsys: Said) -> None:
     settings = load({"DISCORD_TOKEN": TOKEN})
     async with discord_that_takes("another"):

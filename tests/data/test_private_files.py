@@ -2,7 +2,13 @@
 
 import asyncio
 import os
+import re
+import sqlite3
 import stat
+import subprocess
+import sys
+from configparser import ConfigParser
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,6 +17,8 @@ from sqlalchemy import text
 from bot.check import Finding, connections, examine, exposure
 from bot.config import load
 from data.engine import Database
+
+HOSTING = (Path(__file__).parents[2] / "docs/hosting.md").read_text(encoding="utf-8")
 
 
 def test_all_files_of_an_open_database_are_their_owners_alone(tmp_path: Path) -> None:
@@ -38,17 +46,45 @@ def _modes_while_open(path: Path) -> dict[str, int]:
     return asyncio.run(look())
 
 
-async def test_a_check_warns_where_others_can_read_the_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm", "-lock"])
+@pytest.mark.parametrize("mode", [0o640, 0o604])
+async def test_a_check_warns_where_others_can_read_a_file(
+    tmp_path: Path, ending: str, mode: int
+) -> None:
     path = tmp_path / "tavolo.db"
     database = Database(f"sqlite+aiosqlite:///{path}")
     await database.migrate()
-    await database.close()
     examined = examine({"DATABASE_URL": f"sqlite:///{path}"})
     assert [each.good async for each in connections(examined)] == [True]
-    path.chmod(0o644)
+    open_to_all = path.with_name(path.name + ending)
+    open_to_all.chmod(mode)
     found = [each async for each in connections(examined)]
-    said = f"others on this machine can read it: chmod 600 {path}"
+    await database.close()
+    said = f"others on this machine can read it: chmod 600 {open_to_all}"
     assert found[-1] == Finding("Database", said, good=False)
+
+
+def test_the_backup_of_the_document_is_its_owners_alone(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "tavolo.db")) as database, database:
+        database.execute("CREATE TABLE kept (it)")
+    (commands,) = re.findall(r"```sh\n(umask .*?)```", HOSTING, re.DOTALL)
+    assert "VACUUM INTO" in commands
+    commands = commands.replace("python3 ", f"{sys.executable} ")
+    subprocess.run(["/bin/sh", "-ec", f"umask 0\n{commands}"], cwd=tmp_path, check=True)  # noqa: S603 -- our own document's
+    backup = tmp_path / "backup.db"
+    assert stat.S_IMODE(backup.stat().st_mode) == 0o600
+    with closing(sqlite3.connect(backup)) as kept:
+        assert kept.execute("SELECT * FROM kept").fetchall() == []
+
+
+def test_the_service_keeps_what_it_writes_to_itself() -> None:
+    (unit,) = re.findall(r"```ini\n(.*?)```", HOSTING, re.DOTALL)
+    service = ConfigParser(strict=False, interpolation=None)
+    service.optionxform = str  # type: ignore[assignment, method-assign]  # as configparser says
+    service.read_string(unit)
+    wanted = {"StateDirectory": "tavolo", "StateDirectoryMode": "0700", "UMask": "0077"}
+    assert wanted.items() <= dict(service["Service"]).items()
+    assert "sqlite:////var/lib/tavolo/" in unit
 
 
 @pytest.mark.parametrize(
@@ -58,6 +94,13 @@ async def test_a_check_warns_where_others_can_read_the_file(tmp_path: Path) -> N
         ("postgresql://me@far.example/tavolo", False),
         ("postgresql://me@far.example/tavolo?ssl=require", False),
         ("postgresql://me@far.example/tavolo?ssl=verify-full", True),
+        ("postgresql://me@far.example/tavolo?ssl=disable&ssl=verify-full", False),
+        ("postgresql://me@/tavolo?host=far.example", False),
+        ("postgresql://me@localhost/tavolo?host=far.example:5433", False),
+        ("postgresql://me@/tavolo?host=localhost:5432,far.example:5432", False),
+        ("postgresql://me@/tavolo?host=far.example&ssl=verify-full", True),
+        ("postgresql://me@/tavolo?host=/var/run/postgresql", True),
+        ("postgresql://me@/tavolo?host=localhost:5433", True),
     ],
 )
 def test_a_check_warns_where_a_far_server_is_not_verified(
