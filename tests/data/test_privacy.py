@@ -64,9 +64,15 @@ UNTOLD: Final = {
     "challenges.secret": "the secret of the game: it is published when that is over",
     "challenges.card_id": "a number of Discord's",
     "challenge_seats.place": "the order of all who came",
+    "corrections.id": "a number of ours",
     "events.interaction_id": "a number of Discord's",
+    "pairings.challenge_id": "a number of ours: the game is under games",
+    "pairings.id": "a number of ours",
     "plans.id": "a number of ours",
     "rating_changes.nth": "the order of the changes",
+    "tournaments.id": "a number of ours",
+    "tournaments.interaction_id": "a number of Discord's",
+    "tournaments.version": "counts the changes",
 }
 """Columns of tables about people that an export does not tell, with the reason."""
 TEXT_OF_NO_PERSON: Final = {
