@@ -220,7 +220,6 @@ class Tournaments:
         async with self._database.writing() as connection:
             view = await view_of(connection, tournament_id, lock=True)
             paired = checks.check_may_correct(view, pairing_id, outcome, actor.id)
-            await people.remember(connection, view.tournament.guild_id, {actor.id: actor.name}, now)
             correction = Correction(pairing_id, actor.id, paired.pairing.outcome, outcome, now)
             await tournaments.correct(connection, correction)
             return await self._moved_on(connection, tournament_id)

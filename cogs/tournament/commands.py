@@ -12,6 +12,7 @@ from bot.match.lots import tidy_word
 from bot.match.reminder_times import HOUR
 from bot.text.voice import Name
 from cogs.challenge.options import CLOCKS, NO_CLOCK
+from cogs.tournament.joining import may_know
 from cogs.tournament.managing import NEEDS_THREADS
 from cogs.tournament.pages import STANDINGS, pages_of
 from cogs.tournament.words import FORMATS, what_text
@@ -22,7 +23,7 @@ from cogs.ui.responses import acknowledge, say, server_language, voice_for, whis
 from cogs.ui.routing import Click
 from data.challenges import MatchKind
 from data.tournament_values import Format, TournamentState
-from data.tournaments import TournamentTerms
+from data.tournaments import Tournament, TournamentTerms
 from games.players import Level
 from games.registry import GAMES
 from games.words import Text, joined
@@ -205,7 +206,7 @@ class TournamentCommands(
     @app_commands.guild_only()
     async def show_all(self, interaction: Click) -> None:
         """List the server's tournaments, the latest first."""
-        found = await self._bot.tournaments.in_server(guild_of(interaction), EVERYWHERE, LISTED)
+        found = await self._known(interaction)
         voice = voice_for(interaction)
         if not found:
             await say(
@@ -237,9 +238,13 @@ class TournamentCommands(
     )
     @app_commands.describe(tournament=locale_str("Which one; the latest if you leave it out"))
     @app_commands.guild_only()
-    async def show(self, interaction: Click, tournament: str | None = None) -> None:
+    async def show(
+        self,
+        interaction: Click,
+        tournament: app_commands.Range[str, 1, NAME_LENGTH] | None = None,
+    ) -> None:
         """Show the page of a tournament."""
-        found = await self._bot.tournaments.in_server(guild_of(interaction), EVERYWHERE, LISTED)
+        found = await self._known(interaction)
         chosen = [one for one in found if tournament in {None, str(one.id), one.terms.name}]
         if not chosen:
             raise Refused(
@@ -253,12 +258,17 @@ class TournamentCommands(
         """Suggest the tournaments whose names contain what is typed."""
         if interaction.guild_id is None:
             return []
-        found = await self._bot.tournaments.in_server(interaction.guild_id, EVERYWHERE, LISTED)
+        wanted = typed[:NAME_LENGTH].casefold()
         return [
             app_commands.Choice(name=one.terms.name, value=str(one.id))
-            for one in found
-            if typed.casefold() in one.terms.name.casefold()
+            for one in await self._known(interaction)
+            if wanted in one.terms.name.casefold()
         ]
+
+    async def _known(self, interaction: Click) -> list[Tournament]:
+        """List the latest tournaments of the server of which a person may know."""
+        found = await self._bot.tournaments.in_server(guild_of(interaction), EVERYWHERE, LISTED)
+        return [one for one in found if await may_know(interaction, one)]
 
 
 def tournament_games() -> tuple[str, ...]:

@@ -10,23 +10,36 @@ from bot.text.voice import Name
 from bot.tournament import ladder
 from cogs.tournament.cards import tournament_cards_of
 from cogs.tournament.words import player_text
+from cogs.ui.access import sees_channel
 from cogs.ui.components import button, buttons, choices, layout, words
 from cogs.ui.game_lookup import actor_of
 from cogs.ui.responses import acknowledge, say, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers, payload
 from data.tournament_values import Format, TournamentState
+from data.tournaments import Tournament
 from games.words import Text
 
 
 async def tournament_here(interaction: Click, parts: list[str]) -> TournamentView:
-    """Return the tournament that a custom_id names; UnknownTournament if another server's."""
+    """Return the tournament that a custom_id names; UnknownTournament if they may not know of it."""
     (number,) = numbers(parts, 1)
     view = await interaction.client.tournaments.view(number)
     # Who made it is told of its troubles by a direct message, with a button.
     told = interaction.guild_id is None and view.tournament.creator_id == interaction.user.id
-    if view.tournament.guild_id != interaction.guild_id and not told:
+    if not told and not await may_know(interaction, view.tournament):
         raise UnknownTournament
     return view
+
+
+async def may_know(interaction: Click, tournament: Tournament) -> bool:
+    """Tell whether who acts made a tournament of this server, takes part or sees its channel."""
+    if tournament.guild_id != interaction.guild_id:
+        return False
+    if await sees_channel(interaction, tournament.channel_id):
+        return True
+    view = await interaction.client.tournaments.view(tournament.id)
+    takes_part = {tournament.creator_id, *(entrant.id for entrant in view.entrants)}
+    return interaction.user.id in takes_part
 
 
 class Joining(commands.Cog):

@@ -1,4 +1,4 @@
-"""Who may know of a game: its players, and all who can see where it is played.
+"""Who may know of a game or tournament: its players, and all who can see where it is played.
 
 Asked wherever a game is named by its code, or by a number of a custom_id. What does not belong here:
 what a seat may see of a game (`games.game`, `seen_by`).
@@ -32,6 +32,17 @@ async def may_see(interaction: Click, game: StoredGame) -> bool:
         if channel is not None:
             return await _sees(person, channel)
     return False
+
+
+async def sees_channel(interaction: Click, channel_id: int) -> bool:
+    """Tell whether who acts sees a channel of this server; of one that is gone nobody sees anything."""
+    if interaction.channel_id == channel_id:
+        return True
+    person = interaction.user
+    if not isinstance(person, discord.Member):
+        return False
+    channel = await _found(person.guild, channel_id)
+    return channel is not None and await _sees(person, channel)
 
 
 async def _found(

@@ -97,7 +97,7 @@ def test_the_service_keeps_what_it_writes_to_itself() -> None:
         ("postgresql://me@far.example/tavolo?ssl=disable&ssl=verify-full", False),
         ("postgresql://me@/tavolo?host=far.example", False),
         ("postgresql://me@localhost/tavolo?host=far.example:5433", False),
-        ("postgresql://me@/tavolo?host=localhost:5432,far.example:5432", False),
+        ("postgresql://me@/tavolo?host=localhost:5432&host=far.example:5432", False),
         ("postgresql://me@/tavolo?host=far.example&ssl=verify-full", True),
         ("postgresql://me@/tavolo?host=/var/run/postgresql", True),
         ("postgresql://me@/tavolo?host=localhost:5433", True),

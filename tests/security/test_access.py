@@ -6,10 +6,11 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.errors import UnknownGame
+from bot.errors import UnknownGame, UnknownTournament
 from cogs.ui.game_choice import COMMANDS
 from tests.discord.simulated import Person, Place, World
 from tests.discord.tables import Game, start_game
+from tests.discord.tournament.events import begin
 
 UNKNOWN: Final = "There is no game {code} in this server. /games lists yours."
 TYPED: Final = {"move": "1", "text": "Mind this"}
@@ -140,3 +141,36 @@ async def test_a_number_in_an_old_button_shows_no_game_of_a_hidden_channel(
         assert told.text == UnknownGame().text.source, custom_id
     assert more.ephemeral
     assert kept.ephemeral
+
+
+async def test_a_tournament_of_a_hidden_channel_is_in_no_list_suggestion_or_page(
+    world: World, vera: Person, lobby: Place
+) -> None:
+    event = await begin(world, 3)
+    mara, number = event.people[0], event.id
+    shown = await vera.slash("tournament list", lobby)
+    assert "Spring cup" in shown.text
+    assert await vera.autocomplete("tournament show", "tournament", "spring", lobby)
+    await world.channel.forbid("view_channel", to=vera)
+    await world.channel.forbid("view_channel", to=mara)
+
+    nothing = "This server has had no tournament yet. /tournament create makes one."
+    assert (await vera.slash("tournament list", lobby)).text == nothing
+    assert await vera.autocomplete("tournament show", "tournament", "spring", lobby) == ()
+    unknown = (await vera.slash("tournament show", lobby, tournament="QQQ")).text
+    for named in ({}, {"tournament": "Spring cup"}, {"tournament": str(number)}):
+        assert (await vera.slash("tournament show", lobby, **named)).text == unknown
+    for custom_id in (
+        f"t:tournament:{number}",
+        f"t:tournament-page:{number}:standings",
+        f"t:tournament-join:{number}",
+        f"t:tournament-leave:{number}",
+        f"t:tournament-manage:{number}",
+        f"t:tournament-end:{number}",
+        f"t:ladder:{number}",
+    ):
+        told = await vera.press(shown, custom_id)
+        assert told.text == UnknownTournament().text.source, custom_id
+    # Who takes part keeps it, wherever they are.
+    assert "Mara" in (await mara.slash("tournament show", lobby)).text
+    assert "Mara" in (await mara.press(shown, f"t:tournament:{number}")).text

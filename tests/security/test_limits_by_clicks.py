@@ -88,6 +88,15 @@ async def reviews(world: World, mara: Person, jonas: Person) -> Act:
     return lambda: mara.press(game.result, control(game.result, "review"))
 
 
+async def tournaments(_world: World, mara: Person, _jonas: Person) -> Act:
+    given = {
+        "name": "Spring cup",
+        "game": "Dice Matrix",
+        "format": "Swiss: people with equal points meet",
+    }
+    return lambda: mara.slash("tournament create", **given)
+
+
 def cancelling(world: World, person: Person, act: Act) -> Act:
     return undoing(world, person, act, "cancel")
 
@@ -123,6 +132,7 @@ PREPARED: Final = {
     returns: Limited.AWAY,
     hints: Limited.HINT,
     reviews: Limited.REVIEW,
+    tournaments: Limited.TOURNAMENT,
 }
 BY_NAME: Final = {prepare.__name__: prepare for prepare in PREPARED}
 

@@ -20,7 +20,7 @@ MOST: Final = 6000
 KINDS: Final = (
     "a", "9", "c4 ", "(", "1+", ", ", "﷽", "a\u200b", "👩‍👩‍👧", "*_~`", "é\u0301", "\\",
 )  # fmt: skip
-TYPED: Final = {"move": "1", "text": "Mind this"}
+TYPED: Final = {"move": "1", "text": "Mind this", "name": "Spring cup"}
 """What is typed into other options that a command requires."""
 GAMES: Final = {
     "dice-matrix": ("opponent",),
@@ -64,10 +64,14 @@ async def test_no_option_of_a_command_blocks_the_loop(
     async def act() -> None:
         for command, option in found:
             others = {
-                p.name: TYPED[p.name] for p in command.parameters if p.required and p is not option
+                other.display_name: other.choices[0].value
+                if other.choices
+                else TYPED[other.display_name]
+                for other in command.parameters
+                if other.required and other is not option
             }
             for text in longest(int(option.max_value or MOST)):
-                given = {**others, option.name: text}
+                given = {**others, option.display_name: text}
                 answer = await mara.slash(command.qualified_name, game.place, **given)
                 assert answer.text
 
@@ -84,7 +88,9 @@ async def test_no_suggestion_blocks_the_loop(
     async def act() -> None:
         for command, option in found:
             for text in longest(MOST):
-                await mara.autocomplete(command.qualified_name, option.name, text, game.place)
+                await mara.autocomplete(
+                    command.qualified_name, option.display_name, text, game.place
+                )
 
     await try_twice(tmp_path, act)
 
