@@ -93,6 +93,10 @@ TEXT_OF_NO_PERSON: Final = {
     "servers.boards": "settings of a server",
     "servers.language": "settings of a server",
     "servers.theme": "settings of a server",
+    "weekly_cards.game": "what a server plays in a week",
+    "weekly_cards.state": "what a server plays in a week",
+    "weekly_plans.game": "settings of a server",
+    "weekly_plans.zone": "settings of a server",
 }
 """Texts in tables that are about no person, and why they hold nothing that a person wrote."""
 BY_HAND: Final = {"limits.kind", "limits.subject", "outbox.stream", "posts.kind"}
