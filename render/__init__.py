@@ -2,8 +2,8 @@
 
 Read `scene` (what goes in), `theme` and `contrast` (colours), `fonts`, `clusters`, `bidi` and
 `type` (text of any script), `sketch` and `canvas` (how things get onto a sheet), `pieces` and
-`frame` (what all pictures share), then one game, and `diagram`, `review`, `result` and
-`leaderboard` (pictures of no one game). No Discord, no files but the fonts, no clock.
+`frame` (what all pictures share), then one game, and `diagram`, `review`, `result`,
+`leaderboard` and `tournament` (pictures of no one game). No Discord, no files but the fonts, no clock.
 Everything may be called from several threads.
 """
 
@@ -14,8 +14,9 @@ from games.line import AnyGame
 from render import diagram as diagrams
 from render import leaderboard, result
 from render import review as reviews
+from render import tournament as tournaments
 from render.canvas import Area, Canvas
-from render.scene import Diagram, Hand, Leaderboard, Outcome, Review, Scene
+from render.scene import Diagram, Hand, Leaderboard, Outcome, Review, Scene, TournamentTable
 
 
 class _Drawing(Protocol):
@@ -73,6 +74,11 @@ def result_picture(outcome: Outcome) -> bytes:
 def leaderboard_picture(board: Leaderboard) -> bytes:
     """Draw one page of a leaderboard, at least one row; gives a PNG."""
     return leaderboard.draw(board).png()
+
+
+def tournament_picture(table: TournamentTable) -> bytes:
+    """Draw the standings of a tournament; gives a PNG."""
+    return tournaments.draw(table).png()
 
 
 def review_picture(review: Review) -> bytes:

@@ -41,7 +41,8 @@ _NAMES: Final = (Style(38, 600), Style(34, 600))
 
 
 @lru_cache
-def _palette(name: ThemeName) -> Palette:
+def palette(name: ThemeName) -> Palette:
+    """Return the colours of a list of people by rank, in a theme."""
     theme = THEMES[name]
     return Palette(theme, (*frame.ramps(theme, ()), *_ramps(theme)))
 
@@ -65,7 +66,7 @@ def draw(board: Leaderboard) -> Canvas:
     height = _FIRST_ROW + _PITCH * len(board.rows) + _FOOT
     if board.aside is not None:
         height += _GAP + _PITCH
-    canvas = frame.page(_palette(board.theme), height)
+    canvas = frame.page(palette(board.theme), height)
     frame.header(canvas, board.translate(board.title), board.translate(board.note), _BASELINE)
     _draw_heads(canvas, board, worth)
     top = _FIRST_ROW
@@ -118,10 +119,7 @@ def _draw_row(canvas: Canvas, row: Standing, name: str, top: int, worth: Text | 
     canvas.plate(area, 12, ground, line=line, width=width)
     ink, quiet = Ink(theme.text, ground), Ink(theme.muted, ground)
     middle = top + _ROW // 2
-    if row.rank <= len(theme.medals):
-        _draw_medal(canvas, row.rank, middle, ground)
-    else:
-        canvas.number(str(row.rank), _RANK, quiet, (_RANK_X, middle))
+    draw_rank(canvas, row.rank, middle, ground)
     baseline = middle + 13
     name_end = _RECORD_X[0] - 100 if worth is None else _RATING_X - 130
     name, style = fit(name, name_end - _NAME_X, *_NAMES)
@@ -138,9 +136,14 @@ def _draw_row(canvas: Canvas, row: Standing, name: str, top: int, worth: Text | 
     canvas.write(str(row.losses), _REST, quiet, (losses, baseline), "right")
 
 
-def _draw_medal(canvas: Canvas, rank: int, middle: int, ground: Colour) -> None:
+def draw_rank(canvas: Canvas, rank: int, middle: int, ground: Colour) -> None:
+    """Draw the number of a rank at the left of a row, on a medal for the first three."""
+    theme = canvas.theme
+    if rank > len(theme.medals):
+        canvas.number(str(rank), _RANK, Ink(theme.muted, ground), (_RANK_X, middle))
+        return
     tile = pieces.medal(canvas.palette, rank, 29, ground)
     canvas.paste(tile, _RANK_X - tile.width // 2, middle - tile.height // 2)
-    colours = canvas.theme.medals[rank - 1]
+    colours = theme.medals[rank - 1]
     ink = Ink(colours.text, colours.fill)
     canvas.number(str(rank), _MEDAL_RANK, ink, (_RANK_X, middle - 1))

@@ -143,6 +143,31 @@ class Leaderboard:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """One row of a tournament's standings: `figures` are what it is ranked by, the first the most.
+
+    Who has withdrawn is `gone`.
+    """
+
+    rank: int
+    name: str
+    figures: tuple[str, ...]
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentTable:
+    """The first rows (at least one) of a tournament's standings; a head for each figure."""
+
+    title: Text
+    note: Text
+    heads: tuple[Text, ...]
+    rows: tuple[PlayerRow, ...]
+    translate: Translate
+    theme: ThemeName = "dark"
+
+
+@dataclass(frozen=True, slots=True)
 class Diagram:
     """A part of a board on a page of rules: a position, what is marked in it, a caption.
 

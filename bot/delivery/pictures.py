@@ -7,11 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 import render
-from render.scene import Diagram, Hand, Leaderboard, Outcome, Review, Scene
+from render.scene import Diagram, Hand, Leaderboard, Outcome, Review, Scene, TournamentTable
 
 log = logging.getLogger(__name__)
 
-Subject = Scene | Hand | Outcome | Leaderboard | Diagram | Review
+Subject = Scene | Hand | Outcome | Leaderboard | Diagram | Review | TournamentTable
 """What can be drawn."""
 THREADS: Final = 2
 
@@ -23,7 +23,7 @@ class Studio:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="studio")
 
     def draw(self, subject: Subject) -> Awaitable[bytes | None]:
-        """Begin to draw a board, a hand, a result, a leaderboard, a diagram or a review as a PNG."""
+        """Begin to draw a board, a hand, a result, a leaderboard, standings, a diagram or a review."""
         return asyncio.get_running_loop().run_in_executor(self._threads, _drawn, subject)
 
     def close(self) -> None:
@@ -50,6 +50,8 @@ def _draw(subject: Subject) -> bytes:
             return render.result_picture(subject)
         case Leaderboard():
             return render.leaderboard_picture(subject)
+        case TournamentTable():
+            return render.tournament_picture(subject)
         case Diagram():
             return render.diagram_picture(subject)
         case Review():

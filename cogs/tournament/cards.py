@@ -5,21 +5,26 @@ on it (`cogs.tournament.joining`, `cogs.tournament.managing`), and the page with
 (`cogs.tournament.pages`).
 """
 
+import zlib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import discord
 from discord.ext import commands
 
 from bot.app import Tavolo
-from bot.delivery.messages import Attachment, Delivery, Direct, Edit, Posted, Send
+from bot.delivery.messages import Attachment, Delivery, Direct, Edit, Posted, PostedFile, Send
 from bot.delivery.outbox_writer import Envelope
 from bot.delivery.rows import Queued, TournamentRow, TournamentStuckRow
 from bot.errors import UnknownTournament
 from bot.match.reminder_times import HOUR
+from bot.services.preferences import public_eyes
 from bot.services.tournament_checks import may_join_late, people_of
 from bot.services.tournament_view import TournamentView
 from bot.text.voice import Name, Voice
+from cogs.board.boards import may_attach
+from cogs.tournament.pictures import table_of
 from cogs.tournament.words import (
     pairing_text,
     standings_text,
@@ -29,7 +34,7 @@ from cogs.tournament.words import (
     when_text,
     winners_text,
 )
-from cogs.ui.components import AnyItem, button, buttons, layout, small, words
+from cogs.ui.components import AnyItem, button, buttons, layout, picture, small, words
 from cogs.ui.game_ui import ui_of
 from cogs.ui.routing import control_id
 from data import outbox
@@ -39,6 +44,7 @@ from data.schedule import JobKind
 from data.tournament_values import Format, TournamentState
 from games.words import Text, joined
 
+PICTURE: Final = "standings.png"
 SHOWN: Final = 16
 """How many of the first are shown on the card; the page has all."""
 ON_LADDER: Final = 10
@@ -76,26 +82,55 @@ class TournamentCards(commands.Cog):
         tournament = view.tournament
         post = await self._bot.tournaments.card_of(tournament.id)
         voice = Voice(tournament.language)
-        files = list[Attachment]()
-        shown = card_layout(view, voice)
+        files, kept, mark = await self._picture(view, voice, post)
+        pictured = bool(files or kept)
 
         async def on_posted(connection: Connection, _: Envelope, posted: Posted) -> None:
-            stands = Post(0, posted.channel_id, posted.message_id)
+            file = posted.file(PICTURE)
+            picture_id = None if file is None else file.id
+            stands = Post(mark, posted.channel_id, posted.message_id, file is not None, picture_id)
             await outbox.record_post(connection, outbox.TOURNAMENT, tournament.id, stands)
 
         async def refused(connection: Connection, _: Envelope) -> None:
             # Somebody has deleted it: the next change posts another one.
             await outbox.forget_post(connection, outbox.TOURNAMENT, tournament.id)
 
+        in_words = card_layout(view, voice)
+        shown = card_layout(view, voice, pictured=True) if pictured else in_words
         if post is not None:
-            return Edit(post.channel_id, post.message_id, shown, tuple(files), refused=refused)
-        return Send(
-            tournament.channel_id,
-            shown,
-            marker=control_id("tournament", tournament.id),
-            files=tuple(files),
-            on_posted=on_posted,
-        )
+            where = (post.channel_id, post.message_id)
+            bare = Edit(*where, in_words, on_posted=on_posted, refused=refused)
+
+            async def plain() -> Edit:
+                return bare
+
+            return replace(
+                bare, view=shown, files=files, kept=kept, plain=plain if pictured else None
+            )
+        marker = control_id("tournament", tournament.id)
+        send = Send(tournament.channel_id, in_words, marker, on_posted=on_posted)
+        return replace(send, view=shown, files=files, plain=(lambda: send) if pictured else None)
+
+    async def _picture(
+        self, view: TournamentView, voice: Voice, post: Post | None
+    ) -> tuple[tuple[Attachment, ...], tuple[PostedFile, ...], int]:
+        """Return the picture of the standings to upload, or to keep, and a number for what it shows.
+
+        Neither before the start, nor where files may not be attached.
+        """
+        rows, tournament = view.standings[:SHOWN], view.tournament
+        begun = tournament.state is not TournamentState.OPEN and bool(rows)
+        if not begun or not may_attach(self._bot, tournament.channel_id):
+            return (), (), 0
+        plain = voice.plain()
+        alt = plain(standings_text(rows, view))
+        reader = await self._bot.readers.read(tournament.creator_id, tournament.guild_id)
+        theme = public_eyes(reader.server).theme
+        mark = zlib.crc32(f"{theme} {view.round} {alt}".encode()) >> 1
+        if post is not None and post.seq == mark and post.picture_id is not None:
+            return (), (PostedFile(PICTURE, post.picture_id),), mark
+        png = await self._bot.studio.draw(table_of(view, rows, plain, theme))
+        return () if png is None else (Attachment(PICTURE, png, alt),), (), mark
 
     async def _stuck(self, queued: Queued[TournamentStuckRow]) -> Delivery:
         """Tell who made a tournament that its games have no channel."""
@@ -122,8 +157,10 @@ class TournamentCards(commands.Cog):
         )
 
 
-def card_layout(view: TournamentView, voice: Voice) -> discord.ui.LayoutView:
-    """Lay out the card of a tournament."""
+def card_layout(
+    view: TournamentView, voice: Voice, *, pictured: bool = False
+) -> discord.ui.LayoutView:
+    """Lay out the card of a tournament, with the picture of its standings or with words."""
     tournament = view.tournament
     over = tournament.state in {TournamentState.FINISHED, TournamentState.CANCELLED}
     items: list[AnyItem] = [
@@ -135,18 +172,18 @@ def card_layout(view: TournamentView, voice: Voice) -> discord.ui.LayoutView:
         case TournamentState.OPEN:
             items += [words(voice(taking_part_text(view))), small(voice(when_text(tournament)))]
         case TournamentState.RUNNING:
-            items += _running(view, voice)
+            items += _running(view, voice, pictured=pictured)
         case TournamentState.FINISHED:
-            items += [words(voice(winners_text(view))), *_standings(view, voice)]
+            items += [words(voice(winners_text(view))), *_standings(view, voice, pictured=pictured)]
         case TournamentState.CANCELLED:
             items.append(words(voice(Text("Cancelled."))))
             if view.ended:
-                items += _standings(view, voice)
+                items += _standings(view, voice, pictured=pictured)
     accent = None if over else ui_of(tournament.terms.game).accent
     return layout(accent, *items, *_buttons(view, voice))
 
 
-def _running(view: TournamentView, voice: Voice) -> list[AnyItem]:
+def _running(view: TournamentView, voice: Voice, *, pictured: bool) -> list[AnyItem]:
     terms = view.tournament.terms
     if terms.format is Format.LADDER:
         playing = [one for one in view.pairings if one.pairing.outcome is None][:ON_LADDER]
@@ -154,15 +191,18 @@ def _running(view: TournamentView, voice: Voice) -> list[AnyItem]:
     else:
         playing = [one for one in view.pairings if one.pairing.round == view.round]
         title = Text("**Round {n} of {all}**", n=view.round, all=terms.rounds or 0)
-    items = _standings(view, voice)
+    items = _standings(view, voice, pictured=pictured)
     if playing:
         lines = [title, *(pairing_text(one, view) for one in playing)]
         items.append(words(voice(joined(lines, "{one}\n{two}"))))
     return items
 
 
-def _standings(view: TournamentView, voice: Voice) -> list[AnyItem]:
-    return [words(voice(standings_text(view.standings[:SHOWN], view)))]
+def _standings(view: TournamentView, voice: Voice, *, pictured: bool) -> list[AnyItem]:
+    said = standings_text(view.standings[:SHOWN], view)
+    if pictured:
+        return [picture(PICTURE, voice.plain()(said))]
+    return [words(voice(said))]
 
 
 def _buttons(view: TournamentView, voice: Voice) -> Sequence[AnyItem]:

@@ -31,7 +31,7 @@ from tests.render.scenes import opened
 PALETTES: tuple[Callable[[ThemeName], Palette], ...] = (
     dice_matrix._palette,
     result._palette,
-    leaderboard._palette,
+    leaderboard.palette,
     matrio._palette,
     hand._palette,
     tablero._palette,

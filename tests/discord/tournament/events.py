@@ -74,6 +74,11 @@ class Event:
         return answer
 
     @property
+    def standings(self) -> str:
+        """The standings in words, as the card's picture has them."""
+        return str(self.card.pictures[0].alt)
+
+    @property
     def round(self) -> tuple[int, int]:
         """The number of the round, and of how many, as the card says."""
         found = re.search(r"\*\*Round (\d+) of (\d+)\*\*", self.card.text)

@@ -41,7 +41,7 @@ async def test_a_swiss_of_nine_with_a_bye_and_two_who_withdraw(world: World) -> 
     for person in event.people[3:5]:
         question = await person.click(event.card, "Withdraw")
         await person.click(question, "Withdraw")
-    assert event.card.text.count("(withdrawn)") == 2
+    assert event.standings.count("(withdrawn)") == 2
     for number in (3, 4):
         await event.play_round()
         assert event.round == (number, 4)
@@ -108,11 +108,12 @@ async def test_a_ladder_with_challenges(world: World) -> None:
     ]
     await kim.choose(offered, "2. Jonas")
     (paired,) = await event.playing()
-    assert "Kim" in event.card.text
+    assert "2. Jonas" in event.standings
+    assert "Jonas vs Kim" in event.card.text
     busy = await kim.click(event.card, "Challenge")
     assert busy.text == "You can challenge nobody now: you have a game on this ladder."
     await event.resign(paired, jonas.id)
-    assert event.card.text.index("Kim") < event.card.text.index("Jonas")
+    assert event.standings.index("Kim") < event.standings.index("Jonas")
     top = await mara.click(event.card, "Challenge")
     assert top.text == "You can challenge nobody: you are at the top."
     fay = world.person("Fay")
