@@ -18,7 +18,7 @@ def verdict(record: Record, checked: Checked) -> tuple[str, ...]:
     fair = f"Fair: the set-up and {checked.checked - 1} chance events are what the secret gives."
     if isinstance(record.fair, Lots):
         return (fair, *_details(record, record.fair, checked))
-    return (f"{fair} {_bounds(record.fair)}",)
+    return (f"{fair} {_bounds(record.fair, checked)}",)
 
 
 def unproved(record: Record, checked: Checked) -> tuple[str, ...]:
@@ -64,10 +64,11 @@ def _ended(result: Result) -> str:
     return f"{result.reason.value}, {f'first place for {seats}' if seats else 'no winner'}"
 
 
-def _bounds(fair: Fair | None) -> str:
+def _bounds(fair: Fair | None, checked: Checked) -> str:
     """Say in the line of the verdict itself how little the first version proves."""
     numbers = "" if fair is None or fair.seqs is None else " or the numbers of the rolls"
-    return f"Version 1 does not prove that nobody chose the secret{numbers}."
+    unproved = f"Version 1 does not prove that nobody chose the secret{numbers}."
+    return unproved if checked.line.result else f"{unproved} The record is cut off."
 
 
 def _unproved(fair: Fair, checked: Checked) -> Iterator[str]:

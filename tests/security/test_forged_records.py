@@ -253,8 +253,9 @@ def test_a_result_that_was_not_played_is_refused(verified: Verified) -> None:
 
 def test_the_first_version_says_that_a_record_is_cut_off(verified: Verified) -> None:
     whole = sixes()
-    code, _, err = verified(replace(whole, moves=whole.moves[:-1], result=None))
+    code, out, err = verified(replace(whole, moves=whole.moves[:-1], result=None))
     assert code == 0
+    assert out.endswith(" The record is cut off.\n")
     assert "the record ends before it" in err
 
 
