@@ -32,6 +32,8 @@ class Preferences:
     challenges: bool = True
     results: bool = True
     """Whether they are pinged when a game of theirs is over."""
+    profile: bool = True
+    """Whether others may look at their profile."""
 
 
 async def get(connection: Connection, user_id: int) -> Preferences:

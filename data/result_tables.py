@@ -34,6 +34,18 @@ OUTCOMES = Table(
     Column("ended_at", BigInteger, nullable=False),
     Index(None, "guild_id", "user_id", "ended_at"),
     Index(None, "guild_id", "user_id", "other_id", "game", "ended_at"),
+    Index(None, "guild_id", "ended_at", "user_id"),
+    # With all that a record is made of, so that no row needs to be looked up.
+    Index(
+        "ix_outcomes_record",
+        "guild_id",
+        "user_id",
+        "game",
+        "against",
+        "ending",
+        "on_time",
+        "ended_at",
+    ),
 )
 """How matches ended for each of their people: it follows from the games, and is there to be added up."""
 

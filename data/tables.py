@@ -208,6 +208,7 @@ PLAYERS = Table(
     Column("running", Boolean, nullable=False),
     Column("stand_in", String(16), doc="the level of the computer that plays for them now"),
     Index(None, "guild_id", "user_id", "running"),
+    Index(None, "guild_id", "user_id", "game_id"),
     Index(None, "user_id", "running"),
 )
 
@@ -336,6 +337,13 @@ PREFERENCES = Table(
         nullable=False,
         server_default=true(),
         doc="whether the end of a game pings them",
+    ),
+    Column(
+        "profile",
+        Boolean,
+        nullable=False,
+        server_default=true(),
+        doc="whether others may look at their profile",
     ),
 )
 

@@ -7,7 +7,7 @@ process. What does not belong here: what the choices do to a message (`cogs`).
 
 import logging
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, get_args
 
@@ -118,6 +118,12 @@ class Readers:
             await preferences.store(connection, chosen)
             await self._reminders.arm_digest(connection, chosen)
         return chosen
+
+    async def any_private(self, user_ids: Sequence[int]) -> bool:
+        """Tell whether one of some people keeps their profile to themselves."""
+        async with self._database.reading() as connection:
+            chosen = await preferences.of_all(connection, user_ids)
+        return any(not one.profile for one in chosen.values())
 
     async def server(self, guild_id: int) -> Server:
         """Return what a server has set."""

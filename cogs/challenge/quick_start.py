@@ -28,6 +28,7 @@ from games.words import Plural, Text
 
 ASK: Final = "start"
 AGAINST_COMPUTERS: Final = "start-computer"
+WITH_PERSON: Final = "start-person"
 
 
 class Starting(commands.Cog):
@@ -66,6 +67,15 @@ class Starting(commands.Cog):
             raise ForgedControl
         await acknowledge(interaction)
         people = tuple(numbers([str(value) for value in chosen], len(chosen)))
+        opponents = await cards_of(self._bot).members(interaction, people)
+        await self._propose(interaction, key, opponents)
+
+    @control(WITH_PERSON)
+    async def _with_person(self, interaction: Click, parts: list[str]) -> None:
+        """Challenge a person who was listed."""
+        key = _game(parts, 2)
+        await acknowledge(interaction)
+        people = tuple(numbers(parts[1:], 1))
         opponents = await cards_of(self._bot).members(interaction, people)
         await self._propose(interaction, key, opponents)
 

@@ -198,6 +198,16 @@ def _general_topics() -> tuple[Topic, ...]:
             ),
         ),
         Topic(
+            "people",
+            Text("See how somebody plays, and who is free for a game"),
+            Text(
+                "/profile shows results, ratings and milestones of a person, /versus all games "
+                "between you and others, with the next rematch one click away. /rivals lists who "
+                "is free for a game, when they usually play and how fast. With /preferences "
+                "profile: only me, nobody else sees your profile."
+            ),
+        ),
+        Topic(
             "keep",
             Text("Keep notes, follow a game, get its record"),
             Text(

@@ -85,6 +85,11 @@ CHOOSERS: Final = (
     ),
     Chooser("challenges", Text("Challenges from others"), SWITCH),
     Chooser("results", Text("Pings at a game's end"), SWITCH),
+    Chooser(
+        "profile",
+        Text("My profile"),
+        {ON: Text("for everybody in a server"), OFF: Text("for me alone")},
+    ),
 )
 """The preferences that the panel shows as lists, by the name of their field."""
 
@@ -112,6 +117,7 @@ class PreferenceCommands(commands.Cog):
         digest=locale_str("The hour of a daily message that lists the games waiting for you"),
         challenges=locale_str("Whether others may challenge you"),
         results=locale_str("Whether you are pinged when one of your games ends"),
+        profile=locale_str("Who may look at your /profile, and find you among /rivals"),
     )
     @app_commands.choices(
         language=[
@@ -154,6 +160,10 @@ class PreferenceCommands(commands.Cog):
             app_commands.Choice(name=locale_str("on"), value=ON),
             app_commands.Choice(name=locale_str("off"), value=OFF),
         ],
+        profile=[
+            app_commands.Choice(name=locale_str("everybody"), value=ON),
+            app_commands.Choice(name=locale_str("only me"), value=OFF),
+        ],
     )
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def preferences(
@@ -169,6 +179,7 @@ class PreferenceCommands(commands.Cog):
         digest: str | None = None,
         challenges: str | None = None,
         results: str | None = None,
+        profile: str | None = None,
     ) -> None:
         """Change what was named, and show everything."""
         named = {
@@ -180,6 +191,7 @@ class PreferenceCommands(commands.Cog):
             "digest_hour": digest,
             "challenges": challenges,
             "results": results,
+            "profile": profile,
         }
         changes = {
             field: READ[field](chosen) for field, chosen in named.items() if chosen is not None
@@ -294,6 +306,7 @@ READ: Final[Mapping[str, Callable[[str], object]]] = {
     "digest_hour": _digest_hour,
     "challenges": _switch,
     "results": _switch,
+    "profile": _switch,
 }
 """What turns a choice into what its field holds."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+import discord
 from discord import app_commands
 
 from bot.app import Tavolo
@@ -44,6 +45,13 @@ def guild_of(interaction: Click) -> int:
     if interaction.guild_id is None:
         raise UnknownGame(Text("This only works in a server."))
     return interaction.guild_id
+
+
+async def is_in_a_game(interaction: Click) -> bool:
+    """Tell whether this is the thread of a game: its board should stay the last message."""
+    if not isinstance(interaction.channel, discord.Thread):
+        return False
+    return await interaction.client.matches.latest_in(interaction.channel.id) is not None
 
 
 async def table_here(

@@ -23,15 +23,19 @@ from bot.services.audience import audience
 from bot.services.finished import finished
 from bot.services.followers import Followers
 from bot.services.notes import Notes
+from bot.services.outcomes import Outcomes
 from bot.services.privacy import Privacy
+from bot.services.profiles import profile
 from bot.services.retention import Retention
+from bot.services.rivals import free_for_a_game
+from bot.services.versus import between
 from data import clocks, outbox, people, schedule, standings
 from data.challenges import Clock, ClockEnd
 from data.engine import Database
 from data.offers import OfferKind
 from data.schedule import JobKind
 from data.standings import Board, Listing, Span
-from tests.bot.club import CHANNEL, GUILD, JON, MARA, TWO_GAME, UNRATED, Club, legal, seeded
+from tests.bot.club import CHANNEL, GUILD, JON, KIM, MARA, TWO_GAME, UNRATED, Club, legal, seeded
 from tests.bot.passing import pass_hours
 
 GROWING = (
@@ -220,9 +224,23 @@ async def show_leaderboards(club: Club) -> None:
         await people.forget_membership(connection, GUILD, [JON.id], 0)
 
 
+async def look_at_people(club: Club) -> None:
+    terms = replace(UNRATED, clock=Clock(3))
+    await club.resign(await club.start(terms=terms), JON)
+    await club.start()
+    await profile(club.database, GUILD, MARA.id)
+    await between(club.database, GUILD, [MARA.id, JON.id])
+    await between(club.database, GUILD, [MARA.id, JON.id, KIM.id])
+    await free_for_a_game(club.database, load({}), GUILD, KIM.id, club.clock())
+    outcomes = Outcomes(club.database, clock=club.clock)
+    await outcomes.running_score(GUILD, "dice_matrix", (MARA.id, JON.id))
+    await outcomes.note_earlier(1)
+
+
 @pytest.mark.parametrize(
     "act",
     [
+        look_at_people,
         play_a_move,
         play_a_match,
         answer_challenges,

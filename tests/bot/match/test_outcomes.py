@@ -130,9 +130,19 @@ async def test_a_table_of_several_notes_places_and_no_computer(club: Club) -> No
     assert {(row.seats, row.against, row.other_id) for row in rows} == {(4, "mixed", None)}
 
 
+@pytest.fixture
+async def club_in_file(tmp_path: Path) -> AsyncIterator[Club]:
+    """Open a club on a file that the second program can read."""
+    opened = Club(f"sqlite+aiosqlite:///{tmp_path}/tavolo.db")
+    await opened.database.migrate()
+    yield opened
+    await opened.database.close()
+
+
 async def test_running_scores_are_those_that_the_second_program_finds(
-    club: Club, tmp_path: Path
+    club_in_file: Club, tmp_path: Path
 ) -> None:
+    club = club_in_file
     chance = Random(1)
     for _ in range(30):
         one, other = chance.sample([MARA, JON, KIM], 2)
@@ -142,7 +152,7 @@ async def test_running_scores_are_those_that_the_second_program_finds(
         else:
             await club.resign(table, chance.choice([one, other]))
         club.clock.pass_time(chance.randrange(6 * 24 * 3600))
-    played, now = read(club_file(club)), club.clock()
+    played, now = read(tmp_path / "tavolo.db"), club.clock()
     service = Outcomes(club.database, clock=club.clock)
     months = sorted({month_start(match.ended_at) for match in played} | {now + 1})
     seen = 0
@@ -156,10 +166,6 @@ async def test_running_scores_are_those_that_the_second_program_finds(
             assert {who: n for who, n in told.items() if n} == slow
             seen += bool(slow)
     assert seen > 6
-
-
-def club_file(club: Club) -> Path:
-    return Path(club.url.partition(":///")[2])
 
 
 # Matches that an older version has ended

@@ -25,6 +25,7 @@ async def test_alone_it_shows_everything_and_changes_nothing(mara: Person) -> No
         "Daily digest: off",
         "Challenges from others: on",
         "Pings at a game's end: on",
+        "My profile: for everybody in a server",
     }
     assert "Saved." not in shown.text
     assert shown.buttons == ("Quiet hours and time zone",)

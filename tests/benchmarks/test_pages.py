@@ -1,0 +1,76 @@
+"""Pages about people beside a hundred thousand stored games: statements, and database time.
+
+uv run pytest tests/benchmarks/test_pages.py --benchmark-enable -s
+"""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Final
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from bot.config import load
+from bot.services.outcomes import Outcomes
+from bot.services.profiles import profile
+from bot.services.rivals import free_for_a_game
+from bot.services.versus import between
+from tests.benchmarks.big_store import (
+    BUSY,
+    FRIEND,
+    NOW,
+    OTHER_FRIEND,
+    SERVER,
+    Spent,
+    club_beside,
+    games_beside,
+)
+from tests.bot.club import Club
+
+MOST_MILLISECONDS: Final = 25
+ROUNDS: Final = 9
+Page = Callable[[Club], Awaitable[object]]
+
+
+async def of_the_busy(club: Club) -> object:
+    return await profile(club.database, SERVER, BUSY)
+
+
+async def of_two(club: Club) -> object:
+    return await between(club.database, SERVER, [BUSY, FRIEND])
+
+
+async def of_three(club: Club) -> object:
+    return await between(club.database, SERVER, [BUSY, FRIEND, OTHER_FRIEND])
+
+
+async def who_is_free(club: Club) -> object:
+    return await free_for_a_game(club.database, load({}), SERVER, BUSY, NOW)
+
+
+async def running_score(club: Club) -> object:
+    outcomes = Outcomes(club.database, clock=club.clock)
+    return await outcomes.running_score(SERVER, "dice_matrix", (BUSY, FRIEND))
+
+
+@pytest.mark.parametrize(
+    ("page", "statements"),
+    [(of_the_busy, 7), (of_two, 6), (of_three, 6), (who_is_free, 11), (running_score, 2)],
+)
+def test_a_page(benchmark: BenchmarkFixture, tmp_path: Path, page: Page, statements: int) -> None:
+    benchmark.group = "a page beside 100,000 stored games"
+    with club_beside(tmp_path, games_beside(benchmark)) as (club, runner):
+        spent, taken = Spent(club.database), list[float]()
+
+        def look() -> None:
+            spent.again()
+            runner.run(page(club))  # type: ignore[arg-type]  # it is a coroutine
+            taken.append(spent.milliseconds)
+
+        benchmark.pedantic(look, rounds=ROUNDS if benchmark.enabled else 1)  # type: ignore[no-untyped-call]  # pytest-benchmark does not say
+    benchmark.extra_info |= {"statements": spent.statements, "milliseconds": min(taken)}
+    middle = sorted(taken)[len(taken) // 2]
+    print(f"\n{page.__name__}: {spent.statements} statements, {middle:.1f} ms")  # noqa: T201
+    assert spent.statements <= statements
+    if benchmark.enabled:
+        assert middle < MOST_MILLISECONDS
