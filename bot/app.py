@@ -75,6 +75,7 @@ COGS: Final = (
     "cogs.match.more",
     "cogs.match.results",
     "cogs.match.proofs",
+    "cogs.match.archive",
     "cogs.match.replays",
     "cogs.match.ledger",
     "cogs.match.computers",

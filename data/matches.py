@@ -256,6 +256,11 @@ async def get_game(
     return stored_game(rows[0], [Player.of(row) for row in rows]) if rows else None
 
 
+async def get_games(connection: Connection, game_ids: Sequence[int]) -> list[StoredGame]:
+    """Return the games with these numbers, in no order."""
+    return await _games(connection, _GAMES.where(GAMES.c.id.in_(game_ids)))
+
+
 async def get_seq(connection: Connection, game_id: int) -> tuple[int, bool] | None:
     """Return the seq of a game and whether it runs, kept from others until the transaction ends."""
     row = (await connection.execute(_SEQ, {"game_id": game_id})).one_or_none()

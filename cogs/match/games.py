@@ -15,6 +15,7 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.errors import MatchError
+from bot.match.dates import DATE_LENGTH, span_of
 from bot.match.positions import rules_of
 from bot.match.table import Person, Table, check_running, in_game, is_deserted, seated
 from bot.services.matches import check_impartial
@@ -25,16 +26,20 @@ from cogs.board.boards import show_text
 from cogs.board.channels import tell_placeless
 from cogs.board.private_view import show_hand
 from cogs.match.agreements import ask
+from cogs.match.archive import everything_of, finished_choices, show_found
 from cogs.match.clocks import give_time
 from cogs.match.follow_and_notes import follow, show_note
 from cogs.match.proofs import show_record
+from cogs.match.replays import replay_of, show_step
 from cogs.ui.components import button, buttons, layout, words
-from cogs.ui.game_lookup import Code, Finder, actor_of, game_choices, table_here
+from cogs.ui.game_lookup import Code, Finder, actor_of, game_choices, guild_of, table_here
 from cogs.ui.permissions import check_place, spot_for_a_game
 from cogs.ui.responses import acknowledge, say, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from data.challenges import MatchKind
 from data.offers import OfferKind
+from data.outcomes import Ending
+from games.registry import GAMES
 from games.words import Text
 
 CODE_HELP: Final = locale_str("The game's code; leave it out for the game in this channel")
@@ -202,6 +207,55 @@ class GameCommands(
         await show_record(interaction, self._bot.database, table.game.id)
 
     @app_commands.command(
+        name=locale_str("replay"),
+        description=locale_str("Find a finished game and go through it, turn by turn"),
+    )
+    @app_commands.describe(
+        game=locale_str("The game's code; without anything, the game of this channel"),
+        person=locale_str("Whose games; leave it out for your own"),
+        kind=locale_str("Which of the games"),
+        result=locale_str("How it ended for that person"),
+        date=locale_str("When it ended: a year, a month or a day, like 2026-11"),
+    )
+    @app_commands.choices(
+        result=[
+            app_commands.Choice(name=locale_str("won"), value=Ending.WON.value),
+            app_commands.Choice(name=locale_str("drawn"), value=Ending.DRAWN.value),
+            app_commands.Choice(name=locale_str("lost"), value=Ending.LOST.value),
+        ]
+    )
+    async def replay(
+        self,
+        interaction: Click,
+        game: Code | None = None,
+        person: discord.User | None = None,
+        kind: str | None = None,
+        result: str | None = None,
+        date: app_commands.Range[str, 4, DATE_LENGTH] | None = None,
+    ) -> None:
+        """Open the replay of a game, or list the games that fit."""
+        await acknowledge(interaction, thinking=True)
+        search = everything_of(guild_of(interaction), (person or interaction.user).id)
+        asked = replace(search, game=kind, ending=None if result is None else Ending(result))
+        if date is not None:
+            since, until = span_of(date)
+            asked = replace(asked, since=since, until=until)
+        nothing = asked == search and person is None
+        here = await self._bot.matches.latest_in(interaction.channel_id or 0)
+        if game is None and not (nothing and here):
+            await show_found(self._bot, interaction, asked)
+            return
+        table = await self._finder.any_game(interaction, game)
+        await show_step(
+            self._bot, interaction, await replay_of(self._bot, interaction, table.game.id), 0
+        )
+
+    @replay.autocomplete("game")
+    async def _finished(self, interaction: Click, typed: str) -> list[app_commands.Choice[str]]:
+        """List one's own finished games."""
+        return await finished_choices(self._bot, interaction, typed)
+
+    @app_commands.command(
         name=locale_str("end"),
         description=locale_str("For moderators: end a game without a result"),
     )
@@ -340,4 +394,7 @@ def _check_moderator(interaction: Click) -> None:
 
 async def setup(bot: Tavolo) -> None:
     """Load the cog."""
+    kinds = [app_commands.Choice(name=game.about.name, value=key) for key, game in GAMES.items()]
+    # The games that are registered now, which may be more than when this module was imported.
+    app_commands.choices(kind=kinds)(GameCommands.replay)
     await bot.add_cog(GameCommands(bot))

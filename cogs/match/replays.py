@@ -67,7 +67,7 @@ class Replays(commands.Cog):
         game_id, step = step_chosen(interaction, parts)
         instead = is_step(interaction, parts)
         await acknowledge(interaction, thinking=not instead)
-        replay = await self._of(interaction, game_id)
+        replay = await replay_of(self._bot, interaction, game_id)
         await show_step(self._bot, interaction, replay, step, instead=instead)
 
     @control("since")
@@ -75,23 +75,24 @@ class Replays(commands.Cog):
         """Show to a player what happened since their last move, step by step."""
         (game_id,) = numbers(parts, 1)
         await acknowledge(interaction, thinking=True)
-        replay = await self._of(interaction, game_id)
+        replay = await replay_of(self._bot, interaction, game_id)
         if replay.seat is None:
             raise ForgedControl
         step = last_turn_of(replay.shown, replay.seat)
         await show_step(self._bot, interaction, replay, step)
 
-    async def _of(self, interaction: Click, game_id: int) -> Replay:
-        """Return the replay of a game that the reader may see."""
-        game = (await table_here(self._bot, interaction, game_id)).game
-        record = await record_to_show(self._bot.database, game)
-        shown = await asyncio.to_thread(frames, record)
-        reader, ended = interaction.user.id, None
-        seat = game.seat_of(reader) if game.is_playing(reader) else None
-        if not game.running:
-            ended = headline(await finished(self._bot.database, game.id))
-        title = Text("{game} {code}", game=rules_of(game).about.name, code=game.code)
-        return Replay(title, shown, game.names, hues_of(game), seat, ended, "replay", game.id)
+
+async def replay_of(bot: Tavolo, interaction: Click, game_id: int) -> Replay:
+    """Return the replay of a game that the reader may see."""
+    game = (await table_here(bot, interaction, game_id)).game
+    record = await record_to_show(bot.database, game)
+    shown = await asyncio.to_thread(frames, record)
+    reader, ended = interaction.user.id, None
+    seat = game.seat_of(reader) if game.is_playing(reader) else None
+    if not game.running:
+        ended = headline(await finished(bot.database, game.id))
+    title = Text("{game} {code}", game=rules_of(game).about.name, code=game.code)
+    return Replay(title, shown, game.names, hues_of(game), seat, ended, "replay", game.id)
 
 
 def step_chosen(interaction: Click, parts: list[str]) -> tuple[int, int]:

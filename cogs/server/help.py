@@ -209,11 +209,12 @@ def _general_topics() -> tuple[Topic, ...]:
         ),
         Topic(
             "keep",
-            Text("Keep notes, follow a game, get its record"),
+            Text("Keep notes, follow a game, look at old ones"),
             Text(
                 "/game note keeps a note that only you see. /game follow pings you when "
-                "somebody else's game ends. /game export gives you the record, with which "
-                "anybody can replay a game and check its dice."
+                "somebody else's game ends. /game replay finds old games and shows them turn by "
+                "turn; More on a board replays what happened since your last move. /game export "
+                "sends you the record, with which anybody can replay a game and check its dice."
             ),
         ),
         Topic(

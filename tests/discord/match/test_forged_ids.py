@@ -90,6 +90,8 @@ PLAYING = ("play",)
 """Those that carry a game, the number of an event and a turn in notation."""
 FILLING = ("fill-at",)
 """Those that carry a challenge and the level of the computers that are to sit."""
+SEARCHING = ("found", "found-open")
+"""Those that carry what is looked for, or nothing: the game is chosen in a list."""
 TYPED = ("which",)
 """Those that carry a game, a command and what was typed into it."""
 STARTING = ("start", "start-with", "start-open", "start-computer")
@@ -265,6 +267,7 @@ async def test_every_action_is_tried(tmp_path: Path) -> None:
         *BARE,
         *CHOOSING,
         *TYPED,
+        *SEARCHING,
         *learning,
     }
 
