@@ -48,6 +48,7 @@ from bot.services.puzzles import Puzzles
 from bot.services.reminders import Reminders
 from bot.services.retention import Retention
 from bot.services.reviews import Reviews
+from bot.services.seasons import Seasons
 from bot.services.tournaments import Tournaments
 from bot.services.weekly import Weekly
 from bot.text.translator import CatalogueTranslator
@@ -97,6 +98,7 @@ COGS: Final = (
     "cogs.server.versus",
     "cogs.server.rivals",
     "cogs.server.profile",
+    "cogs.server.seasons",
     "cogs.learn.rules_pages",
     "cogs.learn.lessons",
     "cogs.learn.puzzles",
@@ -205,7 +207,8 @@ class Tavolo(commands.AutoShardedBot):
         self.privacy = Privacy(self.referee)
         self.retention = Retention(self.database, settings, clock=clock)
         self.puzzles = Puzzles(self.database, clock=clock)
-        self.readers = Readers(self.database, self.reminders, self.puzzles)
+        self.seasons = Seasons(self.database, clock=clock)
+        self.readers = Readers(self.database, self.reminders, self.puzzles, self.seasons)
         self.scheduler = Scheduler(self.database, clock=clock)
         self.studio = Studio()
         self.outcomes = Outcomes(self.database, clock=clock)

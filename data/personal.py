@@ -22,7 +22,7 @@ from sqlalchemy import (
     true,
 )
 
-from data.result_tables import OUTCOMES, RATING_CHANGES
+from data.result_tables import OUTCOMES, RATING_CHANGES, SEASON_ROWS, SEASONS
 from data.schedule import JobKind
 from data.schema import METADATA
 from data.tables import (
@@ -247,6 +247,17 @@ PERSONAL: Final = (
         "results",
         _OUTCOME,
         _in_their_matches(OUTCOMES.c.match_id),
+    ),
+    Personal(
+        SEASON_ROWS.c.user_id,
+        Fate.REPLACE,
+        "seasons",
+        {
+            "ended_at": select(SEASONS.c.ends_at)
+            .where(SEASONS.c.id == SEASON_ROWS.c.season_id)
+            .scalar_subquery(),
+            **{column.name: column for column in SEASON_ROWS.c if column.name != "user_id"},
+        },
     ),
     # Their own row tells the same.
     Personal(OUTCOMES.c.other_id, Fate.REPLACE, "", {}, _in_their_matches(OUTCOMES.c.match_id)),

@@ -13,10 +13,11 @@ from sqlalchemy import (
     Integer,
     String,
     Table,
+    UniqueConstraint,
     text,
 )
 
-from data.tables import METADATA
+from data.tables import METADATA, NUMBER
 
 OUTCOMES = Table(
     "outcomes",
@@ -79,6 +80,38 @@ RATING_CHANGES = Table(
         "ix_rating_changes_period", "guild_id", "ended_at", "game", "ladder", "user_id", "outcome"
     ),
 )
+
+SEASONS = Table(
+    "seasons",
+    METADATA,
+    Column("id", NUMBER, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("length", String(16), nullable=False, doc="month or quarter"),
+    Column("year", Integer, nullable=False),
+    Column(
+        "number", Integer, nullable=False, doc="of the month or the quarter in the year, from 1"
+    ),
+    Column("starts_at", BigInteger, nullable=False),
+    Column("ends_at", BigInteger, nullable=False, doc="the second is not in it any more"),
+    Column("time_zone", String(64), nullable=False, doc="by whose clocks"),
+    Column("closed_at", BigInteger, doc="null while it runs; nothing of it changes afterwards"),
+    UniqueConstraint("guild_id", "length", "year", "number"),
+    Index(None, "guild_id", "closed_at"),
+)
+
+SEASON_ROWS = Table(
+    "season_rows",
+    METADATA,
+    Column("season_id", ForeignKey("seasons.id"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("ladder", String(16), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("wins", Integer, nullable=False),
+    Column("draws", Integer, nullable=False),
+    Column("losses", Integer, nullable=False),
+    Index(None, "user_id"),
+)
+"""The final results of seasons that are over."""
 
 REVIEWS = Table(
     "reviews",

@@ -14,7 +14,7 @@ from data import weekly
 from data.challenges import ChallengeState
 from data.engine import Connection
 from data.outbox import CARD, TOURNAMENT
-from data.result_tables import OUTCOMES, RATING_CHANGES, REVIEWS
+from data.result_tables import OUTCOMES, RATING_CHANGES, REVIEWS, SEASON_ROWS, SEASONS
 from data.schedule import JobKind
 from data.tables import (
     CHALLENGE_SEATS,
@@ -57,7 +57,7 @@ OF_A_GAME: Final = (
     PLAYERS,
 )
 GAME_JOBS: Final = (JobKind.CLOCK, JobKind.REMINDER, JobKind.THINK)
-OF_A_SERVER: Final = (JobKind.RETURN, JobKind.PUZZLES, JobKind.WEEKLY)
+OF_A_SERVER: Final = (JobKind.RETURN, JobKind.PUZZLES, JobKind.WEEKLY, JobKind.SEASON)
 """The kinds of jobs whose subject is a server."""
 CLOSED: Final = (ChallengeState.DECLINED, ChallengeState.CANCELLED, ChallengeState.LAPSED)
 
@@ -110,7 +110,9 @@ async def delete_server(connection: Connection, guild_id: int) -> None:
             SCHEDULE.c.kind == JobKind.WEEKLY_START, SCHEDULE.c.subject_id.in_(card_ids)
         )
     )
-    for table in (PEOPLE, RATINGS, COMPUTER_RATINGS, SERVERS):
+    seasons = select(SEASONS.c.id).where(SEASONS.c.guild_id == guild_id)
+    await connection.execute(delete(SEASON_ROWS).where(SEASON_ROWS.c.season_id.in_(seasons)))
+    for table in (SEASONS, PEOPLE, RATINGS, COMPUTER_RATINGS, SERVERS):
         await connection.execute(delete(table).where(table.c.guild_id == guild_id))
     await connection.execute(
         delete(SCHEDULE).where(SCHEDULE.c.kind.in_(OF_A_SERVER), SCHEDULE.c.subject_id == guild_id)

@@ -43,6 +43,8 @@ class JobKind(StrEnum):
     """Post the card of a server's next weekly table."""
     WEEKLY_START = "weekly-start"
     """Make the tables of those who joined at a weekly card."""
+    SEASON = "season"
+    """Close the season of a server that is over."""
     RETURN = "return"
     """Continue the games of a server that has taken the bot back."""
 

@@ -46,6 +46,10 @@ class Server:
     marks: bool = False
     puzzle_channel_id: int | None = None
     """The channel in which the day's puzzles are announced; None: nowhere."""
+    seasons: SeasonLength | None = None
+    """How long a season of its leaderboard is; None: there are none."""
+    time_zone: str = "UTC"
+    """By whose clocks a month begins."""
     absent_at: int | None = None
     greeted_at: int | None = None
 
@@ -60,7 +64,12 @@ async def get(connection: Connection, guild_id: int) -> Server:
 def read(row: RowMapping) -> Server:
     """Read a server from a row that has its columns."""
     columns = {column.name: row[column] for column in SERVERS.c}
-    typed = {"channels": tuple(columns["channels"]), "boards": BoardStyle(columns["boards"])}
+    length = columns["seasons"]
+    typed = {
+        "channels": tuple(columns["channels"]),
+        "boards": BoardStyle(columns["boards"]),
+        "seasons": None if length is None else SeasonLength(length),
+    }
     return Server(**columns | typed)
 
 

@@ -27,7 +27,7 @@ from data.computers import Computer
 from data.engine import Connection
 from data.former import FORMER_NAME, is_former
 from data.ratings import TABLES, Ladder, Outcome
-from data.result_tables import RATING_CHANGES
+from data.result_tables import RATING_CHANGES, SEASON_ROWS
 from data.tables import PEOPLE
 
 WIN_POINTS: Final = 2
@@ -59,13 +59,20 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
+class Archived:
+    """A season that is over, by its number: its results are stored and stay."""
+
+    season_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """Which leaderboard: of a server, of a game (None: all), of which games, of which time."""
 
     guild_id: int
     game: str | None = None
     listing: Listing = Listing.PEOPLE
-    time: Span | None = None
+    time: Span | Archived | None = None
     """None: all time."""
 
     @property
@@ -105,6 +112,8 @@ async def page(
     connection: Connection, board: Board, *, offset: int, limit: int, reader_id: int | None = None
 ) -> Page:
     """Return a page of a leaderboard among those who are still members, and computers.
+
+    A season that is over has those who were members at its end.
 
     By rating, where there is one; else by wins, then draws, then fewer losses; of a time by
     points, then wins, then fewer losses. Equal rows stand in the order of their ids, so that
@@ -168,14 +177,18 @@ def _ranked(board: Board) -> Select[Any]:  # Any: columns of several types
             (points if board.time else null()).label("points"),
         )
         .select_from(known)
-        .where(or_(PEOPLE.c.member, sums.c.user_id < 0))
+        .where(
+            true() if isinstance(board.time, Archived) else or_(PEOPLE.c.member, sums.c.user_id < 0)
+        )
     )
 
 
 def _sums(board: Board) -> Subquery:
     """Add up what each person, and each level of computers, has in a leaderboard."""
-    if board.time is not None:
+    if isinstance(board.time, Span):
         return _of_time(board, board.time).subquery()
+    if board.time is not None:
+        return _of_archive(board, board.time).subquery()
     parts = [_of_ladder(board, ladder) for ladder in board.listing.ladders]
     if board.by_rating:
         return parts[0].subquery()
@@ -222,4 +235,21 @@ def _of_time(board: Board, time: Span) -> Select[Any]:  # Any: as above
             change.ladder.in_(board.listing.ladders),
         )
         .group_by(change.user_id)
+    )
+
+
+def _of_archive(board: Board, time: Archived) -> Select[Any]:  # Any: as above
+    rows = SEASON_ROWS.c
+    return (
+        select(
+            rows.user_id,
+            null().label("rating"),
+            *(func.sum(rows[name]).label(name) for name in OUTCOMES),
+        )
+        .where(
+            rows.season_id == time.season_id,
+            rows.game == board.game if board.game is not None else true(),
+            rows.ladder.in_(board.listing.ladders),
+        )
+        .group_by(rows.user_id)
     )

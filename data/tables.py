@@ -394,6 +394,14 @@ SERVERS = Table(
     ),
     Column("greeted_at", BigInteger, doc="when the bot said hello; null: it has not"),
     Column("absent_at", BigInteger, doc="since when the bot is not in it"),
+    Column("seasons", String(16), doc="how long one is: month or quarter; null: there are none"),
+    Column(
+        "time_zone",
+        String(64),
+        nullable=False,
+        server_default="UTC",
+        doc="by which a month begins; as in the tz database",
+    ),
 )
 
 PUZZLE_ANSWERS = Table(

@@ -403,6 +403,15 @@ class WeeklyGoneRow(_OfMessage):
     kind = "weekly-gone"
 
 
+@dataclass(frozen=True, slots=True)
+class SeasonRow(Row):
+    """Tell how a season of a server ended, in the channel where it plays."""
+
+    kind = "season"
+    guild_id: int
+    season_id: int
+
+
 ROW_TYPES: Final[tuple[type[Row], ...]] = (
     BoardRow,
     BoardAgainRow,
@@ -435,6 +444,7 @@ ROW_TYPES: Final[tuple[type[Row], ...]] = (
     DirectReminderRow,
     DigestRow,
     PuzzlesRow,
+    SeasonRow,
     WeeklyRow,
     WeeklyGoneRow,
 )
@@ -443,10 +453,7 @@ _BY_KIND: Final = {row_type.kind: row_type for row_type in ROW_TYPES}
 
 
 def read_row(kind: str, payload: object) -> Row:
-    """Return what a stored row asks for.
-
-    Raises UnreadableRow.
-    """
+    """Return what a stored row asks for; raises UnreadableRow."""
     row_type = _BY_KIND.get(kind)
     if row_type is None or not isinstance(payload, Mapping):
         raise UnreadableRow(kind, payload)
@@ -454,10 +461,7 @@ def read_row(kind: str, payload: object) -> Row:
 
 
 def queued(stored: OutboxRow) -> Queued[Row]:
-    """Read a row that was claimed.
-
-    Raises UnreadableRow.
-    """
+    """Read a row that was claimed; raises UnreadableRow."""
     return Queued(stored.id, read_row(stored.kind, stored.payload), stored.failures)
 
 

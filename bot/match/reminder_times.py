@@ -102,7 +102,7 @@ def next_digest(chosen: Preferences, now: int) -> int | None:
     """Return when a person's next digest goes out, after now; None if they want none."""
     if chosen.digest_hour is None:
         return None
-    zone = _zone(chosen)
+    zone = zone_of(chosen.time_zone)
     today = datetime.fromtimestamp(now, zone)
     for days in range(3):
         moment = _at_hour(today, days, chosen.digest_hour, zone)
@@ -133,7 +133,7 @@ def _quiet(at: int, chosen: Preferences) -> tuple[int, int] | None:
     """Return begin and end of the quiet hours that a time falls into, or None."""
     if chosen.quiet_from is None or chosen.quiet_until in {None, chosen.quiet_from}:
         return None
-    zone = _zone(chosen)
+    zone = zone_of(chosen.time_zone)
     day = datetime.fromtimestamp(at, zone)
     over_midnight = chosen.quiet_until <= chosen.quiet_from
     for days in (-1, 0):
@@ -157,11 +157,12 @@ def time_zones() -> frozenset[str]:
     return frozenset(listed.split()) - {_NO_ZONE}
 
 
-def _zone(chosen: Preferences) -> tzinfo:
+def zone_of(name: str) -> tzinfo:
+    """Return the time zone with a name that was chosen, UTC where it is not known any more."""
     # A zone that was renamed since it was chosen must not cost anybody their reminders.
-    if chosen.time_zone not in time_zones():
+    if name not in time_zones():
         return UTC
     try:
-        return ZoneInfo(chosen.time_zone)
+        return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError):
         return UTC

@@ -13,6 +13,7 @@ from typing import Final, get_args
 
 from bot.services.puzzles import Puzzles
 from bot.services.reminders import Reminders
+from bot.services.seasons import Seasons
 from bot.text.voice import language_of, languages
 from data import matches, preferences, servers
 from data.engine import Database, DatabaseError
@@ -93,10 +94,13 @@ def nobody(user_id: int, guild_id: int | None) -> Reader:
 class Readers:
     """Look up and change what people prefer and servers settle."""
 
-    def __init__(self, database: Database, reminders: Reminders, puzzles: Puzzles) -> None:
+    def __init__(
+        self, database: Database, reminders: Reminders, puzzles: Puzzles, seasons: Seasons
+    ) -> None:
         self._database = database
         self._reminders = reminders
         self._puzzles = puzzles
+        self._seasons = seasons
 
     async def read(self, user_id: int, guild_id: int | None) -> Reader:
         """Return a person as a reader; one whose choices can't be read has none."""
@@ -158,4 +162,6 @@ class Readers:
             await servers.store(connection, settled)
             if settled.puzzle_channel_id != before.puzzle_channel_id:
                 await self._puzzles.arm(connection, settled)
+            if (settled.seasons, settled.time_zone) != (before.seasons, before.time_zone):
+                await self._seasons.arm(connection, settled)
         return settled

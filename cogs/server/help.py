@@ -180,7 +180,7 @@ def _general_topics() -> tuple[Topic, ...]:
             Text("See who is ahead"),
             Text(
                 "/leaderboard has the ratings of a game, or wins over all games; its lists lead to "
-                "games with computers and to this month. My rank shows you your own row. Only "
+                "games with computers, to this month and to seasons. My rank shows you your own row. Only "
                 "rated games count, and each server has its own lists. A game counts once "
                 "everybody has completed two turns, and each game of the same two people within a "
                 "week counts less for the rating. A rating with ? comes from a few games only."
@@ -222,7 +222,7 @@ def _general_topics() -> tuple[Topic, ...]:
             Text("Set me up for this server"),
             Text(
                 "/settings, for moderators (Manage Server): the channels for games, language, "
-                "clock, how many games a person may have, the leaderboard, pings, how "
+                "clock, how many games a person may have, the leaderboard and its seasons, pings, how "
                 "boards look, and where the day's puzzles are announced. I need View Channel, Send Messages, Send Messages in Threads, "
                 "Create Public Threads, Attach Files and Read Message History."
             ),

@@ -5,7 +5,7 @@ nobody takes it away from the others. How it looks is in `cogs.server.leaderboar
 """
 
 from dataclasses import replace
-from datetime import UTC
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -15,16 +15,20 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.delivery.messages import Attachment
 from bot.errors import ForgedControl, Refused
+from bot.match.reminder_times import zone_of
 from bot.match.season_dates import Season
 from bot.services.preferences import public_eyes
+from bot.services.seasons import season_of
 from bot.text.voice import Voice
 from cogs.server.leaderboard_page import (
     ALL_GAMES,
     ALL_TIME,
+    ARCHIVED,
     BY_FIELD,
     MONTH,
     PICTURE,
     ROWS,
+    SEASON,
     Choice,
     Shown,
     Times,
@@ -45,9 +49,15 @@ from cogs.ui.routing import Click, control, numbers, payload
 from data import standings
 from data.computers import is_computer
 from data.servers import SeasonLength
-from data.standings import Board, Listing, Page, Span
+from data.standings import Archived, Board, Listing, Page, Span
 from games.registry import GAMES
 from games.words import Text
+
+SEASONS_LISTED: Final = 20
+"""How many seasons that are over can be chosen."""
+NO_SEASONS: Final = Text(
+    "There are no seasons in this server. Moderators can switch them on with /settings."
+)
 
 
 class Standings(commands.Cog):
@@ -62,7 +72,7 @@ class Standings(commands.Cog):
     @app_commands.describe(
         game=locale_str("A game; leave it out for wins across all games"),
         listing=locale_str("Games between people, with computers, or both"),
-        time=locale_str("All time, or this month"),
+        time=locale_str("All time, this month, or this season if there are any"),
     )
     @app_commands.rename(listing=locale_str("list"), time=locale_str("period"))
     @app_commands.choices(
@@ -73,6 +83,7 @@ class Standings(commands.Cog):
         ],
         time=[
             app_commands.Choice(name=locale_str("this month"), value=MONTH),
+            app_commands.Choice(name=locale_str("this season"), value=SEASON),
             app_commands.Choice(name=locale_str("all time"), value=ALL_TIME),
         ],
     )
@@ -87,7 +98,7 @@ class Standings(commands.Cog):
         """Show the first page to everybody; where a game is played, to who asks alone."""
         choice = Choice.read(game, listing, time)
         _check_wanted(interaction)
-        board, times = self._board(interaction, choice)
+        board, times = await self._board(interaction, choice)
         # What may fail is done before anything public: an error is for the person alone.
         found = await self._read(interaction, board, 0)
         private = not found.rows or await self._is_played_here(interaction)
@@ -133,7 +144,7 @@ class Standings(commands.Cog):
             raise ForgedControl
         choice = Choice.read(*parts)
         _check_wanted(interaction)
-        board, times = self._board(interaction, choice)
+        board, times = await self._board(interaction, choice)
         await acknowledge(interaction, thinking=True)
         found = await self._page(interaction, board, 0)
         number = 0 if found.own is None else found.own.place // ROWS
@@ -146,7 +157,7 @@ class Standings(commands.Cog):
     ) -> None:
         """Show a list where it was clicked, if that is one's own, else in a private copy."""
         _check_wanted(interaction)
-        board, times = self._board(interaction, choice)
+        board, times = await self._board(interaction, choice)
         own = interaction.user.id == reader_id
         private = not own or is_private(interaction)
         await acknowledge(interaction, thinking=not own)
@@ -159,19 +170,45 @@ class Standings(commands.Cog):
 
     # Reading and showing
 
-    def _board(self, interaction: Click, choice: Choice) -> tuple[Board, Times]:
-        """Return which rows are chosen, and what the times are called."""
-        zone = UTC
+    async def _board(self, interaction: Click, choice: Choice) -> tuple[Board, Times]:
+        """Return which rows are chosen, and what the times are called.
+
+        Raises Refused where no season runs, and ForgedControl for another server's.
+        """
+        server, guild_id = reader_of(interaction).server, guild_of(interaction)
+        running, over = await self._bot.seasons.known(guild_id, SEASONS_LISTED)
+        zone = zone_of(server.time_zone)
         month = Season.at(SeasonLength.MONTH, self._bot.clock(), zone)
         names = {
             ALL_TIME: Text("all time"),
             MONTH: Text("this month: {month}", month=season_name(month)),
         }
-        board = Board(guild_of(interaction), choice.game, choice.listing)
-        if choice.time == ALL_TIME:
-            return board, Times(names, None)
-        span = Span(month.begins(zone), month.following.begins(zone))
-        return replace(board, time=span), Times(names, season_name(month))
+        if running is not None:
+            name = season_name(season_of(running))
+            names[SEASON] = Text("this season: {season}", season=name)
+        chosen = next((season for season in over if season.id == choice.season_id), None)
+        if choice.season_id is not None and chosen is None:
+            chosen = await self._bot.seasons.get(guild_id, choice.season_id)
+            if chosen is None:
+                raise ForgedControl
+            over.append(chosen)
+        for season in over:
+            names[f"{ARCHIVED}{season.id}"] = Text(
+                "{season}, over", season=season_name(season_of(season))
+            )
+        board = Board(guild_id, choice.game, choice.listing)
+        if chosen is not None:
+            times = Times(names, season_name(season_of(chosen)), chosen.time_zone, is_over=True)
+            return replace(board, time=Archived(chosen.id)), times
+        if choice.time == SEASON:
+            if running is None:
+                raise Refused(NO_SEASONS)
+            times = Times(names, season_name(season_of(running)), running.time_zone)
+            return replace(board, time=Span(running.starts_at, running.ends_at)), times
+        if choice.time == MONTH:
+            span = Span(month.begins(zone), month.following.begins(zone))
+            return replace(board, time=span), Times(names, season_name(month), server.time_zone)
+        return board, Times(names, None)
 
     async def _read(self, interaction: Click, board: Board, number: int) -> Page:
         async with self._bot.database.reading() as connection:
@@ -189,7 +226,8 @@ class Standings(commands.Cog):
             page = await self._read(interaction, board, number)
             guild = interaction.guild
             people = [row.user_id for row in page.rows if not is_computer(row.user_id)]
-            if guild is None or not await self._bot.members.look_up(guild, people):
+            stays = isinstance(board.time, Archived)
+            if stays or guild is None or not await self._bot.members.look_up(guild, people):
                 return page
 
     async def _shown(

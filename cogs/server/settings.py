@@ -3,7 +3,8 @@
 A setting takes effect where it is read: `cogs.ui.permissions` (channels),
 `bot.services.challenge_checks` (running games), `cogs.challenge.options` (the default clock),
 `cogs.server.leaderboard`, `cogs.board.boards` (pings), `bot.match.board_messages` (new or edited
-boards), `bot.services.preferences` (language, theme and marks), `bot.services.puzzles` (announcements).
+boards), `bot.services.preferences` (language, theme and marks), `bot.services.puzzles` (announcements),
+`bot.services.seasons` (seasons and the time zone).
 """
 
 from collections.abc import Callable, Mapping
@@ -28,13 +29,17 @@ from cogs.server.channel_settings import (
 )
 from cogs.server.preferences import SAVED, THEME_NAMES
 from cogs.ui.choosers import DEFAULT, OFF, ON, SWITCH, Chooser, picked
-from cogs.ui.components import layout, small, words
+from cogs.ui.components import button, buttons, layout, small, words
+from cogs.ui.forms import Field, open_form, written
 from cogs.ui.game_lookup import guild_of
-from cogs.ui.responses import acknowledge, reader_of, whisper
+from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
-from data.servers import BoardStyle, Server
+from cogs.ui.time_zones import ZONE_LENGTH, read_zone, zone_choices
+from data.servers import BoardStyle, SeasonLength, Server
 from games.words import Plural, Text
 
+ZONE: Final = "zone"
+TIME_ZONE: Final = Text("Time zone")
 GAME_LIMITS: Final = (1, 2, 3, 5, 10, 15, 20, 30, 50, 100, 200)
 """The limits of running games that the panel offers, as far as the host allows them."""
 LISTS: Final = (
@@ -74,6 +79,15 @@ LISTS: Final = (
             BoardStyle.EDIT: Text("one edited message, plus a short one that pings"),
         },
     ),
+    Chooser(
+        "seasons",
+        Text("Seasons of the leaderboard"),
+        {
+            OFF: Text("none"),
+            SeasonLength.MONTH: Text("every month"),
+            SeasonLength.QUARTER: Text("every quarter of a year"),
+        },
+    ),
     Chooser("theme", Text("Theme of boards"), THEME_NAMES),
     Chooser("marks", Text("Letters on colours"), SWITCH),
 )
@@ -102,6 +116,8 @@ class SettingCommands(commands.Cog):
         theme=locale_str("The colours of boards"),
         marks=locale_str("Whether every colour also has a letter"),
         puzzles=locale_str("The channel in which the day's puzzles are announced"),
+        seasons=locale_str("How long a season of the leaderboard is"),
+        time_zone=locale_str("By whose clocks a month or a season begins"),
     )
     @app_commands.choices(
         language=[
@@ -123,6 +139,13 @@ class SettingCommands(commands.Cog):
         boards=[
             app_commands.Choice(name=locale_str("new messages"), value=BoardStyle.NEW.value),
             app_commands.Choice(name=locale_str("one edited message"), value=BoardStyle.EDIT.value),
+        ],
+        seasons=[
+            app_commands.Choice(name=locale_str("none"), value=OFF),
+            app_commands.Choice(name=locale_str("every month"), value=SeasonLength.MONTH.value),
+            app_commands.Choice(
+                name=locale_str("every quarter of a year"), value=SeasonLength.QUARTER.value
+            ),
         ],
         theme=[
             app_commands.Choice(name=locale_str("dark"), value="dark"),
@@ -148,6 +171,8 @@ class SettingCommands(commands.Cog):
         theme: str | None = None,
         marks: str | None = None,
         puzzles: discord.TextChannel | None = None,
+        seasons: str | None = None,
+        time_zone: app_commands.Range[str, 1, ZONE_LENGTH] | None = None,
     ) -> None:
         """Change what was named, and show everything."""
         _check_manager(interaction)
@@ -161,6 +186,7 @@ class SettingCommands(commands.Cog):
             "boards": boards,
             "theme": theme,
             "marks": marks,
+            "seasons": seasons,
         }
         changes = {
             field: _read(field, chosen) for field, chosen in named.items() if chosen is not None
@@ -169,6 +195,8 @@ class SettingCommands(commands.Cog):
             changes["max_games"] = games
         if puzzles is not None:
             changes["puzzle_channel_id"] = puzzles.id
+        if time_zone is not None:
+            changes["time_zone"] = read_zone(time_zone)
         await self._show(interaction, _changing(changes) if changes else None)
 
     def _check_games(self, games: int) -> None:
@@ -181,6 +209,33 @@ class SettingCommands(commands.Cog):
                     most,
                 )
             )
+
+    @settings.autocomplete("time_zone")
+    async def _suggest_time_zones(
+        self,
+        interaction: Click,  # noqa: ARG002 -- discord.py hands it over
+        typed: str,
+    ) -> list[app_commands.Choice[str]]:
+        """List time zones whose name has what was typed."""
+        return zone_choices(typed)
+
+    @control("server-zone")
+    async def _ask_zone(self, interaction: Click, parts: list[str]) -> None:
+        """Open the form for the server's time zone."""
+        numbers(parts, 0)
+        _check_manager(interaction)
+        voice, zone = voice_for(interaction).plain(), reader_of(interaction).server.time_zone
+        fields = (Field(ZONE, voice(Text("Time zone, like Europe/Rome")), zone, ZONE_LENGTH),)
+        await open_form(interaction, voice(TIME_ZONE), fields, "server-zone-save")
+
+    @control("server-zone-save")
+    async def _save_zone(self, interaction: Click, parts: list[str]) -> None:
+        """Change the server's time zone to what was written in the form."""
+        numbers(parts, 0)
+        _check_manager(interaction)
+        zone = written(interaction, ZONE)
+        changes = {"time_zone": read_zone(zone) if zone.strip() else Server(0).time_zone}
+        await self._show(interaction, _changing(changes), instead=True)
 
     @control("setting")
     async def _settle(self, interaction: Click, parts: list[str]) -> None:
@@ -250,6 +305,7 @@ class SettingCommands(commands.Cog):
             f"### {voice(Text('How games are played in this server'))}",
             voice(channels_text(server)),
             voice(puzzles_text(server)),
+            voice(Text("**Time zone** of months and seasons: {zone}", zone=server.time_zone)),
         ]
         if change is not None:
             top.append(voice(SAVED))
@@ -260,6 +316,7 @@ class SettingCommands(commands.Cog):
                 *map(words, top),
                 *channel_controls(server, interaction.guild, voice),
                 *lists,
+                *buttons([button(voice(TIME_ZONE), "server-zone")]),
                 small(voice(Text("Only members with Manage Server can see and change this."))),
             ),
             instead=instead,
@@ -289,6 +346,8 @@ def _read(field: str, chosen: str) -> object:
             return int(chosen)
         case "boards":
             return BoardStyle(chosen)
+        case "seasons":
+            return None if chosen == OFF else SeasonLength(chosen)
     return chosen == ON if chosen in SWITCH else chosen
 
 
@@ -303,6 +362,8 @@ def _value_of(server: Server, field: str, most_games: int) -> str:
             return str(_limit(server, most_games))
         case "theme":
             return public_eyes(server).theme
+        case "seasons":
+            return server.seasons or OFF
     held = getattr(server, field)
     if isinstance(held, bool):
         return ON if held else OFF

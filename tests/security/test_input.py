@@ -14,11 +14,9 @@ import pytest
 from discord import app_commands
 
 from bot import create_bot
-from bot.match import reminder_times
-from bot.match.reminder_times import time_zones
+from bot.match.reminder_times import time_zones, zone_of
 from bot.services.notes import LONGEST_NOTE
 from bot.text.voice import message_name, plain_name
-from data.preferences import Preferences
 from render.type import Style, fit, letter
 from tests.discord.simulated import Person, World
 from tests.discord.tables import start_game
@@ -163,4 +161,4 @@ def test_the_list_is_what_the_tz_database_has() -> None:
 
 @pytest.mark.parametrize("zone", ["localtime", "Factory", "Atlantis/Capital"])
 def test_who_once_chose_what_is_no_zone_has_the_time_of_nobodys_machine(zone: str) -> None:
-    assert reminder_times._zone(Preferences(1, time_zone=zone)) is UTC
+    assert zone_of(zone) is UTC

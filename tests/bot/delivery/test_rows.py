@@ -28,6 +28,7 @@ from bot.delivery.rows import (
     PictureRow,
     PlanDroppedRow,
     ProofRow,
+    PuzzlesRow,
     RematchRow,
     ReminderRow,
     ResultAgainRow,
@@ -35,13 +36,18 @@ from bot.delivery.rows import (
     ResultRow,
     RetireRow,
     Row,
+    SeasonRow,
     Settling,
     SettlingRow,
     StandInRow,
     StartRow,
     StayRow,
     TimeUpRow,
+    TournamentRow,
+    TournamentStuckRow,
     UnreadableRow,
+    WeeklyGoneRow,
+    WeeklyRow,
     read_row,
 )
 from data import outbox
@@ -135,6 +141,12 @@ STORED: list[tuple[str, str, Row]] = [
     ),
     ("waiting", '{"user_id": 11, "3": 13, "8": 0}', DirectReminderRow(11, {3: 13, 8: 0})),
     ("digest", '{"user_id": 11}', DigestRow(11)),
+    ("puzzles", '{"guild_id": 7, "channel_id": 70, "day": 3}', PuzzlesRow(7, 70, 3)),
+    ("tournament", '{"tournament_id": 3}', TournamentRow(3)),
+    ("tournament-stuck", '{"tournament_id": 3, "user_id": 11}', TournamentStuckRow(3, 11)),
+    ("weekly", '{"card_id": 3}', WeeklyRow(3)),
+    ("weekly-gone", '{"channel_id": 70, "message_id": 700}', WeeklyGoneRow(70, 700)),
+    ("season", '{"guild_id": 7, "season_id": 3}', SeasonRow(7, 3)),
 ]
 """Rows as version 2f2dfce stored them, before they had classes."""
 CORRUPT: list[tuple[str, Any]] = [

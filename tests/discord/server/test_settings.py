@@ -5,7 +5,7 @@ from dataclasses import replace
 import discord
 import pytest
 
-from data.servers import BoardStyle, Server
+from data.servers import BoardStyle, SeasonLength, Server
 from tests.discord.hands import bot_of
 from tests.discord.panels import selected
 from tests.discord.simulated import Person, World
@@ -30,6 +30,7 @@ async def test_alone_it_shows_every_setting_and_what_counts(nora: Person) -> Non
         "Leaderboard: on",
         "Pings: players, on their turn and when a game ends",
         "Boards: a new message for every board",
+        "Seasons of the leaderboard: none",
         "Theme of boards: dark",
         "Letters on colours: off",
     }
@@ -46,6 +47,7 @@ async def test_every_setting_is_changed_by_its_list(world: World, nora: Person) 
         "Leaderboard: off",
         "Pings: nobody (players can choose direct messages)",
         "Boards: one edited message, plus a short one that pings",
+        "Seasons of the leaderboard: every quarter of a year",
         "Theme of boards: light",
         "Letters on colours: on",
     ):
@@ -62,7 +64,25 @@ async def test_every_setting_is_changed_by_its_list(world: World, nora: Person) 
         boards=BoardStyle.EDIT,
         theme="light",
         marks=True,
+        seasons=SeasonLength.QUARTER,
     )
+
+
+async def test_the_time_zone_is_chosen_by_the_command_or_typed_into_a_form(
+    world: World, nora: Person
+) -> None:
+    (choice,) = await nora.autocomplete("settings", "time_zone", "tokyo")
+    panel = await nora.slash("settings", time_zone=choice.value, seasons="every month")
+    assert "**Time zone** of months and seasons: Asia/Tokyo" in panel.text
+
+    form = await nora.click(panel, "Time zone")
+    panel = await nora.fill(form, zone="europe/rome")
+
+    assert "**Time zone** of months and seasons: Europe/Rome" in panel.text
+    assert (await bot_of(world).readers.server(world.guild.id)).time_zone == "Europe/Rome"
+    form = await nora.click(panel, "Time zone")
+    refused = await nora.fill(form, zone="Atlantis")
+    assert "I don't know the time zone Atlantis." in refused.text
 
 
 async def test_a_limit_that_was_typed_is_in_its_list(nora: Person) -> None:
