@@ -69,6 +69,8 @@ class Database:
         self._queue: AbstractAsyncContextManager[object] = (
             asyncio.Lock() if self.is_sqlite else nullcontext()
         )
+        self._path = Path(self._url.database or "")
+        """The SQLite file."""
         self._closed = False
         self._claim: sqlite.Claim | None = None
         self._file: tuple[int, int] | None = None
@@ -181,11 +183,6 @@ class Database:
         if self._claim is not None:
             self._claim.release()
             self._claim = None
-
-    @property
-    def _path(self) -> Path:
-        """Return the SQLite file."""
-        return Path(self._url.database or "")
 
     def _check_file(self) -> None:
         """Raise DatabaseError where the SQLite file can neither be used nor made.

@@ -6,11 +6,14 @@ import copy
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
 
+import render
 from bot import create_bot
 from tests.discord.simulated import Commands, MakeBot, Person, World, open_world
 from tests.discord.simulated.tiny import TinyBot
@@ -25,6 +28,38 @@ class FirstStart:
 
     database: Path
     commands: Commands
+
+
+@pytest.fixture(scope="session")
+def pictures() -> dict[str, Callable[[Any], bytes]]:
+    """Return the functions that draw, which remember what they drew.
+
+    Most worlds begin with the same board: the tests of `render` draw each time, these do not.
+    """
+    names = [name for name in vars(render) if name == "picture" or name.endswith("_picture")]
+    return {name: _remembering(getattr(render, name)) for name in names}
+
+
+def _remembering(draw: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
+    remembered = lru_cache(maxsize=1000)(draw)
+
+    def drawn(subject: Any) -> bytes:
+        try:
+            hash(subject)
+        except TypeError:
+            return draw(subject)
+        return remembered(subject)
+
+    return drawn
+
+
+@pytest.fixture(autouse=True)
+def drawn_once(
+    monkeypatch: pytest.MonkeyPatch, pictures: dict[str, Callable[[Any], bytes]]
+) -> None:
+    """Draw a picture once for all tests of a process that show it."""
+    for name, draw in pictures.items():
+        monkeypatch.setattr(render, name, draw)
 
 
 @pytest.fixture(scope="session")

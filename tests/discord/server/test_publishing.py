@@ -84,5 +84,5 @@ async def test_commands_are_for_servers_and_never_for_an_account_alone(world: Wo
     commands = world.backend.commands[None].values()
     assert {tuple(command["integration_types"]) for command in commands} == {(0,)}
     in_direct_messages = {c["name"] for c in commands if 1 in c["contexts"]}
-    assert in_direct_messages == {"away", "back", "help", "preferences", "privacy"}
+    assert in_direct_messages == {"away", "back", "help", "preferences", "privacy", "puzzle"}
     assert all(0 in command["contexts"] and 2 not in command["contexts"] for command in commands)

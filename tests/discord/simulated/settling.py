@@ -178,15 +178,15 @@ def _knowing_signals(known: Callable[..., str | None]) -> Callable[..., str | No
         deadline: float,
         seen: set[int] | None = None,
     ) -> str | None:
-        reason = known(state, task, deadline, seen)
         waiter = getattr(task, "_fut_waiter", None)
-        if reason is not None or waiter is None or waiter.done():
-            return reason
-        frame = _innermost_frame(task)
-        if frame is None:
-            return None
-        if frame.f_code in _SIGNALS:
+        waits = waiter is not None and not waiter.done()
+        frame = _innermost_frame(task) if waits else None
+        # Most of those that rest wait so, and this is quicker to see than the rest.
+        if frame is not None and frame.f_code in _SIGNALS:
             return "a signal from another task"
+        reason = known(state, task, deadline, seen)
+        if reason is not None or frame is None:
+            return reason
         inner = frame.f_locals.get("fut") if frame.f_code is asyncio.wait_for.__code__ else None
         if isinstance(inner, asyncio.Task) and not inner.done():
             return park_reason(state, inner, deadline, seen)

@@ -6,7 +6,6 @@ wrong unseen. `World` is what tests talk to; the package docstring shows how.
 
 import asyncio
 import contextlib
-import copy
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -21,7 +20,7 @@ from simcord.backend import Backend, serializers
 from simcord.env import Env
 
 from playground.strict.bodies import LARGEST_FILE
-from tests.discord.simulated import payloads, settling, strict
+from tests.discord.simulated import payloads, quick, settling, strict
 from tests.discord.simulated.complaints import Complaints, listening
 from tests.discord.simulated.deeds import Answer, Deed
 from tests.discord.simulated.person import Person
@@ -378,12 +377,13 @@ async def open_world(make_bot: MakeBot, commands: Commands | None = None) -> Asy
     """
     with pytest.MonkeyPatch.context() as patch, listening() as complaints:
         settling.install(patch)
+        quick.install(patch)
         strict.install(patch, complaints)
         wire = Wire()
         wire.install(patch)
         patch.setattr(aiosqlite.Connection, "__init__", _tracked(aiosqlite.Connection.__init__))
         world = World(make_bot, wire, complaints)
-        world.backend.commands.update(copy.deepcopy(commands or {}))
+        world.backend.commands.update(quick.copied(commands or {}))
         payloads.install(patch)
         patch.setattr(simcords, "base_payload", world._base_payload(simcords.base_payload))
         before = asyncio.all_tasks()
