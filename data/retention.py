@@ -176,12 +176,17 @@ async def delete_unplayed(connection: Connection, before: int) -> int:
 
 
 async def _forget_name(connection: Connection, guild_id: int, user_id: int) -> None:
-    """Delete the name of a person in a server who neither plays there nor is asked to."""
+    """Delete the name of a person in a server who neither plays there, nor is asked to, nor takes part in a tournament."""
     plays = exists().where(PLAYERS.c.guild_id == guild_id, PLAYERS.c.user_id == user_id)
     is_asked = exists().where(
         CHALLENGE_SEATS.c.user_id == user_id,
         CHALLENGES.c.id == CHALLENGE_SEATS.c.challenge_id,
         CHALLENGES.c.guild_id == guild_id,
+    )
+    takes_part = exists().where(
+        ENTRANTS.c.user_id == user_id,
+        TOURNAMENTS.c.id == ENTRANTS.c.tournament_id,
+        TOURNAMENTS.c.guild_id == guild_id,
     )
     await connection.execute(
         delete(PEOPLE).where(
@@ -189,6 +194,7 @@ async def _forget_name(connection: Connection, guild_id: int, user_id: int) -> N
             PEOPLE.c.user_id == user_id,
             not_(plays),
             not_(is_asked),
+            not_(takes_part),
         )
     )
 

@@ -213,7 +213,7 @@ def _buttons(view: TournamentView, voice: Voice) -> Sequence[AnyItem]:
     )
     leaving = {
         TournamentState.OPEN: Text("Leave"),
-        TournamentState.RUNNING: Text("Withdraw"),
+        TournamentState.RUNNING: Text("Drop out"),
     }.get(state)
     climbs = state is TournamentState.RUNNING and view.tournament.terms.format is Format.LADDER
     manages = state in {TournamentState.OPEN, TournamentState.RUNNING}

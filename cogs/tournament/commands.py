@@ -13,7 +13,7 @@ from bot.match.reminder_times import HOUR
 from bot.text.voice import Name
 from cogs.challenge.options import CLOCKS, NO_CLOCK
 from cogs.tournament.joining import may_know
-from cogs.tournament.managing import NEEDS_THREADS
+from cogs.tournament.managing import check_threads
 from cogs.tournament.pages import STANDINGS, pages_of
 from cogs.tournament.words import FORMATS, what_text
 from cogs.ui.components import button, buttons, layout, link, message_link, words
@@ -125,8 +125,7 @@ class TournamentCommands(
         spot = here(interaction)
         check_place(spot)
         check_allowed(interaction)
-        if not spot.is_threaded:
-            raise Refused(NEEDS_THREADS)
+        check_threads(spot)
         terms = self._terms(
             name, game, Format(kind), clock, seats, rounds, hours, computers, rated=rated
         )

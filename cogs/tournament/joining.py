@@ -70,11 +70,11 @@ class Joining(commands.Cog):
             return
         voice = voice_for(interaction)
         text = Text(
-            "**Withdraw from {tournament}?** You are not paired again, and a game that has not begun is "
+            "**Drop out of {tournament}?** You are not paired again, and a game that has not begun is "
             "lost. Your running game goes on: /game resign gives it up.",
             tournament=Name(view.tournament.terms.name),
         )
-        row = [button(voice(Text("Withdraw")), "tournament-left", number)]
+        row = [button(voice(Text("Drop out")), "tournament-left", number)]
         await whisper(interaction, layout(None, words(voice(text)), *buttons(row)))
 
     @control("tournament-left")
@@ -85,7 +85,7 @@ class Joining(commands.Cog):
         dispatch = await self._bot.tournaments.leave(view.tournament.id, interaction.user.id)
         await self._bot.carry_out(dispatch)
         await tournament_cards_of(self._bot).follow(view.tournament.id)
-        await say(interaction, Text("You have withdrawn."), instead=True)
+        await say(interaction, Text("You have dropped out."), instead=True)
 
     @control("ladder")
     async def _offer(self, interaction: Click, parts: list[str]) -> None:

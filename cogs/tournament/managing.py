@@ -17,7 +17,7 @@ from cogs.tournament.joining import tournament_here
 from cogs.tournament.words import pairing_text, player_text, result_text
 from cogs.ui.components import AnyItem, button, buttons, choices, layout, words
 from cogs.ui.game_lookup import actor_of
-from cogs.ui.permissions import check_place, here
+from cogs.ui.permissions import Spot, check_place, here
 from cogs.ui.responses import acknowledge, say, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers, payload
 from data.tournament_values import Outcome, TournamentState
@@ -109,8 +109,7 @@ class Managing(commands.Cog):
         view = await tournament_here(interaction, parts)
         spot = here(interaction)
         check_place(spot)
-        if not spot.is_threaded:
-            raise Refused(NEEDS_THREADS)
+        check_threads(spot)
         dispatch = await self._bot.tournaments.move(
             view.tournament.id,
             interaction.user.id,
@@ -165,9 +164,20 @@ class Managing(commands.Cog):
         await say(interaction, Text("The result is corrected."), instead=True)
 
 
-NEEDS_THREADS: Final = Text(
-    "A tournament needs a text channel, in which each of its games has a thread."
-)
+def check_threads(spot: Spot) -> None:
+    """Refuse a place in which the games of a tournament can't have threads."""
+    if not spot.is_threaded:
+        raise Refused(
+            Text("A tournament needs a text channel, in which each of its games has a thread.")
+        )
+    if not spot.may_open_threads:
+        raise Refused(
+            Text(
+                "Each game of a tournament gets a thread: for that I need the permissions Create Public "
+                "Threads and Send Messages in Threads in {channel}.",
+                channel=f"<#{spot.channel_id}>",
+            )
+        )
 
 
 def moderates(interaction: Click) -> bool:

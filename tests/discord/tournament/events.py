@@ -99,12 +99,17 @@ async def create(world: World, creator: Person, **options: Any) -> Message:
     return world.channel.last
 
 
-async def begin(world: World, count: int, *, start: bool = False, **options: Any) -> Event:
-    """Make a tournament that so many people join; it starts when it is full, or is started."""
+async def begin(
+    world: World, count: int, *, start: bool = False, join: str = "Join", **options: Any
+) -> Event:
+    """Make a tournament that so many people join; it starts when it is full, or is started.
+
+    `join` is what the button says with which they do.
+    """
     people = tuple(world.person(name) for name in NAMES[:count])
     card = await create(world, people[0], **{"seats": max(3, count), **options})
     for person in people:
-        await person.click(card, "Join")
+        await person.click(card, join)
     event = Event(world, card, people)
     if start:
         await event.manage(people[0], "Start now")

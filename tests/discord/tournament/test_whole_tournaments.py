@@ -39,8 +39,8 @@ async def test_a_swiss_of_nine_with_a_bye_and_two_who_withdraw(world: World) -> 
     assert event.round == (2, 4)
     check_figures(await event.view())
     for person in event.people[3:5]:
-        question = await person.click(event.card, "Withdraw")
-        await person.click(question, "Withdraw")
+        question = await person.click(event.card, "Drop out")
+        await person.click(question, "Drop out")
     assert event.standings.count("(withdrawn)") == 2
     for number in (3, 4):
         await event.play_round()
