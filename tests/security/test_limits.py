@@ -183,6 +183,38 @@ async def test_challenge_cancel_and_challenge_again_pings_once_an_hour(
     assert (await challenge(world, mara, jonas)).pings == (jonas,)
 
 
+async def test_neither_another_game_nor_a_rematch_pings_again_within_the_hour(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    game = await start_game(world, mara, jonas)
+    await game.resign(jonas)
+    pinged = []
+    for _ in range(2):
+        await mara.click(game.result, "Rematch")
+        pinged.append(world.channel.last.pings)
+        await mara.click(world.channel.last, "Cancel")
+    for asked in ({"opponent": jonas}, {"opponent1": jonas}):
+        command = "tablero" if "opponent" in asked else "dicefest"
+        await mara.slash(f"{command} challenge", **asked)
+        pinged.append(world.channel.last.pings)
+        await mara.click(world.channel.last, "Cancel")
+    assert pinged == [(jonas,), (), (), ()]
+
+
+async def test_what_was_declined_is_asked_for_once_on_a_board(
+    game: Game, mara: Person, jonas: Person
+) -> None:
+    for kind in ("draw", "abort"):
+        await mara.slash(f"game {kind}", game.place)
+        asked = game.place.last
+        assert asked.pings == (jonas,)
+        await jonas.click(asked, "Decline")
+        before = len(game.place.messages)
+        again = await mara.slash(f"game {kind}", game.place)
+        assert again.text.startswith("You have already asked for this on this board.")
+        assert len(game.place.messages) == before
+
+
 async def test_a_game_in_between_is_another_thing(
     world: World, mara: Person, jonas: Person
 ) -> None:
