@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import Final
 
+import discord
 import pytest
 
 from bot.app import Tavolo
@@ -12,6 +13,7 @@ from bot.match import limits
 from bot.match.limits import LIMITS, Limited
 from tests.bot.thinkers import Here
 from tests.discord.computer_tables import begin, live, think_here
+from tests.discord.server.test_weekly import card_of
 from tests.discord.simulated import Answer, Message, Person, World
 from tests.discord.tables import game_of, start_game
 
@@ -97,6 +99,12 @@ async def tournaments(_world: World, mara: Person, _jonas: Person) -> Act:
     return lambda: mara.slash("tournament create", **given)
 
 
+async def weekly_tables(world: World, mara: Person, _jonas: Person) -> Act:
+    vera = world.person("Vera", permissions=discord.Permissions(manage_guild=True))
+    card = await card_of(world, vera)
+    return lambda: mara.press(card, control(card, "weekly-join"))
+
+
 def cancelling(world: World, person: Person, act: Act) -> Act:
     return undoing(world, person, act, "cancel")
 
@@ -133,6 +141,7 @@ PREPARED: Final = {
     hints: Limited.HINT,
     reviews: Limited.REVIEW,
     tournaments: Limited.TOURNAMENT,
+    weekly_tables: Limited.WEEKLY,
 }
 BY_NAME: Final = {prepare.__name__: prepare for prepare in PREPARED}
 
