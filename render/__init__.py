@@ -3,7 +3,7 @@
 Read `scene` (what goes in), `theme` and `contrast` (colours), `fonts`, `clusters`, `bidi` and
 `type` (text of any script), `sketch` and `canvas` (how things get onto a sheet), `pieces` and
 `frame` (what all pictures share), then one game, and `diagram`, `review`, `result`,
-`leaderboard` and `tournament` (pictures of no one game). No Discord, no files but the fonts, no clock.
+`leaderboard`, `rating_plot` and `tournament` (pictures of no one game). No Discord, no files but the fonts, no clock.
 Everything may be called from several threads.
 """
 
@@ -12,11 +12,20 @@ from typing import Protocol, cast
 
 from games.line import AnyGame
 from render import diagram as diagrams
-from render import leaderboard, result
+from render import leaderboard, rating_plot, result
 from render import review as reviews
 from render import tournament as tournaments
 from render.canvas import Area, Canvas
-from render.scene import Diagram, Hand, Leaderboard, Outcome, Review, Scene, TournamentTable
+from render.scene import (
+    Diagram,
+    Hand,
+    Leaderboard,
+    Outcome,
+    RatingPlot,
+    Review,
+    Scene,
+    TournamentTable,
+)
 
 
 class _Drawing(Protocol):
@@ -79,6 +88,11 @@ def leaderboard_picture(board: Leaderboard) -> bytes:
 def tournament_picture(table: TournamentTable) -> bytes:
     """Draw the standings of a tournament; gives a PNG."""
     return tournaments.draw(table).png()
+
+
+def rating_picture(plot: RatingPlot) -> bytes:
+    """Draw somebody's ratings over time, in one game at least; gives a PNG."""
+    return rating_plot.draw(plot, rating_plot.SIGNS if plot.marks else "").png()
 
 
 def review_picture(review: Review) -> bytes:

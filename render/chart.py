@@ -1,8 +1,8 @@
-"""The chart of a review: the chances of all seats over the turns of a game.
+"""Charts: the chances of all seats over the turns of a game, and other lines in one area.
 
-Each seat has a line that ends at its token, so that no colour has to be told. Smooth lines are
-drawn four times as large in grey, which is quick, and then inked. What does not belong here: the
-page about the chart (`render.review`).
+Each line ends at a token, so that no colour has to be told. Smooth lines are drawn four times as
+large in grey, which is quick, and then inked. What does not belong here: the pages about charts
+(`render.review`, `render.rating_plot`).
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ _ABOVE_NUMBERS: Final = 8
 _BADGE: Final = 20
 _NUMBER: Final = Style(26, 700)
 _HALO_WIDTH: Final = 3
-_MOST_POINTS: Final = 100
+MOST_POINTS: Final = 100
 """Points on a line: more can't be told apart, and cost bytes."""
 _MOST_TICKS: Final = 8
 _TICKS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
@@ -68,7 +68,7 @@ class Chart:
     def curve(self, seat: int) -> Curve:
         """Return the line of a seat, level where nothing is known but one moment."""
         last = len(self.chances) - 1
-        step = -(-last // _MOST_POINTS) or 1
+        step = -(-last // MOST_POINTS) or 1
         turns = sorted({*range(0, last, step), last, *self.kept} & {*range(last + 1)})
         points = [self.spot(turn, self.chances[turn][seat]) for turn in turns]
         return points if last else [*points, self.spot(1, self.chances[0][seat])]
@@ -106,24 +106,30 @@ def _draw_rule(canvas: Canvas, chart: Chart) -> None:
 
 
 def _draw_lines(canvas: Canvas, chart: Chart) -> None:
-    """Draw a line a seat, those before it cut through with a gap in the colour of the ground."""
+    """Draw a line a seat."""
+    curves = [chart.curve(seat) for seat in range(len(chart.chances[0]))]
+    draw_curves(canvas, chart.area, curves, chart.hues)
+
+
+def draw_curves(canvas: Canvas, area: Area, curves: Sequence[Curve], hues: Sequence[int]) -> None:
+    """Draw lines that end at the right of an area, each beside the token of its hue.
+
+    Those before a line cut through it with a gap in the colour of the ground.
+    """
     theme = canvas.theme
-    left, top, right, bottom = chart.area
+    left, top, right, bottom = area
     size = (right - left, bottom - top)
-    ends = []
-    for seat in range(len(chart.chances[0])):
-        curve = chart.curve(seat)
+    for curve, hue in zip(curves, hues, strict=False):
         line = _stroked(curve, _LINE, size)
-        ink = theme.players[chart.hues[seat]].outline
+        ink = theme.players[hue].outline
         inked = line.point(canvas.palette.ramp(ink, theme.panel))
         canvas.image.paste(inked, (left, top), _stroked(curve, _HALO, size, scale=1))
-        ends.append(curve[-1][1])
-    _draw_tokens(canvas, chart, ends)
+    _draw_tokens(canvas, area, hues, [curve[-1][1] for curve in curves])
 
 
-def _draw_tokens(canvas: Canvas, chart: Chart, heights: Sequence[float]) -> None:
-    """Draw each seat's token beside its end, moved apart where they would lie on one another."""
-    _, top, right, bottom = chart.area
+def _draw_tokens(canvas: Canvas, area: Area, hues: Sequence[int], heights: Sequence[float]) -> None:
+    """Draw a token beside each end of a line, moved apart where they would lie on one another."""
+    _, top, right, bottom = area
     order = sorted(range(len(heights)), key=lambda seat: (heights[seat], seat))
     middles = list[float]()
     for seat in order:
@@ -134,7 +140,7 @@ def _draw_tokens(canvas: Canvas, chart: Chart, heights: Sequence[float]) -> None
         middles[place] = min(middles[place], limit)
         limit = middles[place] - _TOKEN_PITCH
     for seat, middle in zip(order, middles, strict=True):
-        disc = sign(canvas.palette, chart.hues[seat], _TOKEN)
+        disc = sign(canvas.palette, hues[seat], _TOKEN)
         canvas.paste(disc, right + _TOKEN_GAP, round(middle) - _TOKEN)
 
 

@@ -168,6 +168,29 @@ class TournamentTable:
 
 
 @dataclass(frozen=True, slots=True)
+class RatingCurve:
+    """A person's rating in a game after each of some matches: when (seconds since 1970), and what.
+
+    There is one at least; times never go back. `provisional` says that it comes from a few games only.
+    """
+
+    game: AnyGame
+    points: tuple[tuple[int, int], ...]
+    provisional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPlot:
+    """A person's ratings over time: up to four games, each a line in a hue of its own."""
+
+    name: str
+    curves: tuple[RatingCurve, ...]
+    translate: Translate
+    theme: ThemeName = "dark"
+    marks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Diagram:
     """A part of a board on a page of rules: a position, what is marked in it, a caption.
 

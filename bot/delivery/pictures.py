@@ -7,11 +7,20 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 import render
-from render.scene import Diagram, Hand, Leaderboard, Outcome, Review, Scene, TournamentTable
+from render.scene import (
+    Diagram,
+    Hand,
+    Leaderboard,
+    Outcome,
+    RatingPlot,
+    Review,
+    Scene,
+    TournamentTable,
+)
 
 log = logging.getLogger(__name__)
 
-Subject = Scene | Hand | Outcome | Leaderboard | Diagram | Review | TournamentTable
+Subject = Scene | Hand | Outcome | Leaderboard | Diagram | Review | RatingPlot | TournamentTable
 """What can be drawn."""
 THREADS: Final = 2
 
@@ -54,5 +63,7 @@ def _draw(subject: Subject) -> bytes:
             return render.tournament_picture(subject)
         case Diagram():
             return render.diagram_picture(subject)
+        case RatingPlot():
+            return render.rating_picture(subject)
         case Review():
             return render.review_picture(subject)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
+from typing import Final
 
 from bot.services.streaks import Streaks, streaks_of
 from data import people, profiles
@@ -15,6 +16,11 @@ from data.engine import Database
 from data.outcomes import AGAINST, Ending
 from data.profiles import Ended, Made, Rated
 from games.registry import GAMES
+
+LEAST_PLOTTED: Final = 2
+"""From how many rated matches on there is a line to draw."""
+MOST_PLOTTED: Final = 4
+"""Of how many games ratings are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +63,17 @@ class Profile:
     def matches(self) -> int:
         """Return how many matches are over."""
         return sum(record.matches for record in self.records)
+
+    @property
+    def plotted(self) -> tuple[str, ...]:
+        """Return the games whose ratings are drawn, the most played first."""
+        order = dict.fromkeys(record.game for record in self.records)
+        drawn = [
+            game
+            for game in order
+            if game in self.ratings and len(self.curves.get(game, ())) >= LEAST_PLOTTED
+        ]
+        return tuple(drawn[:MOST_PLOTTED])
 
     @property
     def favourite(self) -> tuple[str, int] | None:

@@ -4,24 +4,52 @@ What does not belong here: the words (`cogs.server.record_text`) and who is free
 (`cogs.server.rivals`).
 """
 
+from typing import Final
+
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.app import Tavolo
+from bot.delivery.messages import Attachment
 from bot.errors import Refused
-from bot.match.ratings import PROVISIONAL_GAMES
+from bot.match.ratings import PROVISIONAL_GAMES, is_provisional
+from bot.services.preferences import Eyes, public_eyes
 from bot.services.profiles import Profile, profile
 from bot.text.voice import Name, Voice
-from cogs.server.record_text import facts_text, milestones_text, records_text
+from cogs.board.boards import may_attach
+from cogs.server.record_text import facts_text, milestones_text, ratings_text, records_text
 from cogs.server.rivals import LOOK_AROUND
 from cogs.server.versus import BETWEEN
-from cogs.ui.components import button, buttons, layout, line, small, words
+from cogs.ui.components import (
+    ALT_LENGTH,
+    AnyItem,
+    button,
+    buttons,
+    layout,
+    line,
+    picture,
+    shorten,
+    small,
+    words,
+)
 from cogs.ui.game_lookup import guild_of, is_in_a_game
-from cogs.ui.responses import acknowledge, change, say, server_language, voice_for, whisper
+from cogs.ui.responses import (
+    acknowledge,
+    change,
+    reader_of,
+    say,
+    server_language,
+    voice_for,
+    whisper,
+)
 from cogs.ui.routing import Click
+from games.registry import GAMES
 from games.words import Text, joined
+from render.scene import RatingCurve, RatingPlot
+
+RATINGS_FILE: Final = "ratings.png"
 
 
 class ProfileCommand(commands.Cog):
@@ -54,11 +82,41 @@ class ProfileCommand(commands.Cog):
             return
         await acknowledge(interaction, thinking=True, publicly=not private)
         voice = voice_for(interaction) if private else Voice(await server_language(interaction))
-        view = _layout(shown, name, voice)
-        await (whisper if private else change)(interaction, view)
+        reader = reader_of(interaction)
+        eyes = reader.eyes if private else public_eyes(reader.server)
+        png = None
+        plot = _plot(shown, whose.display_name, voice, eyes)
+        if plot is not None and may_attach(self._bot, interaction.channel_id or 0):
+            png = await self._bot.studio.draw(plot)
+        alt = voice.plain()(ratings_text(shown))
+        files = [] if png is None else [Attachment(RATINGS_FILE, png, shorten(alt, ALT_LENGTH))]
+        view = _layout(shown, name, voice, picture(RATINGS_FILE, alt) if files else None)
+        await (whisper if private else change)(interaction, view, files)
 
 
-def _layout(shown: Profile, name: Name, voice: Voice) -> discord.ui.LayoutView:
+def _plot(shown: Profile, name: str, voice: Voice, eyes: Eyes) -> RatingPlot | None:
+    """Return the picture of the ratings over time, of the games that are played most; None if none."""
+    if not shown.plotted:
+        return None
+    return RatingPlot(
+        name=voice.plain().named([name])[0],
+        curves=tuple(
+            RatingCurve(
+                GAMES[game],
+                tuple(shown.curves[game]),
+                provisional=is_provisional(shown.user_id, shown.ratings[game].games),
+            )
+            for game in shown.plotted
+        ),
+        translate=voice.plain(),
+        theme=eyes.theme,
+        marks=eyes.marks,
+    )
+
+
+def _layout(
+    shown: Profile, name: Name, voice: Voice, plot: AnyItem | None
+) -> discord.ui.LayoutView:
     items = [
         words(f"### {voice(Text('{name}', name=name))}"),
         words(voice(records_text(shown))),
@@ -66,6 +124,8 @@ def _layout(shown: Profile, name: Name, voice: Voice) -> discord.ui.LayoutView:
     facts = facts_text(shown)
     if facts:
         items.append(words(voice(joined(facts, "{one}\n{two}"))))
+    if plot is not None:
+        items.append(plot)
     milestones = milestones_text(shown)
     if milestones:
         told = joined(milestones, "{one}\n{two}")

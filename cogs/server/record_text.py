@@ -65,6 +65,26 @@ def _record_text(record: Record) -> Text:
     )
 
 
+def ratings_text(profile: Profile) -> Text:
+    """Tell what the picture of somebody's ratings shows, a line for each game."""
+    said = []
+    for game in profile.plotted:
+        shown = [after for _, after in profile.curves[game]]
+        provisional = is_provisional(profile.user_id, profile.ratings[game].games)
+        said.append(
+            Plural(
+                "{game}: {rating} now, between {lowest} and {highest} in {n} rated game",
+                "{game}: {rating} now, between {lowest} and {highest} in {n} rated games",
+                len(shown),
+                game=GAMES[game].about.name,
+                rating=rating_text(shown[-1], provisional=provisional),
+                lowest=min(shown),
+                highest=max(shown),
+            )
+        )
+    return Text("Ratings over time:\n{games}", games=joined(said, "{one}\n{two}"))
+
+
 def streak_text(streaks: Streaks) -> Text | None:
     """Tell the current row and the longest of wins; None where there is neither."""
     said = []

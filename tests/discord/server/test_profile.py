@@ -1,5 +1,7 @@
 """/profile: what a server's games say of a person, and who may see it."""
 
+import re
+
 from tests.discord.days import pass_days
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, start_game
@@ -37,6 +39,23 @@ async def test_it_tells_results_streaks_favourite_pace_time_and_milestones(
     assert "**On time**: 4 of 4 games with a clock" in lines
     assert any(line.startswith("First win against people: <t:") for line in lines)
     assert lines[-1] == "-# ? is a rating from fewer than 5 games, which may be far off."
+
+
+async def test_ratings_over_time_are_a_picture_with_words_for_it(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await beat(world, mara, jonas, moves=4)
+    assert (await mara.slash("profile")).pictures == ()
+    await beat(world, mara, jonas, moves=4)
+    shown = await mara.slash("profile")
+    (plot,) = shown.pictures
+    assert plot.data.startswith(b"\x89PNG")
+    assert re.fullmatch(
+        r"Ratings over time:\nDice Matrix: (\d+)\? now, between \d+ and \1 in 2 rated games",
+        plot.alt or "",
+    )
+    alone = await jonas.slash("profile", world.text_channel("elsewhere"), person=mara)
+    assert len(alone.pictures) == 1
 
 
 async def test_a_game_lost_on_time_is_not_one_on_time(

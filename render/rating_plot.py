@@ -1,0 +1,141 @@
+"""The picture of a profile: somebody's ratings over time, a line a game.
+
+What does not belong here: the lines themselves (`render.chart`), and which games are shown (that comes
+in `RatingPlot`).
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Final
+
+from games.words import Text
+from render import frame
+from render.canvas import Canvas, Ink, grown
+from render.chart import MOST_POINTS, Curve, draw_curves
+from render.pieces import sign
+from render.png import Palette, Ramp
+from render.scene import HUES, RatingCurve, RatingPlot, ThemeName
+from render.theme import THEMES, Theme
+from render.type import Style, fit, legible
+
+SIGNS: Final = "ABCD"
+"""A letter for each line, where colours are to bear letters."""
+_BASELINE: Final = 73
+_AREA: Final = (140, 112, 1084, 552)
+_LEGEND_TOP: Final = 656
+"""Middle of the first line below the chart."""
+_PITCH: Final = 64
+_FOOT: Final = 60
+_A_LINE: Final = 2
+"""How many games stand beside one another."""
+_TOKEN: Final = 24
+_NUMBER: Final = Style(28, 500)
+_NAMES: Final = (Style(34, 650), Style(30, 650))
+_RATING: Final = Style(36, 700)
+_STEPS: Final = (10, 20, 50, 100, 200, 500, 1000)
+_MOST_STEPS: Final = 5
+_DATES: Final = 3
+
+
+@lru_cache
+def _palette(name: ThemeName, signs: str = "") -> Palette:
+    theme = THEMES[name]
+    shared = (replace(ramp, shades=ramp.shades // 2) for ramp in frame.ramps(theme, range(4)))
+    return Palette(theme, (*shared, *_ramps(theme)), signs)
+
+
+def _ramps(theme: Theme) -> Iterator[Ramp]:
+    for player in theme.players:
+        yield Ramp(theme.page, player.edge, 2)
+        yield Ramp(theme.panel, player.outline, 2)
+
+
+def draw(plot: RatingPlot, signs: str = "") -> Canvas:
+    """Draw the ratings, with signs for the lines if there are any; as high as there are games."""
+    lines = -(-len(plot.curves) // _A_LINE)
+    canvas = frame.page(_palette(plot.theme, signs), _LEGEND_TOP + _PITCH * (lines - 1) + _FOOT)
+    name = legible(plot.name) or plot.translate(Text("Player"))
+    frame.header(canvas, name, plot.translate(Text("Ratings over time")), _BASELINE)
+    low, step, steps = _scale([shown for curve in plot.curves for _, shown in curve.points])
+    _draw_scale(canvas, low, step, steps)
+    times = [at for curve in plot.curves for at, _ in curve.points]
+    _draw_dates(canvas, min(times), max(times))
+    curves = [_curve(curve, (min(times), max(times)), (low, step * steps)) for curve in plot.curves]
+    draw_curves(canvas, _AREA, curves, HUES)
+    for place, curve in enumerate(plot.curves):
+        _draw_game(canvas, curve, place)
+    return canvas
+
+
+def _scale(ratings: list[int]) -> tuple[int, int, int]:
+    """Return the lowest number beside the chart, how far apart they are, and how many follow."""
+    lowest, highest = min(ratings), max(ratings)
+    wide = highest - lowest
+    step = next((step for step in _STEPS if wide <= step * (_MOST_STEPS - 1)), wide)
+    low = lowest // step * step
+    return low, step, max(-(-(highest - low) // step), 1)
+
+
+def _draw_scale(canvas: Canvas, low: int, step: int, steps: int) -> None:
+    """Draw the ground of the chart with a line at each number."""
+    theme, (left, top, right, bottom) = canvas.theme, _AREA
+    canvas.fill(grown(_AREA, 2), theme.frame)
+    canvas.fill(_AREA, theme.panel)
+    ink = Ink(theme.muted, theme.page)
+    for n in range(steps + 1):
+        y = bottom - round((bottom - top) * n / steps)
+        canvas.write(str(low + step * n), _NUMBER, ink, (left - 14, y + 10), "right")
+        if 0 < n < steps:
+            for x in range(left + 4, right, 20):
+                canvas.fill((x, y - 1, min(x + 10, right), y + 1), theme.line)
+
+
+def _draw_dates(canvas: Canvas, first: int, last: int) -> None:
+    """Write dates below the chart, as they are read everywhere."""
+    theme, (left, _, right, bottom) = canvas.theme, _AREA
+    ink = Ink(theme.muted, theme.page)
+    written: set[str] = set()
+    for n in range(_DATES):
+        at = first + (last - first) * n // (_DATES - 1)
+        date = datetime.fromtimestamp(at, UTC).date().isoformat()
+        if date in written:
+            continue
+        written.add(date)
+        x = left + (right - left) * n // (_DATES - 1)
+        canvas.fill((x - 1, bottom, x + 1, bottom + 9), theme.frame)
+        canvas.write(date, _NUMBER, ink, (x, bottom + 42), "centre")
+
+
+def _curve(curve: RatingCurve, times: tuple[int, int], ratings: tuple[int, int]) -> Curve:
+    """Return a line; after the last match it stays level to the right of the chart."""
+    left, top, right, bottom = _AREA
+    width, height = right - left, bottom - top
+    (first, last), (low, reach) = times, ratings
+    every = -(-len(curve.points) // MOST_POINTS)
+    points: Curve = [
+        (
+            width * (at - first) / max(last - first, 1),
+            height * (1 - (shown - low) / reach),
+        )
+        for at, shown in (*curve.points[:-1:every], curve.points[-1])
+    ]
+    return [*points, (float(width), points[-1][1])]
+
+
+def _draw_game(canvas: Canvas, curve: RatingCurve, place: int) -> None:
+    """Write which game a line is of, and the rating at its end."""
+    theme = canvas.theme
+    line, column = divmod(place, _A_LINE)
+    width = (frame.RIGHT - frame.LEFT) // _A_LINE
+    x, y = frame.LEFT + column * width, _LEGEND_TOP + line * _PITCH
+    disc = sign(canvas.palette, HUES[place], _TOKEN)
+    canvas.paste(disc, x, y - _TOKEN)
+    rating = str(curve.points[-1][1]) + ("?" if curve.provisional else "")
+    end = frame.RIGHT if column else x + width - 36
+    ink = Ink(theme.text, theme.page)
+    used = canvas.write(rating, _RATING, ink, (end, y + 13), "right")
+    name_x = x + 2 * _TOKEN + 14
+    name, style = fit(curve.game.about.name, int(end - used - 20 - name_x), *_NAMES)
+    canvas.write(name, style, ink, (name_x, y + 12))
