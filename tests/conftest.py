@@ -11,11 +11,22 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.util import LRUCache
 
 from data import engine
-from tests import skips
+from tests import schedule, skips
 
 # How long an example takes says how busy the machine is; the benchmarks tell what is slow.
 settings.register_profile("tavolo", deadline=None)
 settings.load_profile("tavolo")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Say how many processes `-n auto` starts."""
+    return schedule.processes()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that take longest."""
+    schedule.longest_first(items)
 
 
 def pytest_collection_finish() -> None:

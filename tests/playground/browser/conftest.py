@@ -38,8 +38,9 @@ Visit = Callable[..., Awaitable[Visitor]]
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let the tests of this folder run in the browser's event loop."""
+    here = str(Path(__file__).parent)
     for item in items:
-        if Path(__file__).parent in item.path.parents and pytest_asyncio.is_async_test(item):
+        if str(item.path).startswith(here) and pytest_asyncio.is_async_test(item):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
