@@ -39,6 +39,7 @@ TOURNAMENTS = Table(
     Column("started_at", BigInteger),
     Column("ended_at", BigInteger),
     Index(None, "guild_id", "state"),
+    Index(None, "creator_id"),
     # As with games: messages at Discord hold its number for ever.
     sqlite_autoincrement=True,
 )

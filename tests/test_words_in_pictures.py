@@ -14,11 +14,20 @@ from bot.match.season_dates import Season
 from bot.text.voice import SOURCE_LANGUAGE, Name, Voice, languages, listed
 from cogs.server.leaderboard_page import LISTINGS
 from cogs.server.season_names import season_name
+from cogs.tournament.pictures import HEADS
 from data.servers import SeasonLength
 from games.registry import GAMES
 from games.words import Plural, Text, joined
 from render import type as lettering
-from render.scene import Leaderboard, Outcome, PlayerResult, Scene, Standing
+from render.scene import (
+    Leaderboard,
+    Outcome,
+    PlayerResult,
+    PlayerRow,
+    Scene,
+    Standing,
+    TournamentTable,
+)
 from tests.render import scenes
 from tests.render.dicefest import scenes as dicefest_scenes
 from tests.render.matrio import scenes as matrio_scenes
@@ -125,6 +134,19 @@ def test_no_word_of_a_result_or_a_leaderboard_is_cut(language: str, cut: list[st
                         voice,
                     )
                 )
+    assert cut == []
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_no_word_of_a_tournament_s_standings_is_cut(language: str, cut: list[str]) -> None:
+    voice = Voice(language).plain()
+    for heads in HEADS.values():
+        row = PlayerRow(1, "Mara", ("12½", "108½", "96¾")[: len(heads)])
+        for note in (
+            Text("round {n} of {all}", n=15, all=15),
+            Plural("{n} game", "{n} games", 1000),
+        ):
+            render.tournament_picture(TournamentTable(Text("Cup"), note, heads, (row,), voice))
     assert cut == []
 
 

@@ -372,9 +372,12 @@ class Tournaments:
     ) -> None:
         """Store the outcome of a pairing whose game has not begun, and never will."""
         now = self._clock()
-        await tournaments.set_outcome(connection, paired.id, outcome, How.ABSENT, now)
         if paired.challenge_id is not None:
-            await challenges.set_state(connection, paired.challenge_id, ChallengeState.CANCELLED)
+            challenge = await challenges.get(connection, paired.challenge_id, lock=True)
+            if challenge is None or challenge.state is not ChallengeState.OPEN:
+                return  # its card has been posted meanwhile, and the game has begun
+            await challenges.set_state(connection, challenge.id, ChallengeState.CANCELLED)
+        await tournaments.set_outcome(connection, paired.id, outcome, How.ABSENT, now)
 
     async def _close(
         self, connection: Connection, tournament_id: int, state: TournamentState

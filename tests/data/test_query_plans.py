@@ -19,6 +19,7 @@ from bot.delivery.channels import Place
 from bot.delivery.schedule import Scheduler
 from bot.match.event import Referee
 from bot.match.record import record_of
+from bot.match.table import Person
 from bot.services.audience import audience
 from bot.services.finished import finished
 from bot.services.followers import Followers
@@ -28,6 +29,7 @@ from bot.services.privacy import Privacy
 from bot.services.profiles import profile
 from bot.services.retention import Retention
 from bot.services.rivals import free_for_a_game
+from bot.services.tournaments import Tournaments
 from bot.services.versus import between
 from data import clocks, outbox, people, schedule, standings
 from data.challenges import Clock, ClockEnd
@@ -35,6 +37,8 @@ from data.engine import Database
 from data.offers import OfferKind
 from data.schedule import JobKind
 from data.standings import Board, Listing, Span
+from data.tournament_values import Format, Outcome, TournamentState
+from data.tournaments import TournamentTerms
 from tests.bot.club import CHANNEL, GUILD, JON, KIM, MARA, TWO_GAME, UNRATED, Club, legal, seeded
 from tests.bot.passing import pass_hours
 
@@ -57,6 +61,10 @@ GROWING = (
     "notes",
     "followers",
     "away",
+    "tournaments",
+    "entrants",
+    "pairings",
+    "corrections",
 )
 """The tables that grow with the games ever stored. The outbox and what is due do not."""
 Statement = tuple[str, Any]  # Any: the driver's parameters
@@ -237,9 +245,31 @@ async def look_at_people(club: Club) -> None:
     await outcomes.note_earlier(1)
 
 
+async def play_a_tournament(club: Club) -> None:
+    tournaments = Tournaments(club.database, club.matches, clock=club.clock)
+    rounds = TournamentTerms(
+        "Cup", "dice_matrix", TWO_GAME.kind, Format.SWISS, 3, None, 3, True, None, None
+    )
+    number, _ = await tournaments.create(
+        MARA, rounds, guild_id=GUILD, channel_id=CHANNEL, language="en", interaction_id=900
+    )
+    for person in (MARA, JON, KIM):
+        await tournaments.join(number, person)
+    await tournaments.advance(number)
+    view = await tournaments.view(number)
+    (paired,) = (one for one in view.pairings if one.challenge_id is not None)
+    await tournaments.pairing_of(paired.challenge_id or 0)
+    await tournaments.move(number, MARA.id, CHANNEL, moderates=False)
+    await tournaments.correct(number, paired.id, Outcome.DRAW, Person(99, "Nora"))
+    await tournaments.leave_all(KIM.id)
+    await tournaments.in_server(GUILD, list(TournamentState), 9)
+    await tournaments.cancel(number, MARA.id, moderates=False)
+
+
 @pytest.mark.parametrize(
     "act",
     [
+        play_a_tournament,
         look_at_people,
         play_a_move,
         play_a_match,

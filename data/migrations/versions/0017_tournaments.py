@@ -40,6 +40,7 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index(op.f("ix_tournaments_guild_id_state"), "tournaments", ["guild_id", "state"])
+    op.create_index(op.f("ix_tournaments_creator_id"), "tournaments", ["creator_id"])
     op.create_table(
         "entrants",
         sa.Column("tournament_id", NUMBER, nullable=False),
