@@ -75,9 +75,9 @@ RATING_CHANGES = Table(
         server_default="0",
         doc="which of the person's rated matches of the game in the server and the list; from 1",
     ),
-    # With all that a list of a month is made of, so that no row needs to be looked up.
+    # With all that a list of a month is made of, person by person: nothing has to be sorted.
     Index(
-        "ix_rating_changes_period", "guild_id", "ended_at", "game", "ladder", "user_id", "outcome"
+        "ix_rating_changes_person", "guild_id", "user_id", "ended_at", "game", "ladder", "outcome"
     ),
 )
 

@@ -128,8 +128,14 @@ _MADE: Final = (
     FROM sitting WHERE person > 0
     """,
     """
-    INSERT INTO rating_changes (match_id, user_id, before, after)
-    SELECT n, person, 1200 + n / 100 % 200, 1200 + (n / 100 + 1) % 200 FROM sitting WHERE person > 0
+    INSERT INTO rating_changes (match_id, user_id, before, after, guild_id, game, ladder, ended_at,
+        outcome, nth)
+    SELECT n, person, 1200 + n / 100 % 200, 1200 + (n / 100 + 1) % 200, guild, kind,
+        CASE WHEN n / 8 % 7 = 3 THEN 'computers' ELSE 'people' END, ended,
+        CASE WHEN result = 4 AND seat < 2 THEN 'drawn'
+            WHEN result <> 4 AND seat = result % 2 THEN 'won' ELSE 'lost' END,
+        row_number() OVER (PARTITION BY guild, kind, n / 8 % 7 = 3, person ORDER BY n)
+    FROM sitting WHERE person > 0
     """,
     """
     INSERT INTO people (guild_id, user_id, name, member, checked_at)
