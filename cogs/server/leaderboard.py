@@ -45,7 +45,7 @@ from cogs.ui.responses import (
     voice_for,
     whisper,
 )
-from cogs.ui.routing import Click, control, numbers, payload
+from cogs.ui.routing import LARGEST_NUMBER, Click, control, numbers, payload
 from data import standings
 from data.computers import is_computer
 from data.servers import SeasonLength
@@ -123,6 +123,8 @@ class Standings(commands.Cog):
         # Pages of older versions name neither list nor time.
         choice = Choice.read(parts[0], *parts[3:])
         number, reader_id = numbers(parts[1:3], 2)
+        if number > LARGEST_NUMBER // ROWS:
+            raise ForgedControl
         await self._answer(interaction, choice, reader_id, number)
 
     @control("standings-by")

@@ -75,13 +75,37 @@ NUMBERED = {
     "plan-roll": 2,
     "plan-on": 2,
     "plan-undo": 2,
+    "ladder": 1,
+    "ladder-challenge": 1,
+    "tournament": 1,
+    "tournament-correct": 1,
+    "tournament-end": 1,
+    "tournament-ended": 1,
+    "tournament-join": 1,
+    "tournament-leave": 1,
+    "tournament-left": 1,
+    "tournament-manage": 1,
+    "tournament-move": 1,
+    "tournament-start": 1,
+    "weekly-computer": 1,
+    "weekly-join": 1,
+    "weekly-leave": 1,
+    "weekly-out": 1,
 }
 """The actions whose ids are numbers alone, and how many of them."""
 HARMLESS = {"leave-it", "shut", "about-plans", "reminders"}
 """Those that only close an ephemeral message or explain something, whatever the number."""
 PLANNING = ("plan-pick", "plan-take", "plan-back", "plan-go")
 BUILDING = ("pick", "take", "back", "go", *PLANNING)
-PAGED = ("rules", "rules-page", "standings")
+PAGED = ("rules", "rules-page", "standings", "standings-by", "standings-mine")
+TOURNAMENTS = ("tournament-page", "tournament-corrected")
+"""Those that carry the number of a tournament, and a page, or a pairing and a result."""
+PUZZLES = ("puzzle", "puzzle-text", "puzzle-solution")
+"""Those that carry a game and the number of a day, which the first may leave out."""
+PUZZLES_BY_BUILDING = ("puzzle-pick", "puzzle-take", "puzzle-back", "puzzle-go")
+"""Those that carry the choices so far besides."""
+STANDINGS = ("rivals", "between", "start-person")
+"""Those that carry people, or a game and a person."""
 LEARNING = ("learn", "learn-text", "learn-shut")
 """The actions whose ids carry a game and the number of an exercise."""
 LEARNING_BY_BUILDING = ("learn-pick", "learn-take", "learn-back", "learn-go")
@@ -107,6 +131,11 @@ BARE = (
     "privacy-delete",
     "privacy-delete-yes",
     "privacy-delete-no",
+    "puzzle-channel",
+    "puzzles",
+    "puzzles-off",
+    "server-zone",
+    "server-zone-save",
 )
 """Those that carry nothing: what they change follows from who clicks, and where."""
 CHOOSING = ("prefer", "setting")
@@ -146,6 +175,21 @@ def malformed() -> list[str]:
             ),
         ]
     ids += [control_id(action, 1) for action in BARE]
+    for action in (*TOURNAMENTS, *SEARCHING, "standings-by", "standings-mine"):
+        ids += [
+            control_id(action, "x"),
+            control_id(action, "x", 1),
+            control_id(action, BEYOND, 1, "won"),
+            control_id(action, 1, 1, 1, 1, 1, 1, 1),
+        ]
+    for action in (*PUZZLES, *PUZZLES_BY_BUILDING):
+        ids += [control_id(action, "chess"), control_id(action, "dice_matrix", "x")]
+        ids += [
+            control_id(action, "dice_matrix", LARGEST, "1"),
+            control_id(action, "chess", 1, "1"),
+        ]
+    for action in STANDINGS:
+        ids += [control_id(action, "x"), control_id(action, "chess", 1), control_id(action, BEYOND)]
     for action in FILLING:
         ids += [
             control_id(action),
@@ -268,6 +312,10 @@ async def test_every_action_is_tried(tmp_path: Path) -> None:
         *CHOOSING,
         *TYPED,
         *SEARCHING,
+        *TOURNAMENTS,
+        *PUZZLES,
+        *PUZZLES_BY_BUILDING,
+        *STANDINGS,
         *learning,
     }
 
