@@ -25,6 +25,7 @@ from tests import pseudo
 from tests.discord.hands import bot_of
 from tests.discord.simulated import Person, Place, World
 from tests.discord.tour import Shown, Tour, label_of
+from tests.discord.tournament.events import create
 from tests.discord.wander import Wanderer
 
 NAMES = ("Mara", "Jonas", "Ines", "Teo")
@@ -166,3 +167,27 @@ async def test_everything_else_is_translated_fits_and_is_acknowledged_before_it_
     assert len(shown.texts) > 500
     assert begun.too_early == []
     assert {"Studio.draw", "Workers.run"} <= set(begun.all)
+
+
+@pytest.mark.parametrize("kind", ["swiss", "knockout", "robin", "ladder"])
+async def test_a_tournament_is_translated(pseudo_language: None, world: World, kind: str) -> None:
+    manage = discord.Permissions(manage_guild=True)
+    language = pseudo.LANGUAGE
+    mara = world.person("Mara", locale=language, permissions=manage)
+    people = [mara, *(world.person(name, locale=language) for name in NAMES[1:])]
+    seats = 5 if kind == "ladder" else 4
+    card = await create(world, mara, name=NAMES[0], format=kind, seats=seats)
+    wanderer = Wanderer(bot_of(world), mara, world.channel)
+    wanderer.shown.message(card, "a card before the start")
+    for person in people:
+        await person.press(card, "t:tournament-join:1")
+    if kind == "ladder":
+        await mara.press(card, "t:tournament-start:1")
+        await people[3].press(card, "t:ladder-challenge:1", [str(people[2].id)])
+    await world.rest()
+    (paired, *_) = (await bot_of(world).tournaments.view(1)).pairings
+    await mara.press(card, f"t:tournament-corrected:1:{paired.id}:draw")
+    await wanderer.press_all([*world.channel.messages])
+    assert english_in(wanderer.shown) == {}
+    assert cut_in(wanderer.shown) == {}
+    assert len(wanderer.shown.texts) > 30

@@ -6,7 +6,7 @@ What does not belong here: whole games (`tour`), and what must be true of what w
 """
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -61,7 +61,11 @@ class Wanderer:
                 option.required for option in command.parameters
             ):
                 self._take_in(await self._person.slash(command.qualified_name, self._place))
-        for message in (*self._place.messages, *self._person.world.channel.messages):
+        await self.press_all((*self._place.messages, *self._person.world.channel.messages))
+
+    async def press_all(self, messages: Iterable[Message]) -> None:
+        """Press all there is in some messages, and in what comes of it."""
+        for message in messages:
             self._take_in_message(message, "a message")
         pressed = 0
         while self._ahead and pressed < MOST:
