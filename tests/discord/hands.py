@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from types import ModuleType
 from typing import Final
 
@@ -190,11 +191,14 @@ def told_apart(cards: Iterable[str]) -> set[str]:
 
 def cards_in(text: str) -> set[str]:
     """Find the cards that a text names: in notation, as they are shown, or in words."""
-    found = set()
-    for number in range(len(CARDS)):
-        for name in {card_name(number), str(name_card(number)), str(spell_card(number))} - {
-            "joker"
-        }:
-            if re.search(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])", text):
-                found.add(card_name(number))
-    return found
+    return {card for card, name, named in _named() if name in text and named.search(text)}
+
+
+@cache
+def _named() -> tuple[tuple[str, str, re.Pattern[str]], ...]:
+    """Return the names of each card, and how to find one that is no part of another word."""
+    return tuple(
+        (card_name(number), name, re.compile(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])"))
+        for number in range(len(CARDS))
+        for name in {card_name(number), str(name_card(number)), str(spell_card(number))} - {"joker"}
+    )
