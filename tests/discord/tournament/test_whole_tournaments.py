@@ -5,9 +5,12 @@ from fractions import Fraction
 
 import pytest
 
+from bot.app import Tavolo
 from bot.services.tournament_view import TournamentView
+from cogs.tournament.commands import tournament_games
 from data.computers import is_computer
 from data.tournament_values import How, Outcome, TournamentState
+from games.registry import GAMES
 from tests.bot.tournament.test_standings import slowly
 from tests.discord.computer_tables import think_here
 from tests.discord.simulated import Answer, World
@@ -125,3 +128,17 @@ async def test_a_ladder_with_challenges(world: World) -> None:
     ended = await event.manage(mara, "End it", "End it")
     assert ended.text == "The tournament is over."
     assert (await event.view()).tournament.state is TournamentState.FINISHED
+
+
+@pytest.mark.parametrize("key", tournament_games())
+async def test_every_game_for_two_can_be_played_in_a_tournament(world: World, key: str) -> None:
+    event = await begin(world, 4, game=GAMES[key].about.name, format="robin")
+    assert event.round == (1, 3)
+    assert isinstance(world.bot, Tavolo)
+    for paired in await event.playing():
+        place = (await event.view()).places[paired.id]
+        game = await world.bot.matches.latest_in(place)
+        assert game is not None
+        assert game.players == paired.pairing.players, "who starts is agreed by the pairing"
+    await event.play_round()
+    assert event.round == (2, 3)
