@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-from sqlalchemy import ColumnElement, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
 
 from data.engine import Connection
 from data.tables import CHALLENGE_SEATS
@@ -207,6 +207,12 @@ async def add_games(connection: Connection, card_id: int, challenge_ids: Sequenc
     """Store which challenges a card's tables are."""
     rows = [{"card_id": card_id, "challenge_id": each} for each in challenge_ids]
     await connection.execute(insert(WEEKLY_GAMES), rows)
+
+
+async def is_table(connection: Connection, challenge_id: int) -> bool:
+    """Tell whether a challenge is a table of some card."""
+    made = exists().where(WEEKLY_GAMES.c.challenge_id == challenge_id)
+    return bool(await connection.scalar(select(made)))
 
 
 async def tables_of(connection: Connection, card_id: int) -> list[tuple[int, ...]]:

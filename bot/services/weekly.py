@@ -173,6 +173,11 @@ class Weekly:
             names = await people.names(connection, card.guild_id, sorted(everybody))
         return CardView(card, joined, tables, names)
 
+    async def made(self, challenge_id: int) -> bool:
+        """Tell whether a challenge is a table of a weekly one: nobody has challenged anybody."""
+        async with self._database.reading() as connection:
+            return await weekly.is_table(connection, challenge_id)
+
     async def card_posted(self, connection: Connection, card_id: int, message_id: int) -> None:
         """Store where a card is, in the transaction that deletes its outbox row."""
         await weekly.note_message(connection, card_id, message_id)

@@ -41,8 +41,9 @@ def card_layout(
     pictures: bool = True,
     won_last: int | None = None,
     paired: Paired | None = None,
+    weekly: bool = False,
 ) -> discord.ui.LayoutView:
-    """Lay out a challenge's card, or that of a pairing (`paired`).
+    """Lay out a challenge's card, or that of a pairing (`paired`) or of a table of a `weekly` one.
 
     `end` is how its match ended, once it has; `score` is how its two people stand; `won_last` starts because of the game before.
     Without `pictures` it says that boards will come in words.
@@ -54,7 +55,11 @@ def card_layout(
     items: list[AnyItem] = [
         words(f"### {about.name}"),
         *([] if paired is None else [small(voice(title_of(paired)))]),
-        words(voice(_proposal(challenge, names) if paired is None else meeting_of(paired))),
+        words(
+            voice(
+                _proposal(challenge, names, weekly=weekly) if paired is None else meeting_of(paired)
+            )
+        ),
         small(voice(_terms_text(challenge, names, won_last))),
     ]
     if challenge.rematch_of is not None:
@@ -70,7 +75,7 @@ def card_layout(
         one, other = (_name(player, names) for player in challenge.players)
         between = [small(voice(score_text(score, one, other)))]
     if not is_open:
-        items.append(words(voice(_outcome(challenge, names, match))))
+        items.append(words(voice(_outcome(challenge, names, match, weekly=weekly))))
         if end is not None:
             told = Text("{headline}\n{places}", headline=headline(end), places=places(end))
             items.append(words(voice(told)))
@@ -151,7 +156,13 @@ def _others_sit(challenge: Challenge) -> bool:
     return any(person in challenge.sitting for person in challenge.people[1:])
 
 
-def _proposal(challenge: Challenge, names: dict[int, str]) -> Text:
+def _proposal(challenge: Challenge, names: dict[int, str], *, weekly: bool) -> Text:
+    if weekly:
+        people = joined(
+            [Text("{name}", name=_name(person, names)) for person in challenge.players],
+            "{one} · {two}",
+        )
+        return Text("Weekly table: {people}", people=people)
     challenger = _name(challenge.challenger_id, names)
     if challenge.terms.is_table:
         return Text("{challenger} opens a table", challenger=challenger)
@@ -247,13 +258,16 @@ def _conditions(challenge: Challenge) -> Text:
     return joined([starts, lapses], "{one} · {two}")
 
 
-def _outcome(challenge: Challenge, names: dict[int, str], match: Match | None) -> Text:
+def _outcome(
+    challenge: Challenge, names: dict[int, str], match: Match | None, *, weekly: bool
+) -> Text:
+    seated = weekly or challenge.is_pairing
     match challenge.state:
         case ChallengeState.OPEN:
             return _begun(challenge, match)
         case ChallengeState.ACCEPTED if challenge.terms.is_table:
             return _started(challenge, match)
-        case ChallengeState.ACCEPTED if challenge.computers or challenge.is_pairing:
+        case ChallengeState.ACCEPTED if challenge.computers or seated:
             return _begun(challenge, match)
         case ChallengeState.ACCEPTED:
             return _accepted(challenge, names, match)

@@ -102,6 +102,7 @@ class ChallengeCards(commands.Cog):
             pictures=pictures,
             won_last=won_last,
             paired=paired,
+            weekly=await self._bot.weekly.made(challenge.id),
         )
         if post is not None:
             return Edit(post.channel_id, post.message_id, view)

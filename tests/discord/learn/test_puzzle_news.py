@@ -1,14 +1,11 @@
 """The daily announcement of puzzles: once a day, where it may go, and without a spoiler or a ping."""
 
-import asyncio
-
 import discord
 import pytest
 
 from games.puzzles.shelf import games_with_puzzles
 from games.registry import GAMES
 from tests.discord.days import pass_days
-from tests.discord.hands import bot_of
 from tests.discord.simulated import Message, Person, Place, World
 
 NAMES = tuple(GAMES[key].about.name for key in games_with_puzzles())
@@ -61,16 +58,6 @@ async def test_after_a_downtime_of_days_there_is_one(
 ) -> None:
     await nora.slash("settings", puzzles=news)
     await pass_days(world, 5)
-    assert len(announced(news)) == 1
-
-
-async def test_two_processes_announce_once(world: World, nora: Person, news: Place) -> None:
-    await nora.slash("settings", puzzles=news)
-    await world.pass_time(days=1)
-    bot = bot_of(world)
-    dispatches = await asyncio.gather(*(bot.puzzles.announce(world.guild.id) for _ in range(2)))
-    for dispatch in dispatches:
-        await bot.carry_out(dispatch)
     assert len(announced(news)) == 1
 
 

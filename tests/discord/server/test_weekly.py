@@ -1,6 +1,5 @@
 """Weekly tables, by clicks: set once, joined with one click, seated and played as rated matches."""
 
-import asyncio
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -9,7 +8,6 @@ import pytest
 
 from games.registry import GAMES
 from tests.discord.days import pass_days
-from tests.discord.hands import bot_of
 from tests.discord.simulated import Message, Person, Place, World
 from tests.discord.tables import mentioned_first
 
@@ -32,7 +30,7 @@ def people(world: World) -> list[Person]:
 
 
 def cards(place: Place) -> list[Message]:
-    return [message for message in place.messages if "Weekly table" in message.text]
+    return [message for message in place.messages if message.text.startswith("### Weekly table")]
 
 
 def threads(place: Place) -> list[Place]:
@@ -102,6 +100,8 @@ async def test_at_the_start_pairs_get_threads_and_rated_games(
         assert mentioned_first(board) in people[:4]
         players |= {person.name for person in people[:4] if person.name in thread.name}
     own_cards = [message for message in world.channel.messages if message.thread is not None]
+    assert all(each.text.split("\n")[1].startswith("Weekly table: ") for each in own_cards)
+    assert all("The game is played in <#" in each.text for each in own_cards)
     assert all("rated" in each.text and "unrated" not in each.text for each in own_cards)
     assert all(message.pings == () for message in own_cards)
     assert players == {person.name for person in people[:4]}
@@ -270,22 +270,24 @@ async def test_a_week_that_was_missed_has_no_card_and_the_next_one_has(
     assert len(cards(world.channel)) == 1
 
 
-async def test_two_processes_post_one_card_and_make_each_table_once(
-    world: World, nora: Person, people: list[Person]
+@pytest.mark.parametrize("after", [False, True], ids=["before the post", "after it"])
+async def test_a_kill_around_a_post_leaves_one_card_and_one_game_a_table(
+    world: World, nora: Person, people: list[Person], after: bool
 ) -> None:
     await set_weekly(world, nora)
-    bot = bot_of(world)
+    hold = world.hold("POST", "/channels/*/messages", after=after)
     await world.pass_time(hours=7)
-    for dispatch in await asyncio.gather(*(bot.weekly.post_card(world.guild.id) for _ in range(3))):
-        await bot.carry_out(dispatch)
+    assert hold.reached
+    await world.restart(kill=True)
+    await world.pass_time(minutes=3)
     (card,) = cards(world.channel)
     for person in people[:2]:
         await person.click(card, "Join")
+    hold = world.hold("POST", "/channels/*/messages", after=after)
     await world.pass_time(hours=24)
-    card_id = int((card.controls[0].custom_id or "").split(":")[-1])
-    starts = (bot.weekly.start(card_id, language="en", thread=True) for _ in range(3))
-    for dispatch in await asyncio.gather(*starts):
-        await bot.carry_out(dispatch)
+    assert hold.reached
+    await world.restart(kill=True)
+    await world.pass_time(minutes=3)
 
     assert len(cards(world.channel)) == 1
     assert len(threads(world.channel)) == 1
