@@ -8,6 +8,8 @@ Tests play, read a figure where people read it, and compare it with what this fi
     record(here, user)                        # won, drawn, lost
     table(here, rated=True)                   # a leaderboard; `season` for one by points
 
+A season of 200 games to compare with is in `tests.discord.season_of_games`.
+
 It reads a SQLite file by SQL of its own and replays the games by their rules (`games/`). It shares
 no code with what it checks: nothing of `bot/`, `data/` or `cogs/` may be imported here.
 

@@ -6,7 +6,7 @@ its rating, and nobody's rating moves by what a computer played for them.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean
 
 from games.game import Reason
@@ -33,6 +33,8 @@ class Counted:
     before: Mapping[int, Strength]
     after: Mapping[int, Strength]
     """By person."""
+    fixed: Mapping[int, Strength] = field(default_factory=dict)
+    """By the level of computers that played: what they always have."""
 
 
 def count(played: Iterable[PlayedMatch]) -> list[Counted]:
@@ -67,18 +69,23 @@ def _count(
     stood_in = frozenset[int]().union(*(game.stood_in for game in match.games))
     outcomes: dict[int, tuple[str, ...]] = {}
     before, after = dict[int, Strength](), dict[int, Strength]()
+    fixed: dict[int, Strength] = {}
     for player, rank, old, new in zip(sides, ranks, strengths, updates, strict=True):
         if player in stood_in:
             continue
         outcome = "lost" if rank > min(ranks) else "drawn" if ranks.count(rank) > 1 else "won"
         who = player if player > 0 else -(-player // 10 * 10 + 1)
         outcomes[who] = (*outcomes.get(who, ()), outcome)
-        if player > 0:
+        if player < 0:
+            fixed[who] = old
+        else:
             weight = fmean(
                 1 / (1 + _met(earlier, match, player, other)) for other in sides if other != player
             )
             before[player], after[player] = old, old.towards(new, weight)
-    return Counted(match, counts=True, list=which, outcomes=outcomes, before=before, after=after)
+    return Counted(
+        match, counts=True, list=which, outcomes=outcomes, before=before, after=after, fixed=fixed
+    )
 
 
 def _sides(match: PlayedMatch) -> list[int]:

@@ -77,7 +77,8 @@ def table(
     records = {user: record(matches, user) for user in people}
     ratings: dict[int, int] = {}
     for one in matches:
-        ratings |= {user: strength.shown for user, strength in one.after.items()}
+        known = {**one.after, **one.fixed}
+        ratings |= {user: strength.shown for user, strength in known.items()}
 
     def worth(user: int) -> tuple[float, ...]:
         own = records[user]
