@@ -10,34 +10,33 @@ from random import Random
 from typing import Any
 
 import pytest
+from discord import app_commands
 
 from bot.match.table import Table
 from games.dicefest.choices import FOR_ME
 from games.game import spread
 from games.line import AnyGame, AnyPosition
 from games.players import Budget, Level, player_of
+from games.registry import GAMES
 from tests.discord.hands import bot_of
 from tests.discord.simulated import Answer, Message, Person, World
 from tests.discord.tables import choose_along, confirm_label, game_id_of
 
 TINY = Budget(work=0.05)
-SEATED = {"dice-matrix": 2, "tablero": 2, "matrio": 4, "dicefest": 2}
 NAMES = ("Mara", "Jonas", "Kim", "Lena")
-OPTIONS = {
-    "dice-matrix": ("opponent",),
-    "tablero": ("opponent",),
-    "matrio": ("opponent1", "opponent2", "opponent3"),
-    "dicefest": ("opponent1",),
-}
-SAID = {"dice-matrix": "Row 7", "tablero": "Centre", "matrio": "Column c1", "dicefest": "Counters"}
+SAID = {"dice_matrix": "Row 7", "tablero": "Centre", "matrio": "Column c1", "dicefest": "Counters"}
 """What the words of a position have in any case."""
 
 
-async def first_board(world: World, command: str, people: Sequence[Person]) -> Message:
+async def first_board(world: World, game: AnyGame, people: Sequence[Person]) -> Message:
     """Let people start a game, and return its board."""
     one, *others = people
-    asked = dict(zip(OPTIONS[command], others, strict=True))
-    await one.slash(f"{command} challenge", **asked)
+    group = bot_of(world).tree.get_command(game.about.command)
+    assert isinstance(group, app_commands.Group)
+    challenge = group.get_command("challenge")
+    assert isinstance(challenge, app_commands.Command)
+    seats = [each.name for each in challenge.parameters if each.name.startswith("opponent")]
+    await one.slash(f"{game.about.command} challenge", **dict(zip(seats, others, strict=False)))
     card = world.messages()[-1]
     for other in others:
         await other.click(card, "Accept")
@@ -91,12 +90,12 @@ async def build(person: Person, panel: Answer, way: Sequence[str]) -> Answer:
     return await person.click(panel, confirm_label(panel) or "")
 
 
-@pytest.mark.parametrize("command", SEATED)
-async def test_a_whole_game_can_be_played_without_a_picture(world: World, command: str) -> None:
-    people = [world.person(name) for name in NAMES[: SEATED[command]]]
+@pytest.mark.parametrize("key", GAMES)
+async def test_a_whole_game_can_be_played_without_a_picture(world: World, key: str) -> None:
+    people = [world.person(name) for name in NAMES[: min(GAMES[key].about.seats)]]
     for person in people:
         await person.slash("preferences", boards="text")
-    board = await first_board(world, command, people)
+    board = await first_board(world, GAMES[key], people)
     turns = 0
     while (table := await table_of(world, board)).game.running:
         seat = table.line.to_move
@@ -107,7 +106,7 @@ async def test_a_whole_game_can_be_played_without_a_picture(world: World, comman
         assert way is not None
         panel = await person.click(live, "Move")
         assert panel.message.pictures == ()
-        assert SAID[command] in panel.text
+        assert SAID[key] in panel.text
         said = await build(person, panel, way)
         assert all(message.pictures == () for message in said.messages)
         turns += 1

@@ -351,7 +351,7 @@ async def test_the_computers_have_a_list_of_their_own(world: World, mara: Person
     assert re.search(r"1\. Computer \(hard\) 1395: won 1, drawn 0, lost 0\n2\. Mara 11\d\d\?:", alt)
 
 
-@pytest.mark.parametrize("game", ["dice-matrix", "tablero", "matrio", "dicefest"])
+@pytest.mark.parametrize("game", [game.about.command for game in GAMES.values()])
 async def test_games_with_computers_are_unrated_unless_that_is_chosen(
     world: World, mara: Person, game: str
 ) -> None:
