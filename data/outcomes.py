@@ -13,7 +13,7 @@ from typing import Final
 from sqlalchemy import func, select
 
 from data.engine import Connection
-from data.result_tables import OUTCOMES
+from data.result_tables import FEATS, OUTCOMES
 from data.upsert import insert_missing
 from games.players import Level
 
@@ -78,6 +78,23 @@ class Tally:
 async def note(connection: Connection, ended: Iterable[Outcome]) -> None:
     """Store how matches ended; what is stored already stays."""
     await insert_missing(connection, OUTCOMES, [asdict(each) for each in ended])
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What somebody did in a match that is worth a smile: `feat` is its key in the game."""
+
+    match_id: int
+    user_id: int
+    feat: str
+    guild_id: int
+    game: str
+    ended_at: int
+
+
+async def note_feats(connection: Connection, done: Iterable[Done]) -> None:
+    """Store who did what; what is stored already stays."""
+    await insert_missing(connection, FEATS, [asdict(each) for each in done])
 
 
 async def tally(connection: Connection, pairing: Pairing, since: int, until: int) -> Tally:

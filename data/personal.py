@@ -22,7 +22,7 @@ from sqlalchemy import (
     true,
 )
 
-from data.result_tables import OUTCOMES, RATING_CHANGES, SEASON_ROWS, SEASONS
+from data.result_tables import FEATS, OUTCOMES, RATING_CHANGES, SEASON_ROWS, SEASONS
 from data.schedule import JobKind
 from data.schema import METADATA
 from data.tables import (
@@ -258,6 +258,19 @@ PERSONAL: Final = (
             .scalar_subquery(),
             **{column.name: column for column in SEASON_ROWS.c if column.name != "user_id"},
         },
+    ),
+    Personal(
+        FEATS.c.user_id,
+        Fate.REPLACE,
+        "milestones",
+        {
+            "server": FEATS.c.guild_id,
+            "game": FEATS.c.game,
+            "code": _first_code(FEATS.c.match_id),
+            "feat": FEATS.c.feat,
+            "ended_at": FEATS.c.ended_at,
+        },
+        _in_their_matches(FEATS.c.match_id),
     ),
     # Their own row tells the same.
     Personal(OUTCOMES.c.other_id, Fate.REPLACE, "", {}, _in_their_matches(OUTCOMES.c.match_id)),

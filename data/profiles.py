@@ -13,7 +13,7 @@ from sqlalchemy import BigInteger, Select, func, literal, select, union_all
 from data.engine import Connection
 from data.outcomes import PEOPLE, Ending
 from data.ratings import Ladder
-from data.result_tables import OUTCOMES, RATING_CHANGES
+from data.result_tables import FEATS, OUTCOMES, RATING_CHANGES
 from data.tables import EVENTS, PLAYERS, RATINGS
 
 LATEST_MATCHES: Final = 1_000
@@ -122,6 +122,16 @@ async def ratings(
         )
     )
     return {row.game: Rated(row.shown, row.games) for row in found}
+
+
+async def feats(connection: Connection, guild_id: int, user_id: int) -> dict[tuple[str, str], int]:
+    """Return by game and feat when a match ended in which a person did it first."""
+    found = await connection.execute(
+        select(FEATS.c.game, FEATS.c.feat, func.min(FEATS.c.ended_at).label("first_at"))
+        .where(FEATS.c.guild_id == guild_id, FEATS.c.user_id == user_id)
+        .group_by(FEATS.c.game, FEATS.c.feat)
+    )
+    return {(row.game, row.feat): row.first_at for row in found}
 
 
 async def rating_curves(

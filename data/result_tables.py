@@ -50,6 +50,19 @@ OUTCOMES = Table(
 )
 """How matches ended for each of their people: it follows from the games, and is there to be added up."""
 
+FEATS = Table(
+    "feats",
+    METADATA,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("feat", String(32), primary_key=True, doc="its key in the game"),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("ended_at", BigInteger, nullable=False),
+    Index(None, "guild_id", "user_id", "game", "feat", "ended_at"),
+)
+"""Who has done what is worth a smile in which match: it follows from the events."""
+
 RATING_CHANGES = Table(
     "rating_changes",
     METADATA,

@@ -14,7 +14,7 @@ from data import weekly
 from data.challenges import ChallengeState
 from data.engine import Connection
 from data.outbox import CARD, TOURNAMENT
-from data.result_tables import OUTCOMES, RATING_CHANGES, REVIEWS, SEASON_ROWS, SEASONS
+from data.result_tables import FEATS, OUTCOMES, RATING_CHANGES, REVIEWS, SEASON_ROWS, SEASONS
 from data.schedule import JobKind
 from data.tables import (
     CHALLENGE_SEATS,
@@ -209,7 +209,7 @@ async def _delete_challenges(connection: Connection, challenge_ids: Sequence[int
     game_ids = list((await connection.execute(games)).scalars())
     for table in OF_A_GAME:
         await connection.execute(delete(table).where(table.c.game_id.in_(game_ids)))
-    for table in (OUTCOMES, RATING_CHANGES, LEDGER):
+    for table in (FEATS, OUTCOMES, RATING_CHANGES, LEDGER):
         await connection.execute(delete(table).where(table.c.match_id.in_(match_ids)))
     await connection.execute(
         update(PAIRINGS).where(PAIRINGS.c.challenge_id.in_(challenge_ids)).values(challenge_id=None)

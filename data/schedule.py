@@ -36,7 +36,7 @@ class JobKind(StrEnum):
     PUZZLES = "puzzles"
     """Announce the puzzles of the day in a server."""
     OUTCOME = "outcome"
-    """Note how a match ended that an older version has ended."""
+    """Note what was done in a match that is over, and how it ended, where an older version did not."""
     TOURNAMENT = "tournament"
     """Start a tournament, pair its next round, or end it."""
     WEEKLY = "weekly"

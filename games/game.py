@@ -13,6 +13,7 @@ from typing import Any, Final, Generic, Literal, Self, TypeVar
 
 from games.chance import Source
 from games.errors import OptionError
+from games.feats import Feat
 from games.words import Seat, Text, Translate, Who, english, joined, quoted, series
 
 M = TypeVar("M")
@@ -255,6 +256,8 @@ class Game(ABC, Generic[P, M]):
     """A game as the project uses it: dealing, notation, words and steps."""
 
     about: About
+    feats: tuple[Feat, ...] = ()
+    """What is worth a smile in it."""
 
     @abstractmethod
     def deal(self, source: Source, seats: int, options: Mapping[str, str]) -> P:

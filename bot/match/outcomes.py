@@ -7,10 +7,11 @@ Called in the transaction of a match's last event. What does not belong here: wh
 from collections.abc import Collection, Sequence
 
 from bot.match.outcome import PAIR, MatchOutcome
-from data import events, outcomes
+from data import events, outcomes, schedule
 from data.computers import Computer, is_computer
 from data.engine import Connection
 from data.outcomes import MIXED, PEOPLE, Ending, Outcome
+from data.schedule import JobKind, ScheduledJob
 from data.stored import StoredGame
 from games.game import Reason
 from games.players import LEVELS
@@ -29,6 +30,9 @@ async def note_outcomes(
         late = {seats[game_id][seat] for game_id, seat in timed_out}
         late |= {game.players[seat] for game in games for seat in game.stand_ins}
     await outcomes.note(connection, outcomes_of(games, outcome, late, now=now))
+    # What was done in it takes longer to find.
+    job = ScheduledJob(JobKind.OUTCOME, games[0].match.id, now)
+    await schedule.put_missing(connection, job)
 
 
 def outcomes_of(

@@ -1,20 +1,25 @@
-"""How people stand against each other, and how the matches ended that an older version has ended.
+"""How people stand against each other, and what was done in matches that are over.
 
 What does not belong here: what is noted of a match (`bot.match.outcomes`), and the running score on
 boards, which comes with who sits there (`bot.services.audience`).
 """
 
+import asyncio
 from collections.abc import Callable, Sequence
 
+from bot.match.feats import feats_in
 from bot.match.months import month_start
 from bot.match.outcome import PAIR, match_outcome
 from bot.match.outcomes import note_outcomes
-from data import matches, outcomes, schedule
+from bot.match.positions import Positions, counting
+from data import events, matches, outcomes, schedule
 from data.computers import is_computer
 from data.engine import Connection, Database
-from data.outcomes import Pairing, Tally
+from data.events import Event
+from data.outcomes import Done, Pairing, Tally
 from data.schedule import JobKind
-from data.stored import Match
+from data.stored import StoredGame
+from games.line import Line
 from games.registry import GAMES
 
 
@@ -33,14 +38,32 @@ class Outcomes:
             moment = self._clock() if at is None else at
             return await score_at(connection, guild_id, game, people, moment)
 
-    async def note_earlier(self, match_id: int) -> None:
-        """Note how a match ended for its people that was over before this was noted."""
-        async with self._database.writing() as connection:
+    async def look_through(self, match_id: int) -> None:
+        """Note what was done in a match that is over, and how it ended where that is not noted."""
+        async with self._database.reading() as connection:
             games = await matches.games_of_match(connection, match_id)
-            if games and _can_be_judged(games[0].match, [game.result for game in games]):
-                ended_at = games[0].match.ended_at or games[-1].moved_at
+            known = bool(games) and _can_be_judged(games)
+            lines = [await _read(connection, game) for game in games] if known else []
+        found = [await asyncio.to_thread(feats_in, *line) for line in lines]
+        async with self._database.writing() as connection:
+            if known:
+                match = games[0].match
+                ended_at = match.ended_at or games[-1].moved_at
                 await note_outcomes(connection, games, match_outcome(games), now=ended_at)
+                done = [
+                    Done(match.id, person, feat, match.guild_id, match.game, ended_at)
+                    for person, feat in sorted(set[tuple[int, str]]().union(*found))
+                ]
+                await outcomes.note_feats(connection, done)
             await schedule.drop(connection, JobKind.OUTCOME, match_id)
+
+
+async def _read(
+    connection: Connection, game: StoredGame
+) -> tuple[Line, list[Event], tuple[int, ...]]:
+    """Read a game as it began, the events that count since, and its players."""
+    start = await Positions().line(connection, game, 0)
+    return start, counting(await events.after(connection, game.id, 0)), game.players
 
 
 async def score_at(
@@ -54,6 +77,10 @@ async def score_at(
     return None if found.is_empty else found
 
 
-def _can_be_judged(match: Match, results: Sequence[object]) -> bool:
+def _can_be_judged(games: Sequence[StoredGame]) -> bool:
     """Tell whether a match has results, under rules that are known."""
-    return match.game in GAMES and None not in results
+    rules = GAMES.get(games[0].match.game)
+    return rules is not None and all(
+        game.result is not None and game.rules_version == rules.about.rules_version
+        for game in games
+    )

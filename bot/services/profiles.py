@@ -55,6 +55,8 @@ class Profile:
     """How many matches had a clock, and in how many of these their time was not up."""
     first_wins: Mapping[str, int]
     """By kind of opponents when the first win against them was."""
+    feats: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    """By game and feat when they did it first."""
     ratings: Mapping[str, Rated] = field(default_factory=dict)
     curves: Mapping[str, Sequence[tuple[int, int]]] = field(default_factory=dict)
     """By game the rating after each of the latest matches, and when that was."""
@@ -132,6 +134,7 @@ async def profile(database: Database, guild_id: int, user_id: int) -> Profile:
         ended = await profiles.record(connection, guild_id, user_id)
         endings = await profiles.latest_endings(connection, guild_id, user_id)
         ratings = await profiles.ratings(connection, guild_id, user_id, GAMES)
+        feats = await profiles.feats(connection, guild_id, user_id)
         curves = await profiles.rating_curves(connection, guild_id, user_id)
         made = await profiles.latest_events(connection, guild_id, [user_id])
         names = await people.names(connection, guild_id, [user_id])
@@ -149,6 +152,7 @@ async def profile(database: Database, guild_id: int, user_id: int) -> Profile:
         timed=sum(each.timed for each in ended),
         on_time=sum(each.on_time for each in ended),
         first_wins=first_wins,
+        feats=feats,
         ratings=ratings,
         curves={game: curve for game, curve in curves.items() if game in GAMES},
     )

@@ -18,7 +18,7 @@ class MembershipEvents(commands.Cog):
         self._bot = bot
         bot.scheduler.register(JobKind.RETURN, bot.membership.go_on)
         bot.scheduler.register(JobKind.TIDY, self._tidy)
-        bot.scheduler.register(JobKind.OUTCOME, bot.outcomes.note_earlier)
+        bot.scheduler.register(JobKind.OUTCOME, bot.outcomes.look_through)
 
     async def _tidy(self, _everything: int) -> None:
         await self._bot.retention.tidy()

@@ -138,9 +138,20 @@ def facts_text(profile: Profile) -> list[Text]:
 
 def milestones_text(profile: Profile) -> list[Text]:
     """Tell what is worth a smile, a line each, the latest last."""
+    dated = [
+        (at, Text("First win {opponents}", opponents=opponents_name(against)))
+        for against, at in profile.first_wins.items()
+    ]
+    dated += [
+        (at, Text("{game}: {feat}", game=GAMES[game].about.name, feat=feat.said))
+        for (game, key), at in profile.feats.items()
+        if game in GAMES
+        for feat in GAMES[game].feats
+        if feat.key == key
+    ]
     said = [
-        Text("First win {opponents}: {when}", opponents=opponents_name(against), when=f"<t:{at}:D>")
-        for against, at in sorted(profile.first_wins.items(), key=lambda entry: entry[1])
+        Text("{milestone} · {when}", milestone=milestone, when=f"<t:{at}:D>")
+        for at, milestone in sorted(dated, key=lambda entry: entry[0])
     ]
     often = next((number for number in PLAYED_OFTEN if profile.matches >= number), None)
     if often is not None:

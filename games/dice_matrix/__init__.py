@@ -12,6 +12,7 @@ from games.assembled import AssembledGame
 from games.dice_matrix import choices as _choices
 from games.dice_matrix import notation as _notation
 from games.dice_matrix import words as _words
+from games.dice_matrix.feats import FEATS
 from games.dice_matrix.rules import COLOURS, DICE_A_COLOUR, FACES, Die, Move, Position, Setup
 from games.game import About, Json, Option
 from games.words import Text
@@ -41,6 +42,7 @@ class DiceMatrix(AssembledGame[Position, Move]):
         rated_draw_turns=16,
         two_games=True,
     )
+    feats = FEATS
     notation = _notation
     words = _words
     panel = _choices

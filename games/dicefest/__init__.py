@@ -15,6 +15,7 @@ from games.dicefest import notation as _notation
 from games.dicefest import typing as _typing
 from games.dicefest import words as _words
 from games.dicefest.board import DIRECTIONS, FACES, spaces_of
+from games.dicefest.feats import FEATS
 from games.dicefest.moves import Move, PickSide, Rotate
 from games.dicefest.rules import DICE, Position
 from games.game import About, Json, Option
@@ -51,6 +52,7 @@ class Dicefest(AssembledGame[Position, Move]):
             ),
         ),
     )
+    feats = FEATS
     notation = _notation
     words = _words
     panel = _choices

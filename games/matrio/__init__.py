@@ -16,6 +16,7 @@ from games.matrio import notation as _notation
 from games.matrio import typing as _typing
 from games.matrio import words as _words
 from games.matrio.board import CARDS, SEATS, SUITS
+from games.matrio.feats import FEATS
 from games.matrio.rules import Play, Position
 from games.words import Text, Who
 
@@ -45,6 +46,7 @@ class MatriO(AssembledGame[Position, Play]):
         draws=False,
         starter=Text("the holder of the 2♣ starts"),
     )
+    feats = FEATS
     notation = _notation
     words = _words
     panel = _choices

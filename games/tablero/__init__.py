@@ -14,6 +14,7 @@ from games.tablero import choices as _choices
 from games.tablero import notation as _notation
 from games.tablero import typing as _typing
 from games.tablero import words as _words
+from games.tablero.feats import FEATS
 from games.tablero.rules import Move, Position
 from games.words import Text
 
@@ -62,6 +63,7 @@ class Tablero(AssembledGame[Position, Move]):
             ),
         ),
     )
+    feats = FEATS
     notation = _notation
     words = _words
     panel = _choices

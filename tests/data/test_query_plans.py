@@ -52,6 +52,7 @@ GROWING = (
     "posts",
     "rating_changes",
     "outcomes",
+    "feats",
     "people",
     "ratings",
     "offers",
@@ -242,7 +243,7 @@ async def look_at_people(club: Club) -> None:
     await free_for_a_game(club.database, load({}), GUILD, KIM.id, club.clock())
     outcomes = Outcomes(club.database, clock=club.clock)
     await outcomes.running_score(GUILD, "dice_matrix", (MARA.id, JON.id))
-    await outcomes.note_earlier(1)
+    await outcomes.look_through(1)
 
 
 async def play_a_tournament(club: Club) -> None:

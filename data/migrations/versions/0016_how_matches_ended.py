@@ -43,6 +43,7 @@ def upgrade() -> None:
     )
     ended = sa.text(
         "INSERT INTO due (kind, subject_id, due_at) "
-        "SELECT 'outcome', id, :now FROM matches WHERE ended_at IS NOT NULL"
+        "SELECT 'outcome', id, :now FROM matches WHERE ended_at IS NOT NULL AND NOT EXISTS "
+        "(SELECT 1 FROM due WHERE due.kind = 'outcome' AND due.subject_id = matches.id)"
     )
     op.execute(ended.bindparams(now=int(time.time())))

@@ -185,7 +185,7 @@ async def test_matches_of_an_older_version_are_noted_once_the_bot_runs(
     await club.agree(await club.start(), OfferKind.ABORT, MARA, JON)
     await club.play_out(await club.start(terms=TWO_GAME))
     await club.start()
-    await copy(club.database, old_club.database, but=["meta", "outcomes"])
+    await copy(club.database, old_club.database, but=["meta", "outcomes", "due"])
 
     await old_club.database.migrate()
 
@@ -195,6 +195,6 @@ async def test_matches_of_an_older_version_are_noted_once_the_bot_runs(
     assert matches == [1, 2]
     service = Outcomes(old_club.database, clock=old_club.clock)
     for match_id in (*matches, *matches, 404):
-        await service.note_earlier(match_id)
+        await service.look_through(match_id)
     assert await noted(old_club) == await noted(club)
     assert not [row for row in (await contents(old_club.database))["due"] if row[0] == "outcome"]

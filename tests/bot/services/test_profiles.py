@@ -1,5 +1,6 @@
 """Profiles and what is between people: every figure equals one of the second, slow program."""
 
+import json
 from collections.abc import AsyncIterator
 from itertools import combinations, permutations
 from pathlib import Path
@@ -12,14 +13,18 @@ import pytest
 from sqlalchemy import select
 
 from bot.match.table import Person
+from bot.services.outcomes import Outcomes
 from bot.services.profiles import Profile, pace_of, profile, times_of
 from bot.services.rivals import usual_hour
 from bot.services.streaks import streaks_of
 from bot.services.versus import between
+from cogs.server.record_text import milestones_text
+from data import outcomes
 from data.offers import OfferKind
-from data.outcomes import Ending
+from data.outcomes import Done, Ending
 from data.profiles import Made
 from data.tables import EVENTS
+from games.registry import GAMES
 from tests.bot.club import GUILD, JON, KIM, MARA, SINGLE, UNRATED, Club
 from tests.recount import current_streak, longest_streak, read, score
 from tests.recount.stored import PlayedMatch
@@ -167,3 +172,46 @@ def test_hours_are_those_of_the_reader() -> None:
 def test_nobody_has_a_streak_before_the_first_game() -> None:
     assert (streaks_of([]).ending, streaks_of([]).best) == (None, 0)
     assert streaks_of([Ending.LOST]).length == 1
+
+
+async def test_feats_are_those_of_the_stored_events_and_nobody_counts_them(club: Club) -> None:
+    table = await club.play_out(await club.start(MARA, JON, UNRATED))
+    service = Outcomes(club.database, clock=club.clock)
+    assert (await shown(club, MARA)).feats == {}
+
+    for _ in range(2):
+        await service.look_through(table.game.match.id)
+
+    async with club.database.reading() as connection:
+        rows: list[Any] = list(
+            await connection.execute(select(EVENTS).order_by(EVENTS.c.game_id, EVENTS.c.seq))
+        )
+    setup, *events = rows
+    game = GAMES["dice_matrix"]
+    position = game.read_setup(json.loads(setup.notation), 2, game.options_of({}))
+    slow = set()
+    for event in events:
+        seat, before = position.to_move, position.points
+        position = position.play(game.parse(event.notation))
+        if position.points[seat] - before[seat] >= 25:
+            slow.add(event.user_id)
+    told = {
+        person.id
+        for person in (MARA, JON)
+        if ("dice_matrix", "25-points") in (await shown(club, person)).feats
+    }
+    assert told == slow
+
+
+async def test_a_feat_is_told_with_the_day_of_its_first_time(club: Club) -> None:
+    done = [
+        Done(match, MARA.id, "25-points", GUILD, "dice_matrix", 100 * match) for match in (1, 2)
+    ]
+    for _ in range(2):
+        await club.resign(await club.start(), JON)
+    async with club.database.writing() as connection:
+        await outcomes.note_feats(connection, done)
+    found = await shown(club, MARA)
+    assert found.feats == {("dice_matrix", "25-points"): 100}
+    told = [str(text) for text in milestones_text(found)]
+    assert told[0] == "Dice Matrix: 25 points in one turn · <t:100:D>"

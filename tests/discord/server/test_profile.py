@@ -37,7 +37,7 @@ async def test_it_tells_results_streaks_favourite_pace_time_and_milestones(
     assert "**Favourite game**: Dice Matrix, 4 of 4 games" in lines
     assert any(line.startswith("**Usual time for a move**: ") for line in lines)
     assert "**On time**: 4 of 4 games with a clock" in lines
-    assert any(line.startswith("First win against people: <t:") for line in lines)
+    assert any(line.startswith("First win against people · <t:") for line in lines)
     assert lines[-1] == "-# ? is a rating from fewer than 5 games, which may be far off."
 
 
