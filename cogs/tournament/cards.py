@@ -34,7 +34,17 @@ from cogs.tournament.words import (
     when_text,
     winners_text,
 )
-from cogs.ui.components import AnyItem, button, buttons, layout, picture, small, words
+from cogs.ui.components import (
+    ALT_LENGTH,
+    AnyItem,
+    button,
+    buttons,
+    layout,
+    picture,
+    shorten,
+    small,
+    words,
+)
 from cogs.ui.game_ui import ui_of
 from cogs.ui.routing import control_id
 from data import outbox
@@ -47,6 +57,10 @@ from games.words import Text, joined
 PICTURE: Final = "standings.png"
 SHOWN: Final = 16
 """How many of the first are shown on the card; the page has all."""
+MOST_OF_PEOPLE: Final = 3300
+MOST_OF_STANDINGS: Final = 1600
+MOST_OF_PAIRINGS: Final = 1800
+"""How long these parts of a card may be: together, with the rest, they fit into one message."""
 ON_LADDER: Final = 10
 """How many running games of a ladder the card lists."""
 
@@ -123,7 +137,7 @@ class TournamentCards(commands.Cog):
         if not begun or not may_attach(self._bot, tournament.channel_id):
             return (), (), 0
         plain = voice.plain()
-        alt = plain(standings_text(rows, view))
+        alt = shorten(plain(standings_text(rows, view)), ALT_LENGTH)
         reader = await self._bot.readers.read(tournament.creator_id, tournament.guild_id)
         theme = public_eyes(reader.server).theme
         mark = zlib.crc32(f"{theme} {view.round} {alt}".encode()) >> 1
@@ -170,7 +184,8 @@ def card_layout(
     ]
     match tournament.state:
         case TournamentState.OPEN:
-            items += [words(voice(taking_part_text(view))), small(voice(when_text(tournament)))]
+            there = shorten(voice(taking_part_text(view)), MOST_OF_PEOPLE)
+            items += [words(there), small(voice(when_text(tournament)))]
         case TournamentState.RUNNING:
             items += _running(view, voice, pictured=pictured)
         case TournamentState.FINISHED:
@@ -194,7 +209,7 @@ def _running(view: TournamentView, voice: Voice, *, pictured: bool) -> list[AnyI
     items = _standings(view, voice, pictured=pictured)
     if playing:
         lines = [title, *(pairing_text(one, view) for one in playing)]
-        items.append(words(voice(joined(lines, "{one}\n{two}"))))
+        items.append(words(shorten(voice(joined(lines, "{one}\n{two}")), MOST_OF_PAIRINGS)))
     return items
 
 
@@ -202,7 +217,7 @@ def _standings(view: TournamentView, voice: Voice, *, pictured: bool) -> list[An
     said = standings_text(view.standings[:SHOWN], view)
     if pictured:
         return [picture(PICTURE, voice.plain()(said))]
-    return [words(voice(said))]
+    return [words(shorten(voice(said), MOST_OF_STANDINGS))]
 
 
 def _buttons(view: TournamentView, voice: Voice) -> Sequence[AnyItem]:

@@ -20,7 +20,17 @@ from cogs.tournament.words import (
     terms_text,
     what_text,
 )
-from cogs.ui.components import AnyItem, button, buttons, layout, link, message_link, small, words
+from cogs.ui.components import (
+    AnyItem,
+    button,
+    buttons,
+    layout,
+    link,
+    message_link,
+    shorten,
+    small,
+    words,
+)
 from cogs.ui.responses import voice_for, whisper
 from cogs.ui.routing import Click, control
 from data.outbox import Post
@@ -30,6 +40,8 @@ from games.words import Text, joined
 STANDINGS: Final = "standings"
 RULES_PAGE: Final = "rules"
 CORRECTIONS: Final = "corrections"
+MOST: Final = 3300
+"""How long a part may be: with what is above it, it fits into one message."""
 LATEST: Final = 25
 """How many games of a ladder, and corrections, a page lists."""
 
@@ -77,18 +89,18 @@ def page_layout(
         case _ if number is not None:
             if not 1 <= number <= view.round:
                 raise ForgedControl
-            items.append(words(voice(_round(view, number))))
+            items.append(words(shorten(voice(_round(view, number)), MOST)))
         case "standings":
             said = standings_text(view.standings, view)
             if tournament.state is TournamentState.OPEN or not view.entrants:
                 said = taking_part_text(view)
-            items.append(words(voice(said)))
+            items.append(words(shorten(voice(said), MOST)))
         case "rules":
             items.append(words(voice(RULES[tournament.terms.format])))
             items.append(words(voice(FAIRNESS)))
         case "corrections":
             said_all = correction_texts(view)[-LATEST:] or [Text("Nothing was corrected.")]
-            items.append(words(voice(joined(said_all, "{one}\n{two}"))))
+            items.append(words(shorten(voice(joined(said_all, "{one}\n{two}")), MOST)))
         case _:
             raise ForgedControl
     return layout(None, *items, *_turning(view, part, number, voice, card))

@@ -256,3 +256,27 @@ async def test_deleting_one_s_data_withdraws(world: World) -> None:
     assert "Mara" not in event.card.text
     assert "a former player" in event.standings
     assert (await event.view()).tournament.state is TournamentState.RUNNING
+
+
+async def test_a_game_that_a_moderator_has_decided_goes_on_but_counts_no_more(
+    world: World, moderator: Person
+) -> None:
+    event = await begin(world, 4, format="swiss")
+    paired, _ = await event.playing()
+    first = paired.pairing.first
+    await moderator.press(event.card, f"t:tournament-corrected:{event.id}:{paired.id}:draw")
+    await event.resign(paired, first)
+    (still, _) = (await event.view()).pairings
+    assert still.pairing.outcome is Outcome.DRAW
+
+
+async def test_the_words_of_a_picture_are_no_longer_than_discord_takes(world: World) -> None:
+    names = [f"Maximilian von Ahrenberg {n:07}" for n in range(16)]
+    people = [world.person(name) for name in names]
+    card = await create(world, people[0], format="swiss", seats=16)
+    for person in people:
+        await person.click(card, "Join")
+    await world.rest()
+    alt = str(card.pictures[0].alt)
+    assert len(alt) == 1024
+    assert alt.startswith("1. Maximilian")
