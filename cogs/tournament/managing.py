@@ -59,7 +59,14 @@ class Managing(commands.Cog):
         games = _correctable(view)
         if games and moderates(interaction):
             plain = voice.plain()
-            options = [(str(one.id), plain(pairing_text(one, view)), None) for one in games]
+            options = [
+                (
+                    str(one.id),
+                    plain(pairing_text(one, view, links=False)),
+                    plain(Text("round {n}", n=one.pairing.round)),
+                )
+                for one in games
+            ]
             title = plain(Text("Correct a result"))
             items.append(choices(title, options, "tournament-correct", number))
         if len(items) == 1 and not row:

@@ -137,8 +137,11 @@ def taking_part_text(view: TournamentView) -> Text:
     )
 
 
-def pairing_text(paired: StoredPairing, view: TournamentView) -> Text:
-    """Say who meets whom, and how it ended or where it is played."""
+def pairing_text(paired: StoredPairing, view: TournamentView, *, links: bool = True) -> Text:
+    """Say who meets whom, and how it ended or where it is played.
+
+    Without `links` for a list, in which Discord shows no names of channels.
+    """
     pairing = paired.pairing
     first = player_text(pairing.first, view.names)
     if pairing.second is None:
@@ -153,7 +156,7 @@ def pairing_text(paired: StoredPairing, view: TournamentView) -> Text:
         ended = result_text(pairing.outcome, pairing.how)
         return Text("{couple}: {result}", couple=couple, result=ended)
     place = view.places.get(paired.id)
-    if place is None:
+    if place is None or not links:
         return couple
     return Text("{couple}: {place}", couple=couple, place=f"<#{place}>")
 
@@ -181,7 +184,7 @@ def standing_text(row: Standing, view: TournamentView) -> Text:
             said = Text("{rank}. {name}: {wins} won", rank=row.rank, name=name, wins=row.wins)
         case Format.ROUND_ROBIN:
             said = Text(
-                "{rank}. {name} **{points}**, Sonneborn-Berger {sonneborn}",
+                "{rank}. {name}: {points} · Sonneborn-Berger {sonneborn}",
                 rank=row.rank,
                 name=name,
                 points=points_text(row.points),
@@ -189,7 +192,7 @@ def standing_text(row: Standing, view: TournamentView) -> Text:
             )
         case _:
             said = Text(
-                "{rank}. {name} **{points}**, Buchholz {buchholz}, Sonneborn-Berger {sonneborn}",
+                "{rank}. {name}: {points} · Buchholz {buchholz} · Sonneborn-Berger {sonneborn}",
                 rank=row.rank,
                 name=name,
                 points=points_text(row.points),

@@ -101,6 +101,9 @@ async def test_a_correction_is_shown_with_who_when_from_what_to_what(
     assert paired.pairing.outcome is Outcome.FIRST
     assert not (await event.people[0].click(event.card, "Manage")).message.menus
     offered = await moderator.click(event.card, "Manage")
+    labels = [option.label for option in offered.message.menus[0].options]
+    assert len(labels) == 4
+    assert not any("<" in label for label in labels), "a list shows no channels"
     question = await moderator.choose(offered, str(paired.id))
     assert "How did it end?" in question.text
     (draw,) = (label for label in question.buttons if label == "½:½")
@@ -280,3 +283,4 @@ async def test_the_words_of_a_picture_are_no_longer_than_discord_takes(world: Wo
     alt = str(card.pictures[0].alt)
     assert len(alt) == 1024
     assert alt.startswith("1. Maximilian")
+    assert "*" not in alt
