@@ -315,7 +315,7 @@ def _ratings(_arguments: argparse.Namespace) -> int:
 
     def progress(matches: int, total: int) -> None:
         nonlocal told
-        # A line for every hundredth, or one after the other for few.
+        # A line for every hundredth part.
         if matches * 100 // max(total, 1) > told * 100 // max(total, 1):
             told = matches
             print(f"{matches} of {total} rated matches counted", flush=True)
@@ -335,7 +335,9 @@ def _ratings(_arguments: argparse.Namespace) -> int:
         f"{done.changed_matches} matches."
     )
     if done.unknown:
-        print(f"Left alone, since their rules are not known any more: {done.unknown} lists.")
+        print(
+            f"Left alone, for their rules are not known any more: {done.unknown} games of servers."
+        )
     return FINE
 
 

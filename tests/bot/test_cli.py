@@ -18,9 +18,10 @@ from sqlalchemy import text
 
 import bot
 from bot import cli
-from bot.config import SETTINGS, Secret, load
+from bot.config import SETTINGS, Secret, Settings, load
 from bot.invitation import PERMISSIONS, application_id
 from bot.life import Stop
+from bot.recounting import Progress, Rebuilt
 from data.engine import Database, DatabaseError, DatabaseUnusable
 from tests.bot.rest import discord_that_takes
 
@@ -362,6 +363,35 @@ def test_ratings_are_counted_again(capsys: Said) -> None:
     assert cli.main(["ratings", "rebuild"]) == 0
     said = "Rated matches: 0. Put right: 0 ratings, 0 matches.\n"
     assert capsys.readouterr().out == said
+
+
+def test_counting_tells_how_far_it_is_and_may_be_broken_off(
+    capsys: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def count(_settings: Settings, progress: Progress) -> Rebuilt:
+        for matches in (100, 200, 201, 202, 400):
+            progress(matches, 40_000)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("bot.recounting.rebuild", count)
+    assert cli.main(["ratings", "rebuild"]) == 128 + signal.SIGINT
+    said = capsys.readouterr()
+    assert said.out == "400 of 40000 rated matches counted\n"
+    assert said.err == "Broken off: what was stored is complete, and it can be run again.\n"
+
+
+def test_lists_that_cannot_be_counted_are_named(
+    capsys: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def count(_settings: Settings, _progress: Progress) -> Rebuilt:
+        return Rebuilt(matches=9, changed_matches=2, changed_ratings=3, unknown=1)
+
+    monkeypatch.setattr("bot.recounting.rebuild", count)
+    assert cli.main(["ratings", "rebuild"]) == 0
+    assert capsys.readouterr().out == (
+        "Rated matches: 9. Put right: 3 ratings, 2 matches.\n"
+        "Left alone, for their rules are not known any more: 1 games of servers.\n"
+    )
 
 
 def test_ratings_are_counted_in_no_database_that_is_not_there(capsys: Said) -> None:
