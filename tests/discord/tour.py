@@ -187,6 +187,10 @@ class Tour:
         *_, result, proof = self._thread.messages
         await self._slash(self.people[0], "leaderboard")
         await self._slash(self.people[0], "leaderboard", game=self.game.about.key)
+        await self._slash(self.people[0], "profile")
+        versus = await self.people[0].slash("versus", person=self.people[1])
+        self.shown.answer(versus)
+        await self._slash(self.people[1], "rivals")
         await self._click(self.people[0], proof, "record")
         replay = await self._click(self.people[0], result, "replay")
         await self._click(self.people[0], replay, "replay", -1)
