@@ -35,6 +35,7 @@ from bot.services.challenges import Challenges
 from bot.services.clocks import Clocks
 from bot.services.computers import Computers
 from bot.services.followers import Followers
+from bot.services.imports import Imports
 from bot.services.ledgers import Ledgers
 from bot.services.matches import Matches
 from bot.services.members import Members
@@ -77,6 +78,7 @@ COGS: Final = (
     "cogs.match.results",
     "cogs.match.proofs",
     "cogs.match.archive",
+    "cogs.match.imports",
     "cogs.match.replays",
     "cogs.match.ledger",
     "cogs.match.computers",
@@ -192,6 +194,7 @@ class Tavolo(commands.AutoShardedBot):
         self.agreements = Agreements(self.referee)
         self.planning = Planning(self.referee)
         self.notes = Notes(self.database)
+        self.imports = Imports(self.database, self.clock)
         self.followers = Followers(self.referee)
         self.workers = Workers(settings.workers, settings.max_waiting_jobs)
         self.computers = Computers(self.referee, self.matches, self.workers, self.carry_out)

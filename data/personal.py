@@ -22,6 +22,7 @@ from sqlalchemy import (
     true,
 )
 
+from data.import_tables import IMPORTS
 from data.result_tables import FEATS, OUTCOMES, RATING_CHANGES, SEASON_ROWS, SEASONS
 from data.schedule import JobKind
 from data.schema import METADATA
@@ -327,6 +328,12 @@ PERSONAL: Final = (
             "right": PUZZLE_ANSWERS.c.right,
             "answered_at": PUZZLE_ANSWERS.c.answered_at,
         },
+    ),
+    Personal(
+        IMPORTS.c.user_id,
+        Fate.DELETE,
+        "imported_games",
+        {"record": IMPORTS.c.record, "imported_at": IMPORTS.c.created_at},
     ),
     Personal(
         WEEKLY_SEATS.c.user_id,

@@ -52,6 +52,7 @@ class RecordError(GameError):
     def __init__(self, ply: int, text: Text) -> None:
         super().__init__(Text("Ply {ply}: {problem}", ply=ply, problem=text))
         self.ply = ply
+        self.problem = text
 
 
 class UnfairRecord(RecordError):

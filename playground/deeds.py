@@ -6,6 +6,8 @@ allowed as a value. What does not belong here: the bot's answer (`desk`).
 """
 
 import re
+from base64 import b64decode
+from binascii import Error as NotBase64
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -23,7 +25,7 @@ STRING_SELECT, TEXT_INPUT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL
 )
 _ROW, _TEXT, _LABEL, _UPLOAD, _RADIO, _CHECKS, _CHECK = 1, 10, 18, 19, 21, 22, 23
 _SUBCOMMANDS: Final = frozenset({1, 2})
-_STRING, _INTEGER, _BOOLEAN, _NUMBER = 3, 4, 5, 10
+_STRING, _INTEGER, _BOOLEAN, _NUMBER, _FILE = 3, 4, 5, 10, 11
 _NAMING: Final[Mapping[int, frozenset[str]]] = {
     6: frozenset({"users"}),
     7: frozenset({"channels"}),
@@ -39,6 +41,8 @@ _CHOOSING: Final[Mapping[int, frozenset[str]]] = {
 }
 _EMPTY: Final[Mapping[int, dict[str, Json]]] = {TEXT_INPUT: {"value": ""}, _RADIO: {"value": None}}
 """What a form says about a control that holds one value, and none is given."""
+_LONGEST_NAME: Final = 200
+"""How much of a file's name is kept."""
 _LARGEST: Final = 2**53 - 1
 """Discord's numbers go no further."""
 
@@ -78,6 +82,16 @@ class Namer:
         for kind, payload in found.items():
             self.resolved.setdefault(kind, {})[text] = payload
         return text
+
+    def attach(self, value: Json) -> str:
+        """Upload a file, `{"name", "content"}` with the content in Base64, and return its id."""
+        try:
+            name, content = str(value["name"]), b64decode(value["content"], validate=True)
+        except (TypeError, KeyError, ValueError, NotBase64):
+            raise _invalid(Text("This is not a file.")) from None
+        file = self.world.upload(self.place, name[:_LONGEST_NAME], content)
+        self.resolved.setdefault("attachments", {})[file["id"]] = file
+        return str(file["id"])
 
 
 # -------------------------------------------------------------------------- commands
@@ -187,6 +201,8 @@ def _value(option: Mapping[str, Json], value: Json, namer: Namer) -> Json:
     kind, name = option["type"], option["name"]
     if kind in _NAMING:
         return namer.name(value, _NAMING[kind], option.get("channel_types") or ())
+    if kind == _FILE:
+        return namer.attach(value)
     if kind == _BOOLEAN and isinstance(value, bool):
         return value
     if kind == _STRING and isinstance(value, str):

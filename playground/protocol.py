@@ -182,7 +182,8 @@ class Run(Action):
     """Run a slash command. Done: as for `click`.
 
     Values are strings, numbers, booleans by the option's type; people, places and roles are
-    ids; of a choice it is the `value`. Numbers may come as strings.
+    ids; of a choice it is the `value`. Numbers may come as strings. A file is `{"name",
+    "content"}` with its bytes in Base64.
     """
 
     do: ClassVar = "run"

@@ -6,6 +6,7 @@ not belong here: sockets (`gateway`, `rest`) and what the page shows (`sight`).
 """
 
 import io
+import re
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
@@ -252,6 +253,13 @@ class World:
     def thread_of(self, message: int) -> dict[str, Json] | None:
         """Return the thread that was started from a message."""
         return self.place(message) if message in self._backend.channels else None
+
+    def upload(self, place: int, name: str, content: bytes) -> dict[str, Json]:
+        """Keep a file that a person adds to a command in a place, as Discord tells of it."""
+        # Discord renames a file with other characters as well.
+        plain = re.sub(r"[^\w.-]", "_", name, flags=re.ASCII)
+        number = self._backend.snowflake()
+        return dict(self.media.store_attachment(number, place, plain, content, None))
 
     # --------------------------------------------------------------------- messages
 

@@ -28,6 +28,7 @@ class Limited(StrEnum):
     REVIEW = "review"
     TOURNAMENT = "tournament"
     WEEKLY = "weekly"
+    IMPORT = "import"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ LIMITS: Final = {
     Limited.REVIEW: Limit(Rate(5, 300), Rate(30, 60)),
     Limited.TOURNAMENT: Limit(Rate(3, 3600), Rate(10, 1800)),
     Limited.WEEKLY: Limit(Rate(10, 60), Rate(120, 10)),
+    Limited.IMPORT: Limit(Rate(10, 300), Rate(60, 60)),
 }
 PING_SILENCE: Final = HOUR
 """For how long nobody is pinged again for the same thing by the same person."""

@@ -24,8 +24,10 @@ def frames(record: Record) -> list[Line]:
             found.pop()
         if line.result is not None or _begins_turn(found, line):
             found.append(line)
-    # A record may end before the first roll.
-    return found or [line]
+    if not found or (line.to_move == CHANCE and line.turns > found[-1].turns):
+        # A record may end before a roll.
+        found.append(line)
+    return found
 
 
 def _begins_turn(found: Sequence[Line], line: Line) -> bool:

@@ -29,6 +29,7 @@ from cogs.match.agreements import ask
 from cogs.match.archive import everything_of, finished_choices, show_found
 from cogs.match.clocks import give_time
 from cogs.match.follow_and_notes import follow, show_note
+from cogs.match.imports import import_game
 from cogs.match.proofs import show_record
 from cogs.match.replays import replay_of, show_step
 from cogs.ui.components import button, buttons, layout, words
@@ -254,6 +255,18 @@ class GameCommands(
     async def _finished(self, interaction: Click, typed: str) -> list[app_commands.Choice[str]]:
         """List one's own finished games."""
         return await finished_choices(self._bot, interaction, typed)
+
+    @app_commands.command(
+        name=locale_str("import"),
+        description=locale_str("Go through a game from a file, turn by turn; only you see it"),
+    )
+    @app_commands.describe(
+        file=locale_str("A record of this bot, or a score sheet: the game, then its moves")
+    )
+    async def open_file(self, interaction: Click, file: discord.Attachment) -> None:
+        """Open a game from a file."""
+        await acknowledge(interaction, thinking=True)
+        await import_game(self._bot, interaction, file)
 
     @app_commands.command(
         name=locale_str("end"),

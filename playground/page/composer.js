@@ -367,6 +367,7 @@ export class Composer {
         fill(this.wrong, this.text.value.startsWith("/") ? NO_SUCH : COMMANDS_ONLY);
       return;
     }
+    await Promise.all(this.#fields.map((field) => field.read()));
     const bad = this.#fields.find((field) => field.wrong !== null);
     if (bad) {
       fill(this.wrong, bad.wrong);

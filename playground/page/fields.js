@@ -14,13 +14,18 @@ const PLACE = 7;
 const ROLE = 8;
 const PERSON_OR_ROLE = 9;
 const NUMBER = 10;
+const FILE = 11;
 const PATIENCE = 120;
+/** How many bytes a file may have that is sent along: what the server takes in one message. */
+const LARGEST_FILE = 700_000;
 
 /** One option's field. `complete(typed)` asks the bot, for options that it completes. */
 export class Field {
   /** @type {Page.Item | null} */
   #picked = null;
   #asked = 0;
+  /** @type {Protocol.Upload | null} */
+  #upload = null;
 
   /**
    * @param {Protocol.Option} option
@@ -34,7 +39,7 @@ export class Field {
     const id = freshId("option");
     this.input = el("input", {
       id,
-      type: "text",
+      type: option.type === FILE ? "file" : "text",
       autocomplete: "off",
       autocapitalize: "off",
       spellcheck: "false",
@@ -52,6 +57,7 @@ export class Field {
     );
     this.input.addEventListener("input", () => {
       this.#picked = null;
+      this.#upload = null;
       this.element.classList.remove("wrong");
       this.#grow();
     });
@@ -73,6 +79,7 @@ export class Field {
   get value() {
     if (this.#picked) return this.#picked.value;
     if (this.empty) return undefined;
+    if (this.option.type === FILE) return this.#upload ?? undefined;
     if (this.closed) return this.#exact()?.value;
     return this.#isNumber ? this.#number() : this.input.value;
   }
@@ -87,6 +94,8 @@ export class Field {
       max_value: high = Infinity,
     } = this.option;
     if (this.empty) return required ? t("{option} is required.", { option: label }) : null;
+    if (this.option.type === FILE)
+      return this.#upload ? null : t("{option}: this file is too large.", { option: label });
     if (this.value === undefined)
       return this.closed
         ? t("{option}: choose from the list.", { option: label })
@@ -100,6 +109,15 @@ export class Field {
       );
     if (this.#isNumber && (this.value < low || this.value > high)) return rangeOf(label, low, high);
     return null;
+  }
+
+  /** Read the file that it holds, where it holds one: `value` and `wrong` need it. */
+  async read() {
+    const file = this.input.files?.[0];
+    if (!file || file.size > LARGEST_FILE) return;
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const letters = Array.from(bytes, (byte) => String.fromCharCode(byte));
+    this.#upload = { name: file.name, content: btoa(letters.join("")) };
   }
 
   /**
@@ -181,6 +199,7 @@ export class Field {
   }
 
   #grow() {
+    if (this.option.type === FILE) return;
     this.input.size = Math.min(40, Math.max(6, this.input.value.length + 1));
   }
 }

@@ -42,7 +42,7 @@ export class OptionList {
   attach(field) {
     this.#field = field;
     field.setAttribute("aria-controls", this.element.id);
-    if (field instanceof HTMLInputElement) {
+    if (field instanceof HTMLInputElement && field.type !== "file") {
       field.setAttribute("role", "combobox");
       field.setAttribute("aria-autocomplete", "list");
     }

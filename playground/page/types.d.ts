@@ -137,7 +137,13 @@ declare namespace Protocol {
     options: Option[];
   }
 
-  type Value = string | number | boolean;
+  type Value = string | number | boolean | Upload;
+
+  /** A file for a command; `content` is its bytes in Base64. */
+  interface Upload {
+    name: string;
+    content: string;
+  }
 
   interface Option {
     name: string;

@@ -65,6 +65,7 @@ UNTOLD: Final = {
     "challenges.card_id": "a number of Discord's",
     "challenge_seats.place": "the order of all who came",
     "corrections.id": "a number of ours",
+    "imports.id": "a number of ours",
     "events.interaction_id": "a number of Discord's",
     "pairings.challenge_id": "a number of ours: the game is under games",
     "pairings.id": "a number of ours",

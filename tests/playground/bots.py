@@ -37,7 +37,7 @@ class Controls(TenLines):
     def __init__(self) -> None:
         super().__init__()
         commands: tuple[app_commands.Command[Any, ..., None], ...] = (
-            *(panel, many, secret, slow, guess, invite, late, shout, whisper),
+            *(panel, many, secret, slow, guess, invite, late, shout, whisper, measure),
         )
         for command in commands:
             self.tree.add_command(command)
@@ -186,3 +186,9 @@ async def whisper(interaction: discord.Interaction, whom: discord.Member) -> Non
         await interaction.response.send_message(f"refused: {error.code}", ephemeral=True)
     else:
         await interaction.response.send_message("sent", ephemeral=True)
+
+
+@app_commands.command(description="Says how large a file is")
+async def measure(interaction: discord.Interaction, file: discord.Attachment) -> None:
+    content = await file.read()
+    await interaction.response.send_message(f"{file.filename}: {len(content)} bytes")

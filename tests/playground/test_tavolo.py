@@ -1,6 +1,7 @@
 """Tavolo in the playground: games through real sockets, failures, and a process that is killed."""
 
 import asyncio
+import base64
 import contextlib
 import os
 import signal
@@ -217,3 +218,19 @@ def test_a_newcomer_finds_two_servers_and_four_people() -> None:
     assert [person.name for person in world.people.values()] == ["Mara", "Jonas", "Aiko", "Sam"]
     managing = {person.name: world.managed(person.id) for person in world.people.values()}
     assert managing == {"Mara": world.servers(), "Jonas": [], "Aiko": [], "Sam": []}
+
+
+async def test_a_game_is_imported_from_a_file(tavolo: Playground, table: Table) -> None:
+    mara = Actor(tavolo.desk, table.mara)
+    content = base64.b64encode(b"game: tablero\n@1-2 P1 P2 @3-3 P9").decode()
+
+    done = await mara.slash(table.place, "game import", file={"name": "a.txt", "content": content})
+    await until(lambda: "Line 2: " in shown(table, int(done["message"])))
+
+    for wrong in ("text", {"name": "a.txt"}, {"name": "a.txt", "content": "~"}):
+        with pytest.raises(Impossible, match="This is not a file"):
+            await mara.slash(table.place, "game import", file=wrong)
+
+
+def shown(table: Table, message: int) -> str:
+    return str(table.world.message(table.place, message)["components"])

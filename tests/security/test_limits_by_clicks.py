@@ -105,6 +105,10 @@ async def weekly_tables(world: World, mara: Person, _jonas: Person) -> Act:
     return lambda: mara.press(card, control(card, "weekly-join"))
 
 
+async def imports(_world: World, mara: Person, _jonas: Person) -> Act:
+    return lambda: mara.slash("game import", file=("game.txt", b"game: tablero"))
+
+
 def cancelling(world: World, person: Person, act: Act) -> Act:
     return undoing(world, person, act, "cancel")
 
@@ -142,6 +146,7 @@ PREPARED: Final = {
     reviews: Limited.REVIEW,
     tournaments: Limited.TOURNAMENT,
     weekly_tables: Limited.WEEKLY,
+    imports: Limited.IMPORT,
 }
 BY_NAME: Final = {prepare.__name__: prepare for prepare in PREPARED}
 

@@ -32,6 +32,7 @@ NUMBERED = {
     "review": 1,
     "replay": 2,
     "since": 1,
+    "imported": 2,
     "text": 2,
     "hand": 1,
     "here": 1,

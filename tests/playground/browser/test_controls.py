@@ -182,3 +182,22 @@ async def test_a_mention_is_counted_until_it_is_read(
     entry = visitor.pane.get_by_role("navigation").get_by_role("button", name="table")
     await expect(entry).to_have_text("table")
     assert table.world.messages(other) == []
+
+
+async def test_a_file_goes_with_a_command(playground: Playground, visit: Visit) -> None:
+    visitor = await visit(playground)
+    await visitor.pane.get_by_label("Type a command").fill("/measure")
+    await visitor.page.keyboard.press("Enter")
+    field = visitor.pane.get_by_label("file")
+    await visitor.pane.get_by_role("button", name="Send").click()
+    await expect(visitor.pane.get_by_role("alert")).to_have_text("file is required.")
+    await field.set_input_files(
+        {"name": "much.txt", "mimeType": "text/plain", "buffer": b"x" * 800_000}
+    )
+    await visitor.pane.get_by_role("button", name="Send").click()
+    await expect(visitor.pane.get_by_role("alert")).to_have_text("file: this file is too large.")
+    await field.set_input_files(
+        {"name": "my game?.txt", "mimeType": "text/plain", "buffer": bytes(range(256))}
+    )
+    await visitor.pane.get_by_role("button", name="Send").click()
+    await expect(visitor.messages.last).to_contain_text("my_game_.txt: 256 bytes")
