@@ -88,7 +88,7 @@ async def test_the_settings_are_for_who_manages_the_server(
         return {command["name"] for command in table.world.commands(person, table.place)}
 
     table.world.manage(table.server, table.mara, may=True)
-    assert paths(table.mara) - paths(table.jonas) == {"settings"}
+    assert paths(table.mara) - paths(table.jonas) == {"settings", "weekly"}
 
 
 async def test_what_falls_due_happens_when_the_clock_is_moved(
