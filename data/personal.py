@@ -7,9 +7,6 @@ Whom somebody else has blocked stays blocked, and what limits how often one may 
 What does not belong here: to export and to delete (`data.privacy`).
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -17,15 +14,22 @@ from sqlalchemy import (
     ColumnElement,
     Select,
     Table,
-    and_,
     select,
-    true,
 )
 
 from data.import_tables import IMPORTS
+from data.personal_columns import (
+    Fate,
+    Personal,
+    code_of,
+    first_code_of,
+    in_their_games,
+    in_their_matches,
+    in_their_tournaments,
+    kind_of,
+)
 from data.result_tables import FEATS, OUTCOMES, RATING_CHANGES, SEASON_ROWS, SEASONS
 from data.schedule import JobKind
-from data.schema import METADATA
 from data.tables import (
     AWAY,
     BLOCKS,
@@ -34,9 +38,7 @@ from data.tables import (
     COMPUTER_RATINGS,
     EVENTS,
     FOLLOWERS,
-    GAMES,
     LEDGER,
-    MATCHES,
     NOTES,
     OFFER_ANSWERS,
     OFFERS,
@@ -57,66 +59,6 @@ ABOUT_PERSON: Final = (JobKind.BACK, JobKind.DIGEST, JobKind.FORGET)
 """The kinds of jobs whose subject is a person."""
 
 
-class Fate(StrEnum):
-    """What a deletion does."""
-
-    DELETE = "delete"
-    """The row goes."""
-    REPLACE = "replace"
-    """The id is replaced by that of a former player."""
-    KEEP = "keep"
-    """It stays, for it is somebody else's, who is told nothing and of whom nothing is told."""
-
-
-Among = Callable[[int], ColumnElement[bool]]
-"""Returns a condition by which an index finds the rows that may be a person's."""
-Columns = Mapping[str, ColumnElement[Any]]  # Any: columns of several types
-
-
-@dataclass(frozen=True, slots=True)
-class Personal:
-    """A column with people's ids: what becomes of its rows, and what an export tells of them.
-
-    `section` is the part of the export, `told` its entries' keys and what they hold.
-    """
-
-    column: Column[Any]  # Any: as above
-    fate: Fate
-    section: str
-    told: Columns
-    among: Among = lambda _user_id: true()
-
-    @property
-    def table(self) -> Table:
-        """Return the column's table."""
-        return METADATA.tables[str(self.column.table)]
-
-    def rows_of(self, user_id: int) -> ColumnElement[bool]:
-        """Return the condition for a person's rows."""
-        return and_(self.among(user_id), self.column == user_id)
-
-
-def _in_their_games(column: Column[Any]) -> Among:  # Any: as above
-    return lambda user_id: column.in_(
-        select(PLAYERS.c.game_id).where(PLAYERS.c.user_id == user_id).scalar_subquery()
-    )
-
-
-def _in_their_matches(column: Column[Any]) -> Among:  # Any: as above
-    return lambda user_id: column.in_(
-        select(GAMES.c.match_id)
-        .join(PLAYERS, PLAYERS.c.game_id == GAMES.c.id)
-        .where(PLAYERS.c.user_id == user_id)
-        .scalar_subquery()
-    )
-
-
-def _in_their_tournaments(column: Column[Any]) -> Among:  # Any: as above
-    return lambda user_id: column.in_(
-        select(ENTRANTS.c.tournament_id).where(ENTRANTS.c.user_id == user_id).scalar_subquery()
-    )
-
-
 def _paired(column: Column[Any]) -> "Personal":  # Any: as above
     return Personal(
         column,
@@ -130,7 +72,7 @@ def _paired(column: Column[Any]) -> "Personal":  # Any: as above
             "how": PAIRINGS.c.how,
             "ended_at": PAIRINGS.c.ended_at,
         },
-        _in_their_tournaments(PAIRINGS.c.tournament_id),
+        in_their_tournaments(PAIRINGS.c.tournament_id),
     )
 
 
@@ -155,27 +97,10 @@ def _rated(table: Table) -> Personal:
     )
 
 
-def _code(column: Column[Any]) -> ColumnElement[Any]:  # Any: as above
-    """Return the code of the game with a number."""
-    return select(GAMES.c.code).where(GAMES.c.id == column).scalar_subquery()
-
-
-def _first_code(column: Column[Any]) -> ColumnElement[Any]:  # Any: as above
-    """Return the code of the first game of the match with a number."""
-    first = select(GAMES.c.code).where(GAMES.c.match_id == column, GAMES.c.number == 1)
-    return first.scalar_subquery()
-
-
-def _game(column: Column[Any]) -> ColumnElement[Any]:  # Any: as above
-    """Return which game it is that has a number."""
-    played = select(MATCHES.c.game).join(GAMES, GAMES.c.match_id == MATCHES.c.id)
-    return played.where(GAMES.c.id == column).scalar_subquery()
-
-
 _OUTCOME: Final[dict[str, ColumnElement[Any]]] = {  # Any: as above
     "server": OUTCOMES.c.guild_id,
     "game": OUTCOMES.c.game,
-    "code": _first_code(OUTCOMES.c.match_id),
+    "code": first_code_of(OUTCOMES.c.match_id),
     "against": OUTCOMES.c.against,
     "players": OUTCOMES.c.seats,
     "place": OUTCOMES.c.place + 1,
@@ -186,7 +111,7 @@ _OUTCOME: Final[dict[str, ColumnElement[Any]]] = {  # Any: as above
 _LEDGER: Final[dict[str, ColumnElement[Any]]] = {  # Any: as above
     "server": LEDGER.c.guild_id,
     "game": LEDGER.c.game,
-    "code": _first_code(LEDGER.c.match_id),
+    "code": first_code_of(LEDGER.c.match_id),
     "points": LEDGER.c.points,
     "coins": LEDGER.c.coins,
     "settled": LEDGER.c.settled,
@@ -233,21 +158,21 @@ PERSONAL: Final = (
         {
             "server": RATING_CHANGES.c.guild_id,
             "game": RATING_CHANGES.c.game,
-            "code": _first_code(RATING_CHANGES.c.match_id),
+            "code": first_code_of(RATING_CHANGES.c.match_id),
             "list": RATING_CHANGES.c.ladder,
             "outcome": RATING_CHANGES.c.outcome,
             "ended_at": RATING_CHANGES.c.ended_at,
             "before": RATING_CHANGES.c.before,
             "after": RATING_CHANGES.c.after,
         },
-        _in_their_matches(RATING_CHANGES.c.match_id),
+        in_their_matches(RATING_CHANGES.c.match_id),
     ),
     Personal(
         OUTCOMES.c.user_id,
         Fate.REPLACE,
         "results",
         _OUTCOME,
-        _in_their_matches(OUTCOMES.c.match_id),
+        in_their_matches(OUTCOMES.c.match_id),
     ),
     Personal(
         SEASON_ROWS.c.user_id,
@@ -267,47 +192,47 @@ PERSONAL: Final = (
         {
             "server": FEATS.c.guild_id,
             "game": FEATS.c.game,
-            "code": _first_code(FEATS.c.match_id),
+            "code": first_code_of(FEATS.c.match_id),
             "feat": FEATS.c.feat,
             "ended_at": FEATS.c.ended_at,
         },
-        _in_their_matches(FEATS.c.match_id),
+        in_their_matches(FEATS.c.match_id),
     ),
     # Their own row tells the same.
-    Personal(OUTCOMES.c.other_id, Fate.REPLACE, "", {}, _in_their_matches(OUTCOMES.c.match_id)),
+    Personal(OUTCOMES.c.other_id, Fate.REPLACE, "", {}, in_their_matches(OUTCOMES.c.match_id)),
     Personal(
         LEDGER.c.low_id,
         Fate.DELETE,
         "ledger",
         _LEDGER,
-        _in_their_matches(LEDGER.c.match_id),
+        in_their_matches(LEDGER.c.match_id),
     ),
     Personal(
         LEDGER.c.high_id,
         Fate.DELETE,
         "ledger",
         _LEDGER | {"points": -LEDGER.c.points, "coins": -LEDGER.c.coins},
-        _in_their_matches(LEDGER.c.match_id),
+        in_their_matches(LEDGER.c.match_id),
     ),
     Personal(
         LEDGER.c.asked_by,
         Fate.DELETE,
         "asked_to_settle",
         _LEDGER,
-        _in_their_matches(LEDGER.c.match_id),
+        in_their_matches(LEDGER.c.match_id),
     ),
     Personal(
         NOTES.c.user_id,
         Fate.DELETE,
         "notes",
-        {"code": _code(NOTES.c.game_id), "text": NOTES.c.text},
+        {"code": code_of(NOTES.c.game_id), "text": NOTES.c.text},
     ),
     Personal(
         PLANS.c.user_id,
         Fate.DELETE,
         "plans",
         {
-            "code": _code(PLANS.c.game_id),
+            "code": code_of(PLANS.c.game_id),
             "after_move": PLANS.c.seq,
             "steps": PLANS.c.steps,
             "state": PLANS.c.state,
@@ -346,20 +271,20 @@ PERSONAL: Final = (
         },
     ),
     Personal(
-        FOLLOWERS.c.user_id, Fate.DELETE, "followed_games", {"code": _code(FOLLOWERS.c.game_id)}
+        FOLLOWERS.c.user_id, Fate.DELETE, "followed_games", {"code": code_of(FOLLOWERS.c.game_id)}
     ),
     Personal(
         OFFER_ANSWERS.c.user_id,
         Fate.DELETE,
         "agreed_to",
-        {"code": _code(OFFER_ANSWERS.c.game_id), "kind": OFFER_ANSWERS.c.kind},
+        {"code": code_of(OFFER_ANSWERS.c.game_id), "kind": OFFER_ANSWERS.c.kind},
     ),
     Personal(
         OFFERS.c.user_id,
         Fate.DELETE,
         "offers",
         {
-            "code": _code(OFFERS.c.game_id),
+            "code": code_of(OFFERS.c.game_id),
             "kind": OFFERS.c.kind,
             "after_move": OFFERS.c.seq,
             "back_to_move": OFFERS.c.back_to,
@@ -407,18 +332,18 @@ PERSONAL: Final = (
         Fate.REPLACE,
         "moves",
         {
-            "code": _code(EVENTS.c.game_id),
+            "code": code_of(EVENTS.c.game_id),
             "number": EVENTS.c.seq,
             "move": EVENTS.c.notation,
             "at": EVENTS.c.created_at,
         },
-        _in_their_games(EVENTS.c.game_id),
+        in_their_games(EVENTS.c.game_id),
     ),
     Personal(
         EVENTS.c.user_id,
         Fate.REPLACE,
         "ended_games",
-        {"code": _code(EVENTS.c.game_id), "at": EVENTS.c.created_at},
+        {"code": code_of(EVENTS.c.game_id), "at": EVENTS.c.created_at},
         lambda _user_id: ENDED_BY_SOMEBODY,
     ),
     Personal(
@@ -427,8 +352,8 @@ PERSONAL: Final = (
         "games",
         {
             "server": PLAYERS.c.guild_id,
-            "code": _code(PLAYERS.c.game_id),
-            "game": _game(PLAYERS.c.game_id),
+            "code": code_of(PLAYERS.c.game_id),
+            "game": kind_of(PLAYERS.c.game_id),
             "seat": PLAYERS.c.seat,
             "running": PLAYERS.c.running,
             "stand_in": PLAYERS.c.stand_in,

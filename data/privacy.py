@@ -20,7 +20,8 @@ from sqlalchemy import (
 from data.challenges import ChallengeState
 from data.engine import Connection
 from data.offers import OfferKind
-from data.personal import PERSONAL, Fate, challenges_with
+from data.personal import PERSONAL, challenges_with
+from data.personal_columns import Fate
 from data.tables import (
     CHALLENGES,
     GAMES,
