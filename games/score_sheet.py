@@ -3,10 +3,10 @@
 A score sheet names the game in its first line, then what its rules leave open, then the events in
 order, any number of them a line:
 
-    game: tablero
+    game: its key
     seats: 2
-    1. @3-4 P3 P4
-    2. @2-2 M2:C2 P2
+    1. its first events
+    2. more of them
 
 `seats` is the smallest number unless it is named, an option of the game has a line `key: value`, and
 `setup: {…}` is that of a record. Numbers of turns, empty lines and what follows a `#` are passed over.
@@ -22,7 +22,7 @@ from typing import Final
 from games.errors import GameError, RecordError
 from games.game import Json
 from games.record import Record, lines
-from games.registry import game_of
+from games.registry import GAMES, game_of
 from games.strict_json import object_of, read_json
 from games.words import Text, quoted
 
@@ -107,7 +107,7 @@ def _record_of(sheet: _Sheet) -> Record:
     first, key = head.pop("game", (1, ""))
     with _in_line(first):
         if not key:
-            example = quoted("game: tablero")
+            example = quoted(f"game: {min(GAMES)}")
             raise GameError(
                 Text("a score sheet begins with its game, like {example}", example=example)
             )

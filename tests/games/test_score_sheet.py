@@ -45,8 +45,8 @@ def test_turns_have_numbers_and_lines_as_people_like() -> None:
 @pytest.mark.parametrize(
     ("sheet", "problem"),
     [
-        ("", "Line 1: a score sheet begins with its game, like 'game: tablero'"),
-        ("@1-2", "Line 1: a score sheet begins with its game, like 'game: tablero'"),
+        ("", "Line 1: a score sheet begins with its game, like 'game: dice_matrix'"),
+        ("@1-2", "Line 1: a score sheet begins with its game, like 'game: dice_matrix'"),
         ("\ngame: chess", "Line 2: There is no game 'chess'"),
         ("game: tablero\nseats: 3", "Line 2: Tablero di Berona can have 2 seats, not 3"),
         ("game: tablero\nseats: two", "Line 2: 'two' is no number of seats"),
