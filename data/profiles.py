@@ -4,11 +4,11 @@ Each statement is answered by an index, and reads no more the more is stored: wh
 bounded by the latest matches. What does not belong here: what follows from it (`bot.services.profiles`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Select, func, literal, select, union_all
+from sqlalchemy import BigInteger, Select, String, func, literal, select, union_all
 
 from data.engine import Connection
 from data.outcomes import PEOPLE, Ending
@@ -124,14 +124,30 @@ async def ratings(
     return {row.game: Rated(row.shown, row.games) for row in found}
 
 
-async def feats(connection: Connection, guild_id: int, user_id: int) -> dict[tuple[str, str], int]:
-    """Return by game and feat when a match ended in which a person did it first."""
-    found = await connection.execute(
-        select(FEATS.c.game, FEATS.c.feat, func.min(FEATS.c.ended_at).label("first_at"))
-        .where(FEATS.c.guild_id == guild_id, FEATS.c.user_id == user_id)
-        .group_by(FEATS.c.game, FEATS.c.feat)
-    )
-    return {(row.game, row.feat): row.first_at for row in found}
+async def feats(
+    connection: Connection, guild_id: int, user_id: int, known: Collection[tuple[str, str]]
+) -> dict[tuple[str, str], int]:
+    """Return when a match ended in which a person first did each of some feats of games.
+
+    Each is one look into the index, however often it was done.
+    """
+    each = [
+        select(
+            literal(game, String).label("game"),
+            literal(feat, String).label("feat"),
+            func.min(FEATS.c.ended_at).label("first_at"),
+        ).where(
+            FEATS.c.guild_id == guild_id,
+            FEATS.c.user_id == user_id,
+            FEATS.c.game == game,
+            FEATS.c.feat == feat,
+        )
+        for game, feat in known
+    ]
+    if not each:
+        return {}
+    found = await connection.execute(union_all(*each))
+    return {(row.game, row.feat): row.first_at for row in found if row.first_at is not None}
 
 
 async def rating_curves(

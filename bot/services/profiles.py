@@ -130,19 +130,20 @@ def pace_of(made: Sequence[Made], user_id: int) -> int | None:
 
 async def profile(database: Database, guild_id: int, user_id: int) -> Profile:
     """Return a person's profile in a server."""
+    known = [(key, feat.key) for key, game in GAMES.items() for feat in game.feats]
     async with database.reading() as connection:
         ended = await profiles.record(connection, guild_id, user_id)
         endings = await profiles.latest_endings(connection, guild_id, user_id)
         ratings = await profiles.ratings(connection, guild_id, user_id, GAMES)
-        feats = await profiles.feats(connection, guild_id, user_id)
+        feats = await profiles.feats(connection, guild_id, user_id, known)
         curves = await profiles.rating_curves(connection, guild_id, user_id)
         made = await profiles.latest_events(connection, guild_id, [user_id])
         names = await people.names(connection, guild_id, [user_id])
     first_wins: dict[str, int] = {}
     for each in ended:
         if each.ending is Ending.WON:
-            known = first_wins.get(each.against, each.first_at)
-            first_wins[each.against] = min(known, each.first_at)
+            earlier = first_wins.get(each.against, each.first_at)
+            first_wins[each.against] = min(earlier, each.first_at)
     return Profile(
         user_id,
         names.get(user_id, "?"),

@@ -128,6 +128,10 @@ _MADE: Final = (
     FROM sitting WHERE person > 0
     """,
     """
+    INSERT INTO feats (match_id, user_id, feat, guild_id, game, ended_at)
+    SELECT n, person, CASE kind WHEN 'tablero' THEN 'stack-of-8' ELSE '25-points' END, guild, kind, ended FROM sitting WHERE person > 0
+    """,
+    """
     INSERT INTO rating_changes (match_id, user_id, before, after, guild_id, game, ladder, ended_at,
         outcome, nth)
     SELECT n, person, 1200 + n / 100 % 200, 1200 + (n / 100 + 1) % 200, guild, kind,
