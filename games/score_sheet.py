@@ -85,11 +85,15 @@ def _read(text: str) -> _Sheet:
                     raise GameError(Text("{key} is there twice", key=quoted(key)))
             sheet.head[key] = (number, value)
             continue
+        if "game" not in sheet.head:
+            # No score sheet at all: its words are no events to be counted.
+            break
         for event in words.split():
             if not _NUMBER.fullmatch(event):
                 sheet.events.append(event)
                 sheet.at.append(number)
-        _check_length(sheet.events)
+        with _in_line(number):
+            _check_length(sheet.events)
     return sheet
 
 

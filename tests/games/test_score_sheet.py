@@ -63,8 +63,9 @@ def test_turns_have_numbers_and_lines_as_people_like() -> None:
         ("[]", "Line 1: a score sheet begins with its game"),
         (
             "game: tablero\n" + "P1 " * (MOST_EVENTS + 1),
-            f"A game can have {MOST_EVENTS} events at most.",
+            f"Line 2: A game can have {MOST_EVENTS} events at most.",
         ),
+        ("words " * (MOST_EVENTS + 1), "Line 1: a score sheet begins with its game"),
         ("{" + '"a":{' * 50_000, "Ply 0: this is no JSON: too deeply nested"),
     ],
 )
