@@ -29,6 +29,7 @@ from bot.match.limits import forget_limits
 from bot.match.setup import Chances
 from bot.services.absences import Absences
 from bot.services.agreements import Agreements
+from bot.services.animations import Animations
 from bot.services.blocks import Blocks
 from bot.services.bot_clock import BotClock, ClockJumps, listener
 from bot.services.challenges import Challenges
@@ -80,6 +81,7 @@ COGS: Final = (
     "cogs.match.archive",
     "cogs.match.imports",
     "cogs.match.replays",
+    "cogs.match.animations",
     "cogs.match.ledger",
     "cogs.match.computers",
     "cogs.match.reviews",
@@ -216,6 +218,7 @@ class Tavolo(commands.AutoShardedBot):
         self.studio = Studio()
         self.outcomes = Outcomes(self.database, clock=clock)
         self.reviews = Reviews(self.database, self.workers, clock=clock)
+        self.animations = Animations(self.database, self.workers, clock=clock)
         self.failed: Failed = _log_failure
         self._answering: set[asyncio.Task[object]] = set()
         self._loops: list[asyncio.Task[None]] = []
@@ -292,6 +295,7 @@ class Tavolo(commands.AutoShardedBot):
         await self._finish_answers()
         await self.computers.close()
         await self.reviews.close()
+        await self.animations.close()
         await _within(CLOSING_SECONDS, self.workers.close(), "the workers")
         # Discord may never say goodbye.
         await _within(CLOSING_SECONDS, super().close(), "the connection")

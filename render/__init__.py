@@ -57,9 +57,14 @@ def _signs(game: AnyGame, *, marks: bool) -> str:
     return _drawing(game).SIGNS if marks else ""
 
 
+def board(scene: Scene) -> Canvas:
+    """Draw a board."""
+    return _drawing(scene.game).draw(scene)
+
+
 def picture(scene: Scene) -> bytes:
     """Draw a board; gives a PNG."""
-    return _drawing(scene.game).draw(scene).png()
+    return board(scene).png()
 
 
 def hand_picture(hand: Hand) -> bytes:

@@ -23,6 +23,7 @@ from cogs.board.hues import hues_of
 from cogs.board.private_view import view_of
 from cogs.board.recap_text import story_text
 from cogs.board.result_text import headline
+from cogs.match.animations import animate_button
 from cogs.ui.components import AnyItem, button, buttons, choices, layout, small, words
 from cogs.ui.game_lookup import table_here
 from cogs.ui.responses import acknowledge, is_private, reader_of, voice_for, whisper
@@ -136,6 +137,8 @@ async def show_step(
     items += buttons(_ways(replay, step, voice))
     if last:
         items.append(_list(replay, step, voice.plain()))
+    if replay.ended is not None and replay.action == "replay":
+        items += buttons([animate_button(replay.key, voice)])
     await whisper(interaction, layout(None, *items), sight.files, instead=instead)
 
 

@@ -5,7 +5,6 @@ answer shows the progress. The analysis is in `bot.services.reviews`.
 """
 
 import asyncio
-import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -19,15 +18,15 @@ from bot.errors import ForgedControl, MatchError
 from bot.match.record import record_of
 from bot.match.table import Table
 from bot.services.preferences import Eyes
-from bot.services.reviews import Blunder, GameReview, Progress
+from bot.services.reviews import Blunder, GameReview
 from bot.text.voice import Voice
-from bot.workers.pool import JobFailed
 from cogs.board.board_message import alt_text, position_text, scene_of
 from cogs.board.hues import hues_of
 from cogs.board.recap_text import seen
+from cogs.match.waiting import wait_for
 from cogs.ui.components import AnyItem, button, buttons, layout, picture, small, words
 from cogs.ui.game_lookup import table_here
-from cogs.ui.responses import acknowledge, reader_of, say, voice_for, whisper
+from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from data.stored import StoredGame
 from games.game import Reason
@@ -37,12 +36,6 @@ from games.words import Seat, Text, joined, signed, tenths
 from render.scene import Mistake, Review, Scene
 
 REVIEW_FILE: Final = "review.png"
-TELL_SECONDS: Final = 1.0
-"""How often a person is told how far it is, at most."""
-PATIENCE_SECONDS: Final = 12 * 60
-"""How long a person is told; soon after that Discord takes no more answers to their click."""
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,27 +70,14 @@ class Reviews(commands.Cog):
         review = await self._bot.reviews.known(game_id)
         if review is None:
             begun = await self._bot.reviews.ask(table.game, interaction.user.id)
-            review = await self._watched(interaction, begun)
+            review = await wait_for(
+                interaction,
+                begun,
+                lambda done, slices: Text("Analysing the game: {n} of {all}", n=done, all=slices),
+                Text("This game could not be analysed. Please try again."),
+            )
         if review is not None:
             await self._show(interaction, table, review)
-
-    async def _watched(self, interaction: Click, progress: Progress) -> GameReview | None:
-        """Tell how far a review is until it is there; None where the person has been told why not."""
-        told = 0.0
-        while not progress.task.done() and told < PATIENCE_SECONDS:
-            text = Text("Analysing the game: {n} of {all}", n=progress.done, all=progress.slices)
-            await say(interaction, text, instead=True)
-            await asyncio.wait({progress.task}, timeout=TELL_SECONDS)
-            told += TELL_SECONDS
-        if not progress.task.done():
-            await say(interaction, Text("This is taking a while. Please check again later."))
-            return None
-        try:
-            return await progress.task
-        except JobFailed as error:
-            log.warning("a review failed: %s", error)
-            await say(interaction, Text("This game could not be analysed. Please try again."))
-            return None
 
     async def _show(self, interaction: Click, table: Table, review: GameReview) -> None:
         told = await self._told(table, review)

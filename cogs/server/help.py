@@ -213,8 +213,9 @@ def _general_topics() -> tuple[Topic, ...]:
             Text(
                 "/game note keeps a note that only you see. /game follow pings you when "
                 "somebody else's game ends. /game replay finds old games and shows them turn by "
-                "turn; More on a board replays what happened since your last move. /game export "
-                "sends you the record, with which anybody can replay a game and check its dice."
+                "turn, or as a moving picture (Animate) that you can post; More on a board "
+                "replays what happened since your last move. /game export sends you the record, "
+                "with which anybody can replay a game and check its dice."
             ),
         ),
         Topic(

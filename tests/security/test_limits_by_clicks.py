@@ -90,6 +90,13 @@ async def reviews(world: World, mara: Person, jonas: Person) -> Act:
     return lambda: mara.press(game.result, control(game.result, "review"))
 
 
+async def animations(world: World, mara: Person, jonas: Person) -> Act:
+    game = await start_game(world, mara, jonas)
+    await game.resign(jonas)
+    shown = await mara.click(game.result, "Replay")
+    return lambda: mara.press(shown, control(shown, "animate"))
+
+
 async def tournaments(_world: World, mara: Person, _jonas: Person) -> Act:
     given = {
         "name": "Spring cup",
@@ -144,6 +151,7 @@ PREPARED: Final = {
     returns: Limited.AWAY,
     hints: Limited.HINT,
     reviews: Limited.REVIEW,
+    animations: Limited.ANIMATION,
     tournaments: Limited.TOURNAMENT,
     weekly_tables: Limited.WEEKLY,
     imports: Limited.IMPORT,

@@ -31,6 +31,8 @@ NUMBERED = {
     "hint": 1,
     "review": 1,
     "replay": 2,
+    "animate": 1,
+    "animate-post": 1,
     "since": 1,
     "imported": 2,
     "text": 2,

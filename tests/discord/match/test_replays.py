@@ -9,6 +9,7 @@ from tests.discord.tables import Game, start_game
 from tests.discord.traces import all_public
 
 STEPS = ("First", "Previous", "Next", "Last")
+OVER = (*STEPS, "Animate")
 
 
 def disabled(shown: Answer) -> set[str]:
@@ -39,7 +40,7 @@ async def test_a_finished_game_is_stepped_through_back_and_forth_in_private(
     shown = await lea.click(game.result, "Replay")
 
     assert shown.ephemeral
-    assert shown.buttons == STEPS
+    assert shown.buttons == OVER
     assert f"-# Dice Matrix {game.code}: the start\n" in f"{shown.text}\n"
     assert disabled(shown) == {"First", "Previous"}
     assert len(shown.pictures) == 1
@@ -90,7 +91,7 @@ async def test_a_player_jumps_from_one_of_their_moves_to_the_next(game: Game) ->
     await game.resign(mara)
     shown = await jonas.click(game.result, "Replay")
 
-    assert shown.buttons == (*STEPS, "My next move")
+    assert shown.buttons == (*STEPS, "My next move", "Animate")
     seen = []
     while "My next move" not in disabled(shown):
         await jonas.click(shown, "My next move")
