@@ -51,6 +51,7 @@ from bot.services.reminders import Reminders
 from bot.services.retention import Retention
 from bot.services.reviews import Reviews
 from bot.services.seasons import Seasons
+from bot.services.shared_pages import SharedPages
 from bot.services.tournaments import Tournaments
 from bot.services.weekly import Weekly
 from bot.text.translator import CatalogueTranslator
@@ -219,6 +220,7 @@ class Tavolo(commands.AutoShardedBot):
         self.outcomes = Outcomes(self.database, clock=clock)
         self.reviews = Reviews(self.database, self.workers, clock=clock)
         self.animations = Animations(self.database, self.workers, clock=clock)
+        self.shared_pages = SharedPages(self.database, self.workers, clock=clock)
         self.failed: Failed = _log_failure
         self._answering: set[asyncio.Task[object]] = set()
         self._loops: list[asyncio.Task[None]] = []
@@ -296,6 +298,7 @@ class Tavolo(commands.AutoShardedBot):
         await self.computers.close()
         await self.reviews.close()
         await self.animations.close()
+        await self.shared_pages.close()
         await _within(CLOSING_SECONDS, self.workers.close(), "the workers")
         # Discord may never say goodbye.
         await _within(CLOSING_SECONDS, super().close(), "the connection")

@@ -8,7 +8,7 @@ packs well. What does not belong here: which boards are shown for how long
 (`bot.services.animations`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
@@ -44,14 +44,20 @@ def part(reel: Reel) -> bytes:
     colours = _colours(reel.opening)
     shown = None if reel.before is None else _sheet(reel.before, reel.smaller, colours)
     made: list[bytes] = []
-    for scene, milliseconds in zip(reel.scenes, reel.milliseconds, strict=True):
-        sheet = _sheet(scene, reel.smaller, colours)
+    for sheet, milliseconds in zip(sheets(reel), reel.milliseconds, strict=True):
         if shown is None:
             header, _ = GifImagePlugin.getheader(sheet.copy(), info={"loop": 0, "optimize": False})
             made += header
         made += _frame(shown, sheet, milliseconds)
         shown = sheet
     return b"".join(made)
+
+
+def sheets(reel: Reel) -> Iterator[Image.Image]:
+    """Yield some boards, smaller, one after the other."""
+    colours = _colours(reel.opening)
+    for scene in reel.scenes:
+        yield _sheet(scene, reel.smaller, colours)
 
 
 def _colours(scene: Scene) -> Image.Image:

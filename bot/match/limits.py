@@ -27,6 +27,7 @@ class Limited(StrEnum):
     HINT = "hint"
     REVIEW = "review"
     ANIMATION = "animation"
+    SHARE = "share"
     TOURNAMENT = "tournament"
     WEEKLY = "weekly"
     IMPORT = "import"
@@ -56,6 +57,7 @@ LIMITS: Final = {
     Limited.HINT: Limit(Rate(30, 60), Rate(200, 5)),
     Limited.REVIEW: Limit(Rate(5, 300), Rate(30, 60)),
     Limited.ANIMATION: Limit(Rate(5, 300), Rate(30, 60)),
+    Limited.SHARE: Limit(Rate(5, 300), Rate(30, 60)),
     Limited.TOURNAMENT: Limit(Rate(3, 3600), Rate(10, 1800)),
     Limited.WEEKLY: Limit(Rate(10, 60), Rate(120, 10)),
     Limited.IMPORT: Limit(Rate(10, 300), Rate(60, 60)),

@@ -11,7 +11,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.errors import Busy, MatchError
 from bot.match import limits
@@ -24,6 +24,8 @@ from render.animation import END, Reel, part
 from render.scene import Scene
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 MOST_BYTES: Final = 8_000_000
 """How large a file may be; Discord takes ten million bytes."""
@@ -164,21 +166,27 @@ class Animations:
         progress.done, progress.slices = 0, len(reels)
         made = bytearray()
         for reel in reels:
-            made += await self._part(look, reel, begun=bool(made))
+            made += await run_patiently(self._workers, look.guild_id, part, reel, begun=bool(made))
             if len(made) + len(END) > MOST_BYTES:
                 return None
             progress.done += 1
         return bytes(made) + END
 
-    async def _part(self, look: Look, reel: Reel, *, begun: bool) -> bytes:
-        while True:
-            try:
-                return await self._workers.run(look.guild_id, PART_SECONDS, part, reel)
-            except Busy:
-                if not begun:
-                    raise
-                # What has been begun is not given up.
-                await asyncio.sleep(BUSY_SECONDS)
+
+async def run_patiently(
+    workers: Workers, guild_id: int, job: Callable[[Reel], T], reel: Reel, *, begun: bool
+) -> T:
+    """Run a job on some boards; where too many wait, work that has begun waits too.
+
+    Raises JobFailed, and Busy where nothing has begun.
+    """
+    while True:
+        try:
+            return await workers.run(guild_id, PART_SECONDS, job, reel)
+        except Busy:
+            if not begun:
+                raise
+            await asyncio.sleep(BUSY_SECONDS)
 
 
 def chosen(scenes: Sequence[Scene], most: int) -> Sequence[Scene]:

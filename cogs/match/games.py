@@ -32,6 +32,7 @@ from cogs.match.follow_and_notes import follow, show_note
 from cogs.match.imports import import_game
 from cogs.match.proofs import show_record
 from cogs.match.replays import replay_of, show_step
+from cogs.match.shared_pages import share_game
 from cogs.ui.components import button, buttons, layout, words
 from cogs.ui.game_lookup import Code, Finder, actor_of, game_choices, guild_of, table_here
 from cogs.ui.permissions import check_place, spot_for_a_game
@@ -251,11 +252,6 @@ class GameCommands(
             self._bot, interaction, await replay_of(self._bot, interaction, table.game.id), 0
         )
 
-    @replay.autocomplete("game")
-    async def _finished(self, interaction: Click, typed: str) -> list[app_commands.Choice[str]]:
-        """List one's own finished games."""
-        return await finished_choices(self._bot, interaction, typed)
-
     @app_commands.command(
         name=locale_str("import"),
         description=locale_str("Go through a game from a file, turn by turn; only you see it"),
@@ -267,6 +263,15 @@ class GameCommands(
         """Open a game from a file."""
         await acknowledge(interaction, thinking=True)
         await import_game(self._bot, interaction, file)
+
+    @app_commands.command(
+        name=locale_str("share"),
+        description=locale_str("Get a finished game as a page that opens in any browser"),
+    )
+    @app_commands.describe(game=CODE_HELP)
+    async def share(self, interaction: Click, game: Code | None = None) -> None:
+        """Hand out the page of a game."""
+        await share_game(self._bot, interaction, await self._finder.any_game(interaction, game))
 
     @app_commands.command(
         name=locale_str("end"),
@@ -299,6 +304,12 @@ class GameCommands(
         await whisper(interaction, layout(None, words(voice(text)), *buttons(row)))
 
     # Autocomplete
+
+    @replay.autocomplete("game")
+    @share.autocomplete("game")
+    async def _finished(self, interaction: Click, typed: str) -> list[app_commands.Choice[str]]:
+        """List one's own finished games."""
+        return await finished_choices(self._bot, interaction, typed)
 
     @board.autocomplete("game")
     @text.autocomplete("game")

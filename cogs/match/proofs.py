@@ -95,7 +95,7 @@ class Proofs(commands.Cog):
 
     async def _message(self, game: StoredGame, place: Place, row_id: int) -> Send:
         _, played = await record_of(self._bot.database, game.id)
-        record, proof = _file_of(game, played), _proof_text(game, played)
+        record, proof = _file_of(game, played), proof_text(game, played)
         in_words = Send(
             channel_id=place.id,
             view=_layout(game, proof, None, row_id),
@@ -175,7 +175,7 @@ def _layout(
     )
 
 
-def _proof_text(game: StoredGame, record: Record) -> Text:
+def proof_text(game: StoredGame, record: Record) -> Text:
     """Publish the secret, and bind what was played: nobody can change the record from now on."""
     if game.lots is None:
         return _secret_text(game)

@@ -215,7 +215,8 @@ def _general_topics() -> tuple[Topic, ...]:
                 "somebody else's game ends. /game replay finds old games and shows them turn by "
                 "turn, or as a moving picture (Animate) that you can post; More on a board "
                 "replays what happened since your last move. /game export sends you the record, "
-                "with which anybody can replay a game and check its dice."
+                "with which anybody can replay a game and check its dice, and /game share a page "
+                "of it that opens in any browser."
             ),
         ),
         Topic(

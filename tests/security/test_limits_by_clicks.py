@@ -97,6 +97,12 @@ async def animations(world: World, mara: Person, jonas: Person) -> Act:
     return lambda: mara.press(shown, control(shown, "animate"))
 
 
+async def shared_pages(world: World, mara: Person, jonas: Person) -> Act:
+    game = await start_game(world, mara, jonas)
+    await game.resign(jonas)
+    return lambda: mara.slash("game share", game.place)
+
+
 async def tournaments(_world: World, mara: Person, _jonas: Person) -> Act:
     given = {
         "name": "Spring cup",
@@ -152,6 +158,7 @@ PREPARED: Final = {
     hints: Limited.HINT,
     reviews: Limited.REVIEW,
     animations: Limited.ANIMATION,
+    shared_pages: Limited.SHARE,
     tournaments: Limited.TOURNAMENT,
     weekly_tables: Limited.WEEKLY,
     imports: Limited.IMPORT,
