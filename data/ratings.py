@@ -8,9 +8,9 @@ computers sat, where computers of a level have one rating together. The numbers 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Row, insert, select, update
 
 from data.engine import Connection
 from data.result_tables import RATING_CHANGES
@@ -99,6 +99,11 @@ async def get(
         .order_by(table.c.user_id)
         .with_for_update()
     )
+    return by_person(rows)
+
+
+def by_person(rows: Iterable[Row[Any]]) -> dict[int, Rating]:  # Any: columns of several types
+    """Read rows of a table of ratings, by person."""
     return {
         row.user_id: Rating(
             row.user_id, row.mu, row.sigma, row.shown, row.wins, row.draws, row.losses

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
 
 from data.engine import Connection
 from data.match_rows import match_of
-from data.ratings import TABLES, Ladder, Rating
+from data.ratings import TABLES, Ladder, Rating, by_person
 from data.result_tables import RATING_CHANGES
 from data.retention import NOBODY
 from data.stored import Match, Uncounted
@@ -104,12 +104,7 @@ async def ratings_of(
         .order_by(table.c.user_id)
         .with_for_update()
     )
-    return {
-        row.user_id: Rating(
-            row.user_id, row.mu, row.sigma, row.shown, row.wins, row.draws, row.losses
-        )
-        for row in rows
-    }
+    return by_person(rows)
 
 
 async def delete_rating(

@@ -107,7 +107,7 @@ async def begin(
 
 
 async def move_end(connection: Connection, season_id: int, ends_at: int, time_zone: str) -> None:
-    """Let a season that runs end at another time, by the clocks of another zone."""
+    """Change when a running season ends: by the clocks of another zone."""
     await connection.execute(
         update(SEASONS)
         .where(SEASONS.c.id == season_id)

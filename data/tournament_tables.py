@@ -69,7 +69,7 @@ PAIRINGS = Table(
     Column("outcome", String(16), doc="first, draw, second, neither or bye; null: they play"),
     Column("how", String(16), doc="played, timeout, absent, computers or corrected"),
     Column("ended_at", BigInteger),
-    # By this key a round is paired once, whoever asks for it.
+    # By this key a round is paired once, even if two processes ask for it.
     UniqueConstraint("tournament_id", "round", "board"),
     sqlite_autoincrement=True,
 )

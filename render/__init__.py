@@ -91,12 +91,12 @@ def leaderboard_picture(board: Leaderboard) -> bytes:
 
 
 def tournament_picture(table: TournamentTable) -> bytes:
-    """Draw the standings of a tournament; gives a PNG."""
+    """Draw the standings of a tournament as a PNG."""
     return tournaments.draw(table).png()
 
 
 def rating_picture(plot: RatingPlot) -> bytes:
-    """Draw somebody's ratings over time, in one game at least; gives a PNG."""
+    """Draw somebody's ratings over time, in one game at least, as a PNG."""
     return rating_plot.draw(plot, rating_plot.SIGNS if plot.marks else "").png()
 
 

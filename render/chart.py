@@ -112,7 +112,7 @@ def _draw_lines(canvas: Canvas, chart: Chart) -> None:
 
 
 def draw_curves(canvas: Canvas, area: Area, curves: Sequence[Curve], hues: Sequence[int]) -> None:
-    """Draw lines that end at the right of an area, each beside the token of its hue.
+    """Draw lines that end at the right of an area, each next to the token of its hue.
 
     Those before a line cut through it with a gap in the colour of the ground.
     """
@@ -128,7 +128,7 @@ def draw_curves(canvas: Canvas, area: Area, curves: Sequence[Curve], hues: Seque
 
 
 def _draw_tokens(canvas: Canvas, area: Area, hues: Sequence[int], heights: Sequence[float]) -> None:
-    """Draw a token beside each end of a line, moved apart where they would lie on one another."""
+    """Draw a token next to each end of a line, moved apart where they would lie on one another."""
     _, top, right, bottom = area
     order = sorted(range(len(heights)), key=lambda seat: (heights[seat], seat))
     middles = list[float]()

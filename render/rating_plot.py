@@ -29,7 +29,7 @@ _LEGEND_TOP: Final = 656
 _PITCH: Final = 64
 _FOOT: Final = 60
 _A_LINE: Final = 2
-"""How many games stand beside one another."""
+"""How many games are named in one row."""
 _TOKEN: Final = 24
 _NUMBER: Final = Style(28, 500)
 _NAMES: Final = (Style(34, 650), Style(30, 650))
@@ -70,7 +70,7 @@ def draw(plot: RatingPlot, signs: str = "") -> Canvas:
 
 
 def _scale(ratings: list[int]) -> tuple[int, int, int]:
-    """Return the lowest number beside the chart, how far apart they are, and how many follow."""
+    """Return the lowest number on the axis, how far apart they are, and how many follow."""
     lowest, highest = min(ratings), max(ratings)
     wide = highest - lowest
     step = next((step for step in _STEPS if wide <= step * (_MOST_STEPS - 1)), wide)

@@ -84,7 +84,7 @@ def _cost_of(pair: Pair, wishes: Wishes) -> int:
 
 
 def _improved(tables: Tables, wishes: Wishes) -> Tables:
-    """Let two people change places as long as that costs less."""
+    """Swap two people as long as that costs less."""
     better = True
     while better:
         better = False

@@ -96,7 +96,7 @@ class Animations:
         return made
 
     async def ask(self, look: Look, user_id: int, boards: Boards) -> Progress:
-        """Make an animation for a person, or let them join in where that is going on.
+        """Make an animation for a person, or add them to those who wait for it.
 
         Raises Refused where they, or people of their server, have asked for too many, and
         MatchError where it has failed a short time ago. The task raises Busy, JobFailed, and
@@ -190,7 +190,7 @@ async def run_patiently(
 
 
 def chosen(scenes: Sequence[Scene], most: int) -> Sequence[Scene]:
-    """Return at most so many of a game's boards, evenly, with the first and the last."""
+    """Return at most `most` of a game's boards, evenly spaced, with the first and the last."""
     if len(scenes) <= most:
         return scenes
     last = len(scenes) - 1

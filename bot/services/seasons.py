@@ -29,7 +29,7 @@ class Seasons:
         self._clock = clock
 
     async def arm(self, connection: Connection, server: Server) -> None:
-        """Let the season run that a server's settings ask for, and no other.
+        """Start the season that a server's settings ask for, and end any other.
 
         One that is given up leaves nothing. In another time zone the current one ends at another
         time.

@@ -1,6 +1,6 @@
 """Tournaments: people join, rounds are paired, results are corrected. Knows no Discord.
 
-A round is paired once, whoever asks for it and from however many processes: what follows is decided
+A round is paired once, even if several processes ask for it: what follows is decided
 from a snapshot (`bot.services.tournament_plan`), and stored in one transaction that has locked the
 tournament, if its version is still that of the snapshot. How a match ends is stored with it
 (`bot.match.pairing_result`). Who may do what is in `bot.services.tournament_checks`.
@@ -39,7 +39,7 @@ from data.tournaments import Correction, StoredPairing, Tournament, TournamentTe
 from games.registry import GAMES
 
 ATTEMPTS: Final = 5
-"""How often a round is paired anew because somebody joined or withdrew meanwhile."""
+"""How often a round is paired again because somebody joined or withdrew meanwhile."""
 LATER_SECONDS: Final = 60
 NEVER_SECONDS: Final = 3650 * DAY
 """In how many seconds the card of a pairing lapses: it begins as soon as it is posted."""
@@ -125,7 +125,7 @@ class Tournaments:
             return tournament_id, await self._card(connection, tournament_id)
 
     async def join(self, tournament_id: int, actor: Person) -> Dispatch:
-        """Let a person take part, from the next round on if it runs already."""
+        """Enter a person, from the next round on if it runs already."""
         now = self._clock()
         async with self._database.writing() as connection:
             view = await view_of(connection, tournament_id, lock=True)

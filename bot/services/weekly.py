@@ -187,7 +187,7 @@ class Weekly:
     async def join(
         self, card_id: int, guild_id: int | None, person: Person, *, computer: bool = False
     ) -> Dispatch:
-        """Let somebody join, or say whether they play a computer if they are the odd one out."""
+        """Enter somebody, or store whether they play a computer if they are the odd one out."""
         now = self._clock()
         async with self._database.writing() as connection:
             card = await self._open(connection, card_id, guild_id)
@@ -201,7 +201,7 @@ class Weekly:
             return await self._changed(connection, card_id)
 
     async def leave(self, card_id: int, guild_id: int | None, person: Person) -> Dispatch:
-        """Let somebody who joined leave again; Refused if they had not."""
+        """Take out somebody who joined; Refused if they had not."""
         async with self._database.writing() as connection:
             card = await self._open(connection, card_id, guild_id)
             await limits.spend(connection, Limited.WEEKLY, person.id, card.guild_id, self._clock())

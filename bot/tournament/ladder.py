@@ -10,7 +10,7 @@ REACH: Final = 3
 
 
 def order_of(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> list[int]:
-    """Return who stands where, the first at the top; `pairings` are in the order in which they ended.
+    """Return the standings, the first at the top; `pairings` are in the order in which they ended.
 
     Who joins starts at the bottom; who withdraws leaves no gap.
     """

@@ -60,7 +60,7 @@ def pair_swiss(
 ) -> list[Pairing] | None:
     """Pair round `number` of `rounds`; None if nobody can meet anybody new.
 
-    `apart` are couples who do not meet from the second round on, besides those who have met: in
+    `apart` are couples who do not meet from the second round on, nor do those who have met: in
     the first the library looks at seeds alone.
     """
     there = sorted((one for one in entrants if one.takes_part), key=lambda one: one.seed)

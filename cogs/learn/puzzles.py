@@ -68,7 +68,7 @@ class At:
 
 
 class PuzzleCommands(commands.Cog):
-    """Let people solve puzzles."""
+    """Show puzzles, and judge the answers."""
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot

@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 class Work(Protocol[T_co]):
-    """Work that is going on, in so many slices, of which some are done."""
+    """Work that is going on, in slices, some of which are done."""
 
     @property
     def task(self) -> asyncio.Task[T_co]:

@@ -24,7 +24,7 @@ from cogs.ui.components import button, buttons, layout, words
 from cogs.ui.forms import Field, open_form, written
 from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
-from cogs.ui.time_zones import ZONE_LENGTH, read_zone, zone_choices
+from cogs.ui.time_zones import ZONE_LENGTH, read_zone, suggest_zones
 from data.preferences import Preferences
 from games.words import Text
 
@@ -202,14 +202,7 @@ class PreferenceCommands(commands.Cog):
             changes["quiet_from"], changes["quiet_until"] = _quiet(quiet_hours)
         await self._show(interaction, _changing(changes) if changes else None)
 
-    @preferences.autocomplete("time_zone")
-    async def _suggest_time_zones(
-        self,
-        interaction: Click,  # noqa: ARG002 -- discord.py hands it over
-        typed: str,
-    ) -> list[app_commands.Choice[str]]:
-        """List time zones whose name has what was typed."""
-        return zone_choices(typed)
+    preferences.autocomplete("time_zone")(suggest_zones)
 
     @control("prefer")
     async def _prefer(self, interaction: Click, parts: list[str]) -> None:

@@ -21,7 +21,7 @@ from data.standings import Archived, Board, Listing, Page
 from games.words import Text
 
 NOBODY: Final = 0
-"""Reads the message: whoever clicks gets a page of their own."""
+"""Reads the message: anybody who clicks gets a page of their own."""
 SPOKEN_IN: Final = (discord.TextChannel, discord.VoiceChannel)
 
 

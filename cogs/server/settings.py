@@ -34,7 +34,7 @@ from cogs.ui.forms import Field, open_form, written
 from cogs.ui.game_lookup import guild_of
 from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
-from cogs.ui.time_zones import ZONE_LENGTH, read_zone, zone_choices
+from cogs.ui.time_zones import ZONE_LENGTH, read_zone, suggest_zones
 from data.servers import BoardStyle, SeasonLength, Server
 from games.words import Plural, Text
 
@@ -210,14 +210,7 @@ class SettingCommands(commands.Cog):
                 )
             )
 
-    @settings.autocomplete("time_zone")
-    async def _suggest_time_zones(
-        self,
-        interaction: Click,  # noqa: ARG002 -- discord.py hands it over
-        typed: str,
-    ) -> list[app_commands.Choice[str]]:
-        """List time zones whose name has what was typed."""
-        return zone_choices(typed)
+    settings.autocomplete("time_zone")(suggest_zones)
 
     @control("server-zone")
     async def _ask_zone(self, interaction: Click, parts: list[str]) -> None:

@@ -27,7 +27,7 @@ from cogs.ui.game_lookup import actor_of, guild_of
 from cogs.ui.permissions import THREADED, Spot, check_allowed, check_place
 from cogs.ui.responses import acknowledge, say, voice_for, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
-from cogs.ui.time_zones import ZONE_LENGTH, read_zone, zone_choices
+from cogs.ui.time_zones import ZONE_LENGTH, read_zone, suggest_zones
 from data.engine import Connection
 from data.schedule import JobKind
 from data.weekly import CardState, Plan
@@ -124,14 +124,7 @@ class WeeklyCommands(
         await self._bot.carry_out(dispatch)
         await say(interaction, _plan_text(plan, meeting))
 
-    @plan.autocomplete("time_zone")
-    async def _suggest_time_zones(
-        self,
-        interaction: Click,  # noqa: ARG002 -- discord.py hands it over
-        typed: str,
-    ) -> list[app_commands.Choice[str]]:
-        """List time zones whose name has what was typed."""
-        return zone_choices(typed)
+    plan.autocomplete("time_zone")(suggest_zones)
 
     @app_commands.command(
         name=locale_str("off"), description=locale_str("Have no weekly table any more")

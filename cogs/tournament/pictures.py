@@ -20,7 +20,7 @@ HEADS: Final = {
     Format.KNOCKOUT: (Text("Wins"), Text("Losses")),
     Format.LADDER: (Text("Wins"), Text("Losses")),
 }
-"""What stands above the figures in the picture."""
+"""The heading above the figures in the picture."""
 
 
 def table_of(

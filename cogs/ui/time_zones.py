@@ -13,6 +13,7 @@ from bot.errors import Refused
 from bot.match.reminder_times import time_zones
 from bot.text.voice import Name
 from cogs.ui.components import OPTION_LENGTH
+from cogs.ui.routing import Click
 from games.words import Text
 
 MOST_CHOICES: Final = 25
@@ -33,8 +34,8 @@ def read_zone(typed: str) -> str:
     return zone
 
 
-def zone_choices(typed: str) -> list[app_commands.Choice[str]]:
-    """List time zones whose name has what was typed."""
+async def suggest_zones(_interaction: Click, typed: str) -> list[app_commands.Choice[str]]:
+    """List time zones whose name has what was typed, for autocomplete."""
     wanted = _spelled(typed[:ZONE_LENGTH])
     found = [zone for spelled, zone in _by_spelling().items() if wanted in spelled]
     return [app_commands.Choice(name=zone, value=zone) for zone in found[:MOST_CHOICES]]

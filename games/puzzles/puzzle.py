@@ -13,7 +13,7 @@ from games.record import Record, replay
 from games.words import Text, joined
 
 SPACES: Final = "@"
-"""Stands in notation before what a player may choose freely within a move."""
+"""In notation it comes before what a player may choose freely within a move."""
 
 
 @dataclass(frozen=True, slots=True)

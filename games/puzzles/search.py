@@ -1,4 +1,4 @@
-"""Find puzzles: let computers play to the end, and look for positions with one best turn.
+"""Find puzzles: computers play to the end, and positions with one best turn are kept.
 
 Everything follows from the seed, so that the same command makes the same file. What does not
 belong here: arguments, files and progress (`games.puzzles.__main__`), and how players search.
@@ -67,7 +67,7 @@ def _look_through(game: AnyGame, random: Random) -> Puzzle | None:
 
 
 def _played(game: AnyGame, random: Random) -> tuple[Record, list[Line]]:
-    """Let computers play a game to its end; return its record, and the game after every event."""
+    """Play a game between computers to its end; return its record, and the game after every event."""
     seats = random.choice(game.about.seats)
     options = game.options_of({})
     source = SeededSource(random.getrandbits(53))

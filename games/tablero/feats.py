@@ -6,7 +6,7 @@ from games.feats import Deed, Feat
 from games.words import Text
 
 TALL: Final = 8
-"""Tokens: even at random, about one player of a thousand gets on top of so many."""
+"""Tokens: even at random, about one player of a thousand gets on top of this many."""
 _OWNERS: Final = "AB"
 
 

@@ -1,4 +1,4 @@
-"""A store with many finished games, made in seconds by direct inserts: what pages are measured beside.
+"""A store with many finished games, made in seconds by direct inserts: pages are measured with it.
 
 `fill` writes into a migrated SQLite file. Half of the games are those of `SERVER`, in which `BUSY`
 sits in every tenth game and `FRIEND` opposite them in some; the others are spread over other servers.
@@ -27,7 +27,7 @@ from games.registry import GAMES
 from tests.bot.club import Clock, Club
 
 STORED: Final = 100_000
-"""As many games as pages have to be quick beside."""
+"""With how many games pages have to be quick."""
 FEW: Final = 1_000
 """As many as there are where nothing is measured."""
 SERVER: Final = 1
@@ -183,7 +183,7 @@ def games_beside(benchmark: BenchmarkFixture) -> int:
 
 @contextmanager
 def club_beside(folder: Path, stored: int) -> Iterator[tuple[Club, asyncio.Runner]]:
-    """Open a club, at `NOW`, on a new file with so many finished games."""
+    """Open a club, at `NOW`, on a new file with `stored` finished games."""
     path = folder / "tavolo.db"
     with asyncio.Runner() as runner:
         club = Club(f"sqlite+aiosqlite:///{path}", clock=Clock(NOW))

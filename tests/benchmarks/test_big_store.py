@@ -1,4 +1,4 @@
-"""The store that pages are measured beside: it is read as games that were played are."""
+"""The store with which pages are measured: it is read as games that were played are."""
 
 from collections.abc import Sequence
 from pathlib import Path

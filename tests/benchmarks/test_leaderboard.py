@@ -1,4 +1,4 @@
-"""Leaderboards beside a hundred thousand stored games: statements, and database time.
+"""Leaderboards in a store of a hundred thousand games: statements, and database time.
 
 uv run pytest tests/benchmarks/test_leaderboard.py --benchmark-enable -s
 
@@ -67,7 +67,7 @@ async def look_at(club: Club, board: Board) -> int:
 def test_a_leaderboard(
     benchmark: BenchmarkFixture, tmp_path: Path, time: str, game: str | None
 ) -> None:
-    benchmark.group = "a leaderboard beside 100,000 stored games"
+    benchmark.group = "a leaderboard in a store of 100,000 games"
     with club_beside(tmp_path, games_beside(benchmark)) as (club, runner):
         runner.run(close_quarter(club))
         benchmark.pedantic(  # type: ignore[no-untyped-call]  # pytest-benchmark does not say
