@@ -49,9 +49,19 @@ async def test_a_running_game_and_one_that_is_not_seen_are_not_shared(
 ) -> None:
     running = await mara.slash("game share", game.place)
     assert running.text == "This game is not over yet."
-    unknown = await mara.slash("game share", game="XXXXX")
-    assert not unknown.files
-    assert unknown.ephemeral
+    await game.resign(mara)
+    lea, elsewhere = world.person("Lea"), world.text_channel("elsewhere")
+    assert (await lea.slash("game share", elsewhere, game=game.code)).files
+
+    await world.channel.forbid("view_channel", to=lea)
+
+    unseen = await lea.slash("game share", elsewhere, game=game.code)
+    assert not unseen.files
+    unknown = await lea.slash("game share", elsewhere, game="XXXXX")
+    assert unseen.text.replace(game.code, "XXXXX") == unknown.text
+    assert unseen.ephemeral
+    # Its players keep it.
+    assert (await mara.slash("game share", elsewhere, game=game.code)).files
 
 
 async def test_names_are_text_and_nothing_else(world: World, jonas: Person) -> None:
