@@ -21,7 +21,7 @@ from bot.services.replays import frames, last_turn_of, next_turn_of, record_to_s
 from bot.text.voice import Voice
 from cogs.board.hues import hues_of
 from cogs.board.private_view import view_of
-from cogs.board.recap_text import story_text
+from cogs.board.recap_text import seen, story_text
 from cogs.board.result_text import headline
 from cogs.match.animations import animate_button
 from cogs.ui.components import AnyItem, button, buttons, choices, layout, small, words
@@ -30,7 +30,7 @@ from cogs.ui.responses import acknowledge, is_private, reader_of, voice_for, whi
 from cogs.ui.routing import Click, control, numbers, payload
 from data.stored import StoredGame
 from games.line import Line
-from games.words import Text
+from games.words import Seat, Text
 
 LABELS: Final = (Text("First"), Text("Previous"), Text("Next"), Text("Last"))
 LISTED: Final = 23
@@ -169,7 +169,7 @@ def _list(replay: Replay, step: int, voice: Voice) -> AnyItem:
     """List the steps around one, with what was played."""
     first = step // LISTED * LISTED
     page = range(first, min(first + LISTED, len(replay.shown)))
-    options = [(str(n), voice(_step_text(replay, n)), None) for n in page]
+    options = [_option(replay, n, voice) for n in page]
     if page[0] > 0:
         options.insert(0, (str(page[0] - 1), voice(Text("… earlier turns")), None))
     if page[-1] < len(replay.shown) - 1:
@@ -177,13 +177,22 @@ def _list(replay: Replay, step: int, voice: Voice) -> AnyItem:
     return choices(voice(Text("Jump to a turn")), options, replay.action, replay.key)
 
 
-def _step_text(replay: Replay, step: int) -> Text:
-    """Say in a list what was played at a step."""
-    line = replay.shown[step]
+def _option(replay: Replay, step: int, voice: Voice) -> tuple[str, str, str | None]:
+    """Offer a step in the list: who played, and in few words what, for a sentence may be too long."""
+    line, value = replay.shown[step], str(step)
     if not step:
-        return Text("The start")
-    told = replay.ended if line.ending is not None and replay.ended else turn_text(line)
-    return Text("{n}. {told}", n=step, told=told)
+        return value, voice(Text("The start")), None
+    if line.ending is not None and replay.ended:
+        return value, voice(Text("{n}. {told}", n=step, told=replay.ended)), None
+    gone = line.left - replay.shown[step - 1].left
+    if gone:
+        left = Text("{player} has left the game.", player=Seat(min(gone)))
+        return value, voice(Text("{n}. {told}", n=step, told=left)), None
+    mover = line.turn[0].seat or 0
+    # What they saw themselves: it takes their hand to name a move.
+    turn = seen(line.turn, mover)
+    what = line.game.name_turn(turn[0].before, [played.move for played in turn])
+    return value, voice(Text("{n}. {told}", n=step, told=Seat(mover))), voice(what)
 
 
 def replay_button(game: StoredGame, voice: Voice) -> discord.ui.Button[Any]:  # Any: as there
