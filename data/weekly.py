@@ -169,7 +169,7 @@ async def drop_server(connection: Connection, guild_id: int) -> list[int]:
     return card_ids
 
 
-async def joined(connection: Connection, card_id: int) -> list[Joined]:
+async def who_joined(connection: Connection, card_id: int) -> list[Joined]:
     """List who has joined, in the order in which they did."""
     found = await connection.execute(
         select(WEEKLY_SEATS.c.user_id, WEEKLY_SEATS.c.computer)

@@ -167,7 +167,7 @@ class Weekly:
             card = await weekly.card(connection, card_id)
             if card is None:
                 return None
-            joined = tuple(await weekly.joined(connection, card_id))
+            joined = tuple(await weekly.who_joined(connection, card_id))
             tables = tuple(await weekly.tables_of(connection, card_id))
             everybody = {each.user_id for each in joined}.union(*tables)
             names = await people.names(connection, card.guild_id, sorted(everybody))
@@ -192,7 +192,7 @@ class Weekly:
         async with self._database.writing() as connection:
             card = await self._open(connection, card_id, guild_id)
             await limits.spend(connection, Limited.WEEKLY, person.id, card.guild_id, now)
-            joined = [each.user_id for each in await weekly.joined(connection, card_id)]
+            joined = [each.user_id for each in await weekly.who_joined(connection, card_id)]
             if person.id not in joined and len(joined) >= MOST_JOINED:
                 raise Refused(Text("{n} people have joined: there is no more room.", n=MOST_JOINED))
             await people.remember(connection, card.guild_id, {person.id: person.name}, now)
@@ -255,7 +255,7 @@ class Weekly:
 
     async def _seating(self, connection: Connection, card: WeeklyCard) -> Seating:
         """Seat those who are still there and have room for a game."""
-        joined = await weekly.joined(connection, card.id)
+        joined = await weekly.who_joined(connection, card.id)
         gone = await people.not_members(
             connection, card.guild_id, [each.user_id for each in joined]
         )

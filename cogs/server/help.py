@@ -216,7 +216,7 @@ def _general_topics() -> tuple[Topic, ...]:
                 "turn, or as a moving picture (Animate) that you can post; More on a board "
                 "replays what happened since your last move. /game export sends you the record, "
                 "with which anybody can replay a game and check its dice, and /game share a page "
-                "of it that opens in any browser."
+                "of it that opens in any browser. /game import goes through a game from a file."
             ),
         ),
         Topic(

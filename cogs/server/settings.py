@@ -81,7 +81,7 @@ LISTS: Final = (
     ),
     Chooser(
         "seasons",
-        Text("Seasons of the leaderboard"),
+        Text("Leaderboard seasons"),
         {
             OFF: Text("none"),
             SeasonLength.MONTH: Text("every month"),

@@ -16,7 +16,10 @@ SERVER: Final = 80_351_110_224_678_914
 CHANNEL: Final = 80_351_110_224_678_915
 PLACES: Final = ("channel_id", "place_id", "puzzle_channel_id", "message_id")
 NOBODYS: Final = frozenset(
-    {"away", "blocks", "interactions", "limits", "meta", "preferences", "puzzle_answers"}
+    {
+        *("away", "blocks", "imports", "interactions", "limits", "meta", "preferences"),
+        "puzzle_answers",
+    }
 )
 """Tables with rows of people in all servers, or of none."""
 

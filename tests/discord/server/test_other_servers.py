@@ -16,6 +16,16 @@ UNKNOWN_CHALLENGE = "I don't know this challenge. /games lists yours."
 MODERATORS_ONLY = "You need Manage Server to end somebody else's game."
 OF_PEOPLE = frozenset({"settle", "settle-ask", "settle-yes", "settle-no", "settle-back"})
 """Those that name people, not a game: test_tablero_ledger tries them."""
+UNKNOWN_TOURNAMENT = "I don't know this tournament. /tournament list shows all of them."
+OTHERS = {"imported": "This imported game is not kept any more. /game import opens it again."}
+"""What is answered about what is no game, by its action."""
+OTHERS |= dict.fromkeys(
+    (action for action in NUMBERED if action.startswith(("tournament", "ladder"))),
+    UNKNOWN_TOURNAMENT,
+)
+OTHERS |= dict.fromkeys(
+    (action for action in NUMBERED if action.startswith("weekly")), "This table was called off."
+)
 UNKNOWN_PLAN = "This plan is gone: it was played, dropped or withdrawn."
 OF_PLANS = frozenset(
     {
@@ -41,7 +51,7 @@ def ids_of(game_id: int, challenge_id: int) -> dict[str, str]:
         if action in OF_CHALLENGES:
             ids[control_id(action, challenge_id)] = UNKNOWN_CHALLENGE
         elif action not in HARMLESS | OF_PEOPLE:
-            answer = UNKNOWN_PLAN if action in OF_PLANS else UNKNOWN_GAME
+            answer = UNKNOWN_PLAN if action in OF_PLANS else OTHERS.get(action, UNKNOWN_GAME)
             ids[control_id(action, game_id, *[0] * (count - 1))] = answer
     for action in BUILDING:
         answer = UNKNOWN_PLAN if action in OF_PLANS else UNKNOWN_GAME

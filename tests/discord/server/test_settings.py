@@ -30,7 +30,7 @@ async def test_alone_it_shows_every_setting_and_what_counts(nora: Person) -> Non
         "Leaderboard: on",
         "Pings: players, on their turn and when a game ends",
         "Boards: a new message for every board",
-        "Seasons of the leaderboard: none",
+        "Leaderboard seasons: none",
         "Theme of boards: dark",
         "Letters on colours: off",
     }
@@ -47,7 +47,7 @@ async def test_every_setting_is_changed_by_its_list(world: World, nora: Person) 
         "Leaderboard: off",
         "Pings: nobody (players can choose direct messages)",
         "Boards: one edited message, plus a short one that pings",
-        "Seasons of the leaderboard: every quarter of a year",
+        "Leaderboard seasons: every quarter of a year",
         "Theme of boards: light",
         "Letters on colours: on",
     ):
