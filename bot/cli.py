@@ -215,11 +215,14 @@ async def serve_playground(settings: Settings, stop: "Stop", *, port: int, brows
 
 async def serve(settings: Settings, token: Secret, stop: "Stop") -> int:
     """Run the bot until a signal stops it; give the exit status."""
+    from bot.life import collect_rarely, live, spare_collections
+
+    # Before what takes most of a start: to import it all.
+    collect_rarely()
     import aiohttp
     import discord
 
     from bot import create_bot
-    from bot.life import live, spare_collections
     from bot.logs import redactor
     from data.engine import DatabaseError, DatabaseUnusable
 

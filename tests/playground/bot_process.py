@@ -13,13 +13,17 @@ from pathlib import Path
 
 import bot
 from bot import cli
-from bot.app import Tavolo
 from bot.config import Settings
-from playground.redirect import point_discordpy
-from tests.benchmarks.blocks import noting_blocks
+from bot.life import collect_rarely
 
 
 def main() -> int:
+    # As the command does, before all else is imported.
+    collect_rarely()
+    from bot.app import Tavolo  # noqa: PLC0415 -- see above
+    from playground.redirect import point_discordpy  # noqa: PLC0415 -- see above
+    from tests.benchmarks.blocks import noting_blocks  # noqa: PLC0415 -- see above
+
     ahead = float(os.environ["PLAYGROUND_AHEAD"])
 
     def create_bot(*, settings: Settings) -> Tavolo:
