@@ -7,7 +7,6 @@ on standard error, with the ply, and exit code 2. What does not belong here: wha
 """
 
 import argparse
-import codecs
 import json
 import multiprocessing
 import os
@@ -28,6 +27,7 @@ from games.line import AnyGame, Line, start
 from games.players import duel
 from games.record import Record, history, write_result
 from games.registry import GAMES, game_of
+from games.text_files import text_in
 from games.told import told
 from games.verdict import unproved, verdict
 from games.words import Text, quoted
@@ -167,10 +167,7 @@ def _choice(line: Line) -> dict[str, Json]:
 def _read(name: str) -> str:
     """Read a file, or standard input for "-"; UTF-16 if its byte order mark says so."""
     try:
-        read = _read_bytes(name)
-        # What a redirection or an editor of Windows writes.
-        is_utf16 = read.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-        return read.decode("utf-16" if is_utf16 else "utf-8-sig")
+        return text_in(_read_bytes(name))
     except OSError as error:
         raise RecordError(
             0, Text("{file}: {problem}", file=quoted(name), problem=error.strerror)

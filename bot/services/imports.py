@@ -4,7 +4,6 @@ They count for nothing. What does not belong here: what of them is shown (`cogs.
 """
 
 import asyncio
-import codecs
 from collections.abc import Callable
 from typing import Final
 
@@ -15,6 +14,7 @@ from data import imports
 from data.engine import Database
 from games.record import Record
 from games.score_sheet import read_game
+from games.text_files import text_in
 from games.words import Text
 
 MOST_BYTES: Final = 128 * 1024
@@ -61,9 +61,8 @@ def check_size(size: int) -> None:
 
 
 def _read(file: bytes) -> Record:
-    is_utf16 = file.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        text = file.decode("utf-16" if is_utf16 else "utf-8-sig")
+        text = text_in(file)
     except UnicodeDecodeError:
         raise MatchError(Text("This file is no text.")) from None
     return read_game(text)
