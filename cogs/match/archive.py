@@ -12,6 +12,7 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.errors import ForgedControl
 from bot.match.positions import rules_of
+from bot.services.archive import found_games
 from bot.text.voice import Mention, Voice
 from cogs.match.replays import replay_of, show_step
 from cogs.ui.access import may_see
@@ -28,7 +29,7 @@ from cogs.ui.components import (
 from cogs.ui.game_lookup import MOST_CHOICES, guild_of, opponents_of
 from cogs.ui.responses import acknowledge, is_private, voice_for, whisper
 from cogs.ui.routing import LARGEST_NUMBER, Click, control, numbers, payload
-from data.archive import Found, Search, find
+from data.archive import Found, Search
 from data.outcomes import Ending
 from games.registry import GAMES
 from games.words import Text, joined
@@ -74,8 +75,7 @@ async def show_found(
     bot: Tavolo, interaction: Click, search: Search, first: int = 0, *, instead: bool = False
 ) -> None:
     """Show a person a page of what a search finds, as far as they may see its games."""
-    async with bot.database.reading() as connection:
-        found = await find(connection, search, first=first, most=LISTED + 1)
+    found = await found_games(bot.database, search, first=first, most=LISTED + 1)
     shown = [each for each in found[:LISTED] if await may_see(interaction, each.game)]
     voice = voice_for(interaction)
     items = [words(voice(_title(search)))]
@@ -166,8 +166,7 @@ async def finished_choices(
     if interaction.guild_id is None:
         return []
     search = everything_of(interaction.guild_id, interaction.user.id)
-    async with bot.database.reading() as connection:
-        found = await find(connection, search, first=0, most=LOOKED_THROUGH)
+    found = await found_games(bot.database, search, most=LOOKED_THROUGH)
     voice, wanted = voice_for(interaction).plain(), typed.strip().casefold()[:OPTION_LENGTH]
     labels = [(_option(each, search.user_id, voice)[1], each.game.code) for each in found]
     fitting = [(label, code) for label, code in labels if wanted in label.casefold()]

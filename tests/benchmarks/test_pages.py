@@ -4,6 +4,7 @@ uv run pytest tests/benchmarks/test_pages.py --benchmark-enable -s
 """
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -11,10 +12,15 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from bot.config import load
+from bot.services.archive import found_games
 from bot.services.outcomes import Outcomes
 from bot.services.profiles import profile
 from bot.services.rivals import free_for_a_game
 from bot.services.versus import between
+from cogs.match.archive import LISTED, LOOKED_THROUGH
+from cogs.ui.routing import LARGEST_NUMBER
+from data.archive import Search
+from data.outcomes import Ending
 from tests.benchmarks.big_store import (
     BUSY,
     FRIEND,
@@ -53,9 +59,35 @@ async def running_score(club: Club) -> object:
     return await outcomes.running_score(SERVER, "dice_matrix", (BUSY, FRIEND))
 
 
+def everything_of_the_busy() -> Search:
+    return Search(SERVER, BUSY, None, None, 0, LARGEST_NUMBER)
+
+
+async def finished_games(club: Club) -> object:
+    return await found_games(club.database, everything_of_the_busy(), most=LISTED + 1)
+
+
+async def finished_games_far_back(club: Club) -> object:
+    search = replace(everything_of_the_busy(), game="dice_matrix", ending=Ending.LOST)
+    return await found_games(club.database, search, first=300, most=LISTED + 1)
+
+
+async def suggested_games(club: Club) -> object:
+    return await found_games(club.database, everything_of_the_busy(), most=LOOKED_THROUGH)
+
+
 @pytest.mark.parametrize(
     ("page", "statements"),
-    [(of_the_busy, 8), (of_two, 6), (of_three, 6), (who_is_free, 11), (running_score, 2)],
+    [
+        (of_the_busy, 8),
+        (of_two, 6),
+        (of_three, 6),
+        (who_is_free, 11),
+        (running_score, 2),
+        (finished_games, 4),
+        (finished_games_far_back, 4),
+        (suggested_games, 4),
+    ],
 )
 def test_a_page(benchmark: BenchmarkFixture, tmp_path: Path, page: Page, statements: int) -> None:
     benchmark.group = "a page beside 100,000 stored games"
