@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.tournament.swiss import most_rounds, pair_swiss
@@ -64,11 +64,31 @@ def test_where_all_have_met_there_is_no_round() -> None:
     assert pair_swiss(entered(2), past, 2, 2) is None
 
 
+def check_colours(pairings: Sequence[Pairing], rounds: int) -> None:
+    """Check that the games in which somebody starts and the others differ by two at most (C.04.1).
+
+    The last round may go further where one of the two is a topscorer, with more than half of the
+    points there were to win (C.04.3, C3).
+    """
+    colours, points = Counter[int](), Counter[int]()
+    for one in sorted(pairings, key=lambda pairing: pairing.round):
+        if one.was_played:
+            for player in one.players:
+                colours[player] += 1 if player == one.first else -1
+            topscorer = any(points[player] > one.round - 1 for player in one.players)
+            most = 3 if one.round == rounds and topscorer else 2
+            assert all(abs(colours[player]) <= most for player in one.players)
+        for player in one.players:
+            points[player] += one.points_of(player)
+
+
 tournaments = st.tuples(st.integers(4, 12), st.integers(0, 10**6), st.booleans(), st.booleans())
 
 
 @settings(max_examples=25, deadline=None)
 @given(tournaments)
+# In its last round a topscorer is second for the third time too often.
+@example((10, 654, False, False))
 def test_any_tournament_keeps_the_rules(drawn: tuple[int, int, bool, bool]) -> None:
     players, seed, leaves, joins = drawn
     leaving = {101 + seed % players: 1} if leaves else {}
@@ -84,10 +104,7 @@ def test_any_tournament_keeps_the_rules(drawn: tuple[int, int, bool, bool]) -> N
         there = [one for one in entrants if one.joined <= number and (one.left or 99) >= number]
         playing = [player for one in pairings if one.round == number for player in one.players]
         assert sorted(playing) == sorted(one.id for one in there), "each once a round"
-    for entrant in entrants:
-        mine = [one for one in pairings if entrant.id in one.players and one.was_played]
-        starts = sum(one.first == entrant.id for one in mine)
-        assert abs(2 * starts - len(mine)) <= 2, "C.04.1: colours differ by two at most"
+    check_colours(pairings, most_rounds(players))
 
 
 @settings(max_examples=15, deadline=None)

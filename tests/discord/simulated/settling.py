@@ -35,7 +35,7 @@ LONGEST_QUIET = 0.05
 """After so many seconds in which nothing happens simcord itself looks at what is left."""
 LONG = 600.0
 """More seconds than these are a long time."""
-ROUND = 60.0
+ROUND = 600.0
 """How often the bot does in a long time what it does every few seconds."""
 
 #: Coroutines of asyncio that wait for another task of the same process, and for nothing else.

@@ -36,7 +36,7 @@ Commands = dict[int | None, dict[tuple[str, int], dict[str, Any]]]  # Any: comma
 PATIENCE = timedelta(seconds=3)
 #: What one request takes while `World.measure` counts those in series.
 MEASURED_LATENCY = 0.2
-SETTLE_TIMEOUT = 30.0
+SETTLE_TIMEOUT = 90.0
 
 
 class InteractionFailed(AssertionError):
