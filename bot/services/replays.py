@@ -49,6 +49,11 @@ def last_turn_of(shown: Sequence[Line], seat: int) -> int:
     return next((n for n in reversed(range(len(shown))) if _mover(shown[n]) == seat), 0)
 
 
+def step_after(shown: Sequence[Line], ply: int) -> int:
+    """Return the first step that shows what the event `ply` led to: the last at the latest."""
+    return next((n for n, line in enumerate(shown) if line.ply > ply), len(shown) - 1)
+
+
 def _mover(line: Line) -> int | None:
     return None if line.last is None else line.last.seat
 

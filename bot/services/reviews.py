@@ -216,7 +216,7 @@ def _blunders(weighed: Sequence[Weighing], made: int) -> tuple[Blunder, ...]:
         if cost >= COSTLY:
             turn = before.turns + 1 - made
             found.append(Blunder(ply, turn, point.seat, point.best, cost))
-    worst = sorted(_distinct(found), key=lambda blunder: -blunder.cost)
+    worst = costliest_first(_distinct(found))
     kept = [
         blunder
         for n, blunder in enumerate(worst)
@@ -225,10 +225,15 @@ def _blunders(weighed: Sequence[Weighing], made: int) -> tuple[Blunder, ...]:
     return tuple(sorted(kept, key=lambda blunder: blunder.ply))
 
 
+def costliest_first(blunders: Sequence[Blunder]) -> list[Blunder]:
+    """Return mistakes as they are numbered for readers."""
+    return sorted(blunders, key=lambda blunder: -blunder.cost)
+
+
 def _distinct(blunders: Sequence[Blunder]) -> tuple[Blunder, ...]:
     """Leave out mistakes that missed the same as a costlier one, by any player, in their order."""
     costliest: dict[frozenset[str], Blunder] = {}
-    for blunder in sorted(blunders, key=lambda blunder: -blunder.cost):
+    for blunder in costliest_first(blunders):
         # The dice of a pair may be named in either order.
         costliest.setdefault(frozenset(_PARTS.findall(blunder.best)), blunder)
     kept = {blunder.ply for blunder in costliest.values()}

@@ -23,7 +23,7 @@ from cogs.board.hues import hues_of
 from cogs.board.private_view import view_of
 from cogs.board.recap_text import seen, story_text
 from cogs.board.result_text import headline
-from cogs.match.animations import animate_button
+from cogs.match.remarks import remarks_on
 from cogs.ui.components import AnyItem, button, buttons, choices, layout, small, words
 from cogs.ui.game_lookup import table_here
 from cogs.ui.responses import acknowledge, is_private, reader_of, voice_for, whisper
@@ -138,7 +138,7 @@ async def show_step(
     if last:
         items.append(_list(replay, step, voice.plain()))
     if replay.ended is not None and replay.action == "replay":
-        items += buttons([animate_button(replay.key, voice)])
+        items += await remarks_on(bot, replay.key, shown, step, voice)
     await whisper(interaction, layout(None, *items), sight.files, instead=instead)
 
 

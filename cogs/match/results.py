@@ -44,6 +44,7 @@ from cogs.board.result_text import (
     why_unrated,
 )
 from cogs.challenge.challenges import cards_of
+from cogs.match.animations import animate_button
 from cogs.match.replays import replay_button
 from cogs.match.reviews import review_button
 from cogs.ui.components import AnyItem, button, buttons, layout, picture, small, words
@@ -235,6 +236,7 @@ def _layout(
         rematch,
         review_button(game, voice),
         replay_button(game, voice),
+        animate_button(game.id, voice),
         button(voice(Text("Text")), *text_control(game.id, game.seq, row_id)),
     ]
     return layout(ui_of(game.match.game).accent, *items, *buttons(row))

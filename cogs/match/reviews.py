@@ -15,16 +15,17 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.delivery.messages import Attachment
 from bot.errors import ForgedControl, MatchError
-from bot.match.record import record_of
 from bot.match.table import Table
 from bot.services.preferences import Eyes
-from bot.services.reviews import Blunder, GameReview
+from bot.services.replays import frames, record_to_show, step_after
+from bot.services.reviews import Blunder, GameReview, costliest_first
 from bot.text.voice import Voice
 from cogs.board.board_message import alt_text, position_text, scene_of
 from cogs.board.hues import hues_of
 from cogs.board.recap_text import seen
+from cogs.match.remarks import cost_of
 from cogs.match.waiting import wait_for
-from cogs.ui.components import AnyItem, button, buttons, layout, picture, small, words
+from cogs.ui.components import AnyItem, button, buttons, choices, layout, picture, small, words
 from cogs.ui.game_lookup import table_here
 from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
@@ -32,7 +33,7 @@ from data.stored import StoredGame
 from games.game import Reason
 from games.line import Line, Played
 from games.record import Record, lines
-from games.words import Seat, Text, joined, signed, tenths
+from games.words import Seat, Text, joined, tenths
 from render.scene import Mistake, Review, Scene
 
 REVIEW_FILE: Final = "review.png"
@@ -40,12 +41,16 @@ REVIEW_FILE: Final = "review.png"
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A mistake: where it was made, what was played there, and what was better."""
+    """A mistake: where it was made, what was played there, and what was better.
+
+    `step` is that of the replay which shows what was played.
+    """
 
     blunder: Blunder
     line: Line
     played: Played
     better: Played
+    step: int
 
     def name(self, played: Played) -> Text:
         """Name one of the two moves."""
@@ -103,6 +108,7 @@ class Reviews(commands.Cog):
             label = voice(Text("Show these moves"))
             primary = discord.ButtonStyle.primary
             items += buttons([button(label, "mistake", table.game.id, 0, style=primary)])
+            items.append(_to_replay(table.game.id, told, voice.plain()))
         await whisper(interaction, layout(None, *items), files, instead=True)
 
     @control("mistake")
@@ -136,11 +142,14 @@ class Reviews(commands.Cog):
             for label, n in turning
             if 0 <= n < len(told)
         ]
+        # The last part tells that the replay takes the place of this.
+        row.append(button(voice(Text("Replay")), "replay", game_id, told_of.step, len(turning)))
         row.append(button(voice(Text("Whole review")), "review", game_id, 1))
         await whisper(interaction, layout(None, *items, *buttons(row)), files, instead=True)
 
     async def _told(self, table: Table, review: GameReview) -> tuple[Told, ...]:
-        _, record = await record_of(self._bot.database, table.game.id)
+        # As the review was made: what was taken back is in no line.
+        record = await record_to_show(self._bot.database, table.game)
         return await asyncio.to_thread(lambda: tuple(_told(record, review)))
 
 
@@ -180,13 +189,34 @@ def _compared(told: Told, voice: Voice, eyes: Eyes, hues: tuple[int, ...]) -> Sc
 def _told(record: Record, review: GameReview) -> Iterator[Told]:
     """Yield the two moves of each mistake, the costliest first."""
     before: dict[int, Line] = {line.ply: line for line in lines(record)}
-    for blunder in sorted(review.blunders, key=lambda blunder: -blunder.cost):
+    shown = frames(record)
+    for blunder in costliest_first(review.blunders):
         line = before[blunder.ply]
         played, better = (
             Played(blunder.seat, move, line.position, line.position.play(move))
             for move in map(line.game.parse, (record.moves[blunder.ply], blunder.best))
         )
-        yield Told(blunder, line, played, better)
+        yield Told(blunder, line, played, better, step_after(shown, blunder.ply))
+
+
+def _to_replay(game_id: int, told: Sequence[Told], voice: Voice) -> AnyItem:
+    """List the mistakes, each of which opens the replay at its step."""
+    options: dict[int, tuple[str, str, str]] = {}
+    for one in told:
+        # Two mistakes of one turn have a step in common.
+        option = (str(one.step), voice(_label(one)), voice(one.name(one.played)))
+        options.setdefault(one.step, option)
+    placeholder = voice(Text("See a move in the replay"))
+    return choices(placeholder, list(options.values()), "replay", game_id)
+
+
+def _label(told: Told) -> Text:
+    return Text(
+        "Turn {turn}, {player}: {cost}",
+        turn=told.blunder.turn,
+        player=Seat(told.blunder.seat),
+        cost=cost_of(told.blunder),
+    )
 
 
 def _course(review: GameReview) -> Text:
@@ -251,7 +281,7 @@ def _heading(told: Told, number: int, count: int) -> Text:
         all=count,
         turn=told.blunder.turn,
         player=Seat(told.blunder.seat),
-        cost=Text("{number} %", number=signed(-round(100 * told.blunder.cost))),
+        cost=cost_of(told.blunder),
     )
 
 

@@ -330,7 +330,7 @@ async def test_a_game_of_three_is_played_from_the_card_to_the_end(
     result = result_in(thread)
     assert re.match(r"### (Mara|Jonas|Kim) wins", result.text)
     assert len(re.findall(r"(?:Mara|Jonas|Kim) \d+\? \([+−±]\d+\)", result.text)) == 3
-    assert result.buttons == ("Rematch", "Review", "Replay", "Text")
+    assert result.buttons == ("Rematch", "Review", "Replay", "Animate", "Text")
 
 
 async def test_a_rematch_asks_all_the_others(
@@ -421,5 +421,5 @@ async def test_where_the_last_one_gives_up_too_nobody_wins(
 
     result = result_in(thread)
     assert result.text.startswith("### Nobody wins\n")
-    assert result.buttons == ("Rematch", "Review", "Replay", "Text")
+    assert result.buttons == ("Rematch", "Review", "Replay", "Animate", "Text")
     assert len(result.pictures) == 2

@@ -54,6 +54,16 @@ async def test_a_finished_game_is_animated_in_private_and_posted_by_choice(
     assert thinkers[-1].jobs == jobs
 
 
+async def test_the_result_itself_offers_the_animation(game: Game, mara: Person) -> None:
+    await play_out(game)
+
+    shown = await mara.click(game.result, "Animate")
+
+    assert shown.ephemeral
+    assert frames(shown) == (await line_of(game)).turns + 1
+    assert len(game.result.buttons) <= 5
+
+
 async def test_who_only_looks_on_posts_it_where_it_was_played_and_nowhere_else(
     world: World, game: Game, mara: Person
 ) -> None:

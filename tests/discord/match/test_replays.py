@@ -9,7 +9,7 @@ from tests.discord.tables import Game, start_game
 from tests.discord.traces import all_public
 
 STEPS = ("First", "Previous", "Next", "Last")
-OVER = (*STEPS, "Animate")
+OVER = (*STEPS, "Animate", "Review")
 
 
 def disabled(shown: Answer) -> set[str]:
@@ -91,7 +91,7 @@ async def test_a_player_jumps_from_one_of_their_moves_to_the_next(game: Game) ->
     await game.resign(mara)
     shown = await jonas.click(game.result, "Replay")
 
-    assert shown.buttons == (*STEPS, "My next move", "Animate")
+    assert shown.buttons == (*STEPS, "My next move", "Animate", "Review")
     seen = []
     while "My next move" not in disabled(shown):
         await jonas.click(shown, "My next move")

@@ -51,7 +51,7 @@ async def test_a_result_says_who_won_and_proves_it(game: Game, tmp_path: Path) -
     )
     assert [picture.name for picture in result.pictures] == ["result.png", "board.png"]
     assert result.pictures[0].alt == f"{said}: 1 {first} {won} · 2 {second} {lost}"
-    assert result.buttons == ("Rematch", "Review", "Replay", "Text")
+    assert result.buttons == ("Rematch", "Review", "Replay", "Animate", "Text")
     assert set(result.pings) == set(game.players)
     assert game.live_boards == ()
 

@@ -9,7 +9,7 @@ from bot.errors import ForgedControl
 from bot.workers.pool import JobFailed
 from tests.bot.thinkers import Here
 from tests.discord.computer_tables import begin, move, table_in, think_here
-from tests.discord.simulated import Person, Place, World
+from tests.discord.simulated import Answer, Person, Place, World
 from tests.discord.tables import Game, result_in
 
 PNG = b"\x89PNG"
@@ -91,6 +91,62 @@ async def test_costly_moves_are_shown_one_by_one_on_their_boards(
 
     whole = await jonas.click(step, "Whole review")
     assert whole.text == review.text
+
+
+async def test_a_costly_move_leads_to_its_step_of_the_replay_and_back(
+    world: World, mara: Person, jonas: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.services.reviews.COSTLY", 0.0)
+    thread = await ended(world, mara, moves=4)
+    review = await jonas.click(result_in(thread), "Review")
+    (first, *_) = re.findall(
+        r"^1\. Turn (\d+), (\w+): (.*); better: (.*)$", review.text, re.MULTILINE
+    )
+    turn, player, played, better = first
+
+    replay = await jonas.choose(review, option_of(review, f"Turn {turn}, {player}: "))
+
+    assert replay.ephemeral
+    assert f"turn {turn} of " in replay.text
+    assert f"A costly move of {player}: " in replay.text
+    step = await jonas.click(replay, "The better move")
+    assert step.text.endswith(f"Played: {played}\nBetter: {better}")
+    again = await jonas.click(step, "Replay")
+    assert again.text == replay.text
+    start = await jonas.click(again, "First")
+    assert "costly" not in start.text
+    assert (await jonas.click(start, "Review")).text == review.text
+
+
+async def test_after_a_takeback_the_moves_that_count_are_reviewed(
+    world: World, mara: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.services.reviews.COSTLY", 0.0)
+    thread = await begin(world, mara, "tablero", first="me", rated=False)
+    for _ in range(2):
+        await move(world, mara, thread)
+    await mara.slash("game takeback", thread)
+    assert any("Taken back: " in message.text for message in thread.messages)
+    for _ in range(3):
+        await move(world, mara, thread)
+    await mara.click(await mara.slash("game resign", thread), "Resign")
+
+    review = await mara.click(result_in(thread), "Review")
+
+    told = re.findall(r"^\d+\. Turn (\d+), (\w+): (.*); better: ", review.text, re.MULTILINE)
+    assert told
+    for turn, player, played in told:
+        replay = await mara.choose(review, option_of(review, f"Turn {turn}, {player}: "))
+        assert f"turn {turn} of " in replay.text
+        said = played.removeprefix("move ").removeprefix("place on ")
+        assert said in replay.text
+        review = await mara.click(await mara.click(replay, "First"), "Review")
+
+
+def option_of(shown: Answer, start: str) -> str:
+    """Return the option of a list that begins with a text."""
+    (menu,) = shown.message.menus
+    return next(option.label for option in menu.options if option.label.startswith(start))
 
 
 async def test_a_costly_move_that_there_is_none_of_is_refused(world: World, mara: Person) -> None:

@@ -54,7 +54,7 @@ async def test_a_match_from_its_first_move_to_the_sum_without_showing_points_bef
         result.text,
         re.MULTILINE,
     )
-    assert result.buttons == ("Review", "Replay", "Text")
+    assert result.buttons == ("Review", "Replay", "Animate", "Text")
     assert not re.search(r"\([+−]\d+\)", result.text), "a match is rated once, at its end"
     assert first.place.archives_after == 10_080
 
@@ -73,7 +73,7 @@ async def test_a_match_from_its_first_move_to_the_sum_without_showing_points_bef
         f"{two['Mara']} to {two['Jonas']}." in final.text
     )
     assert len(re.findall(r"\([+−]\d+\)", final.text)) == 2
-    assert final.buttons == ("Rematch", "Review", "Replay", "Text")
+    assert final.buttons == ("Rematch", "Review", "Replay", "Animate", "Text")
     assert first.place.archives_after == 1_440
 
     for board in (*first.boards, *second.boards):
@@ -114,7 +114,7 @@ async def test_who_resigns_either_game_gives_up_the_match(
     result = first.result
     assert result.text.startswith("### Jonas wins by resignation\n")
     assert "return game" not in result.text
-    assert result.buttons == ("Rematch", "Review", "Replay", "Text")
+    assert result.buttons == ("Rematch", "Review", "Replay", "Animate", "Text")
     assert re.search(r"Jonas 12\d\d\? \(\+\d+\)", result.text)
     assert first.place.archives_after == 1_440
 

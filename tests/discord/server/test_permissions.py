@@ -155,7 +155,7 @@ async def test_a_result_without_attach_files_says_everything_in_words(
     assert "Mara wins by resignation" in result.text
     assert "Secret: " in game.proof.text
     assert game.proof.buttons == ("Record",)
-    assert result.buttons == ("Rematch", "Review", "Replay", "Text")
+    assert result.buttons == ("Rematch", "Review", "Replay", "Animate", "Text")
 
 
 async def test_a_game_whose_thread_is_forbidden_goes_on_in_the_channel(
