@@ -35,6 +35,7 @@ from bot.services.bot_clock import BotClock, ClockJumps, listener
 from bot.services.challenges import Challenges
 from bot.services.clocks import Clocks
 from bot.services.computers import Computers
+from bot.services.explorations import Explorations
 from bot.services.followers import Followers
 from bot.services.imports import Imports
 from bot.services.ledgers import Ledgers
@@ -82,6 +83,7 @@ COGS: Final = (
     "cogs.match.archive",
     "cogs.match.imports",
     "cogs.match.replays",
+    "cogs.match.explore",
     "cogs.match.animations",
     "cogs.match.ledger",
     "cogs.match.computers",
@@ -188,7 +190,8 @@ class Tavolo(commands.AutoShardedBot):
         )
         self.settings = settings
         self.database = Database(async_url(settings.database_url))
-        self.referee = Referee(self.database, clock=clock, chances=chances or fair_chances())
+        chances = chances or fair_chances()
+        self.referee = Referee(self.database, clock=clock, chances=chances)
         self.clock_jumps = ClockJumps(self.referee)
         self.matches = Matches(self.referee)
         self.challenges = Challenges(self.database, self.matches, settings, clock=clock)
@@ -198,6 +201,7 @@ class Tavolo(commands.AutoShardedBot):
         self.planning = Planning(self.referee)
         self.notes = Notes(self.database)
         self.imports = Imports(self.database, self.clock)
+        self.explorations = Explorations(self.database, choose=chances.choose, clock=clock)
         self.followers = Followers(self.referee)
         self.workers = Workers(settings.workers, settings.max_waiting_jobs)
         self.computers = Computers(self.referee, self.matches, self.workers, self.carry_out)

@@ -17,6 +17,7 @@ from sqlalchemy import (
     select,
 )
 
+from data.exploration_tables import EXPLORATIONS
 from data.import_tables import IMPORTS
 from data.personal_columns import (
     Fate,
@@ -259,6 +260,17 @@ PERSONAL: Final = (
         Fate.DELETE,
         "imported_games",
         {"record": IMPORTS.c.record, "imported_at": IMPORTS.c.created_at},
+    ),
+    Personal(
+        EXPLORATIONS.c.user_id,
+        Fate.DELETE,
+        "explored_positions",
+        {
+            "code": code_of(EXPLORATIONS.c.game_id),
+            "record": EXPLORATIONS.c.record,
+            "tried": EXPLORATIONS.c.steps,
+            "changed_at": EXPLORATIONS.c.changed_at,
+        },
     ),
     Personal(
         WEEKLY_SEATS.c.user_id,

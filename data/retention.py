@@ -13,6 +13,7 @@ from sqlalchemy import and_, delete, exists, func, not_, null, or_, select, upda
 from data import weekly
 from data.challenges import ChallengeState
 from data.engine import Connection
+from data.exploration_tables import EXPLORATIONS
 from data.outbox import CARD, TOURNAMENT
 from data.result_tables import FEATS, OUTCOMES, RATING_CHANGES, REVIEWS, SEASON_ROWS, SEASONS
 from data.schedule import JobKind
@@ -53,6 +54,7 @@ OF_A_GAME: Final = (
     NOTES,
     FOLLOWERS,
     REVIEWS,
+    EXPLORATIONS,
     EVENTS,
     PLAYERS,
 )

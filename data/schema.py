@@ -2,8 +2,22 @@
 
 from typing import Final
 
-from data import import_tables, result_tables, tables, tournament_tables, weekly_tables
+from data import (
+    exploration_tables,
+    import_tables,
+    result_tables,
+    tables,
+    tournament_tables,
+    weekly_tables,
+)
 
-PARTS: Final = (tables, import_tables, result_tables, tournament_tables, weekly_tables)
+PARTS: Final = (
+    tables,
+    exploration_tables,
+    import_tables,
+    result_tables,
+    tournament_tables,
+    weekly_tables,
+)
 """The modules that declare tables."""
 METADATA: Final = tables.METADATA

@@ -357,12 +357,13 @@ class Game(ABC, Generic[P, M]):
         language that the labels are shown in: `translate`'s.
         """
 
-    def foreseen(self, position: P) -> tuple[Foreseen[M], ...]:
+    def foreseen(self, position: P) -> tuple[Foreseen[M], ...]:  # noqa: ARG002 -- games look at it
         """List what chance may bring, as somebody may plan for it: kinds of events, and each event.
 
-        At most 25 of either. Only called while `to_move` is "chance".
+        At most 25 of either; none where nothing of it can be planned for. Only called while
+        `to_move` is "chance".
         """
-        raise NotImplementedError
+        return ()
 
     def ranking(self, result: Result, seats: int) -> tuple[int, ...]:
         """Rank the seats of a table, for ratings.

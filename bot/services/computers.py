@@ -27,6 +27,7 @@ from data import schedule
 from data.computers import Computer
 from data.engine import Connection
 from data.schedule import JobKind, ScheduledJob
+from data.stored import StoredGame
 from games.chance import SeededSource
 from games.errors import GameError
 from games.players import LEVELS, Level
@@ -86,14 +87,21 @@ class Computers:
 
         Raises Refused where they ask too often, Busy, and JobFailed.
         """
-        async with self._database.writing() as connection:
-            guild_id, now = table.game.match.guild_id, self._referee.clock()
-            await limits.spend(connection, Limited.HINT, by, guild_id, now)
         async with self._database.reading() as connection:
             record, _ = await played_so_far(connection, table.game)
-        effort = Effort(seed_of(table.game, "hint"), seconds=THOUGHT_SECONDS)
+        return await self.suggest(table.game, record, by, seed_of(table.game, "hint"))
+
+    async def suggest(self, game: StoredGame, record: Record, by: int, seed: str) -> list[Hint]:
+        """Return the best moves at the end of a record of a game, for a person who asks.
+
+        Raises as `hints` does.
+        """
+        guild_id = game.match.guild_id
+        async with self._database.writing() as connection:
+            await limits.spend(connection, Limited.HINT, by, guild_id, self._referee.clock())
+        effort = Effort(seed, seconds=THOUGHT_SECONDS)
         return await self._workers.run(
-            table.game.match.guild_id,
+            guild_id,
             HANGING_SECONDS,
             best_moves,
             record,

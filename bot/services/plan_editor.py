@@ -51,8 +51,10 @@ class Planned:
         """Return whose step is next, be it a move or the roll before it; None after the end."""
         line = self.foreseen
         if line.to_move == CHANCE:
-            event = line.game.foreseen(line.position)[0].events[0]
-            line = line.play(event)
+            offered = line.game.foreseen(line.position)
+            if not offered:
+                return None
+            line = line.play(offered[0].events[0])
         return line.to_move if isinstance(line.to_move, int) else None
 
     @property

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.config import Settings
 from bot.match.reminder_times import DAY
-from data import imports, retention, schedule, servers
+from data import explorations, imports, retention, schedule, servers
 from data.engine import Database
 from data.schedule import JobKind, ScheduledJob
 
@@ -21,6 +21,8 @@ EVERYTHING: Final = 0
 """The subject of the daily job."""
 IMPORT_SECONDS: Final = 7 * DAY
 """For how long an imported game can be looked through."""
+EXPLORATION_SECONDS: Final = 7 * DAY
+"""For how long an exploration stays after its last change."""
 UNPLAYED_SECONDS: Final = 4 * DAY
 """For how long a challenge stays that came to nothing: till its card has been changed for sure."""
 
@@ -61,6 +63,7 @@ class Retention:
                 more += await retention.delete_unplayed(connection, unplayed_before)
         async with self._database.writing() as connection:
             await imports.delete_old(connection, now - IMPORT_SECONDS)
+            await explorations.delete_old(connection, now - EXPLORATION_SECONDS)
             await schedule.put(connection, ScheduledJob(JobKind.TIDY, EVERYTHING, now + DAY))
 
     async def forget_server(self, guild_id: int) -> None:

@@ -14,11 +14,11 @@ from bot.delivery.discord_errors import EXPECTED
 from bot.errors import MatchError
 from bot.services.imports import check_size
 from bot.services.replays import frames
+from cogs.board.plain_ending import plain_ending
 from cogs.match.replays import Replay, is_step, show_step, step_chosen
 from cogs.ui.responses import acknowledge, voice_for
 from cogs.ui.routing import Click, control
-from games.game import Reason, Result
-from games.words import Seat, Text, listed
+from games.words import Text
 
 ACTION: Final = "imported"
 
@@ -63,34 +63,13 @@ async def _show(
         hues=tuple(seats),
         seat=None,
         # What is not over is gone through like what is: there is nothing to hide.
-        ended=Text("The record ends here.") if result is None else _ending(result, record.seats),
+        ended=Text("The record ends here.")
+        if result is None
+        else plain_ending(result, record.seats),
         action=ACTION,
         key=number,
     )
     await show_step(bot, interaction, replay, step, instead=instead)
-
-
-def _ending(result: Result, seats: int) -> Text:
-    """Say who won and how."""
-    winners = [Seat(seat) for seat in result.winners]
-    if result.reason is Reason.ABORTED:
-        return Text("Ended without a result")
-    if not winners:
-        return Text("Nobody wins")
-    if len(winners) == seats:
-        return Text("A draw")
-    if len(winners) > 1:
-        return Text(
-            "{players} share the win",
-            players=listed([Text("{player}", player=winner) for winner in winners]),
-        )
-    match result.reason:
-        case Reason.RESIGNED:
-            return Text("{winner} wins by resignation", winner=winners[0])
-        case Reason.TIMEOUT:
-            return Text("{winner} wins on time", winner=winners[0])
-        case _:
-            return Text("{winner} wins", winner=winners[0])
 
 
 async def setup(bot: Tavolo) -> None:

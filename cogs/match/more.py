@@ -18,6 +18,7 @@ from cogs.board.board_message import board_link, headline
 from cogs.match.agreements import may_be_asked
 from cogs.match.clocks import clock_button
 from cogs.match.computers import hint_button
+from cogs.match.explore_buttons import explore_button
 from cogs.match.proofs import promise_text
 from cogs.match.replays import replay_button, since_button
 from cogs.match.reviews import review_button
@@ -96,6 +97,7 @@ def _for_everybody(
             button(voice(Text("Rules")), "rules", game.match.game, 0),
             button(voice(Text("Record")), "record", game.id),
             replay_button(game, voice),
+            explore_button(game, voice),
             review_button(game, voice),
             following,
             button(voice(Text("Note")), "note", game.id),

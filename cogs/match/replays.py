@@ -23,6 +23,7 @@ from cogs.board.hues import hues_of
 from cogs.board.private_view import view_of
 from cogs.board.recap_text import seen, story_text
 from cogs.board.result_text import headline
+from cogs.match.explore_buttons import explore_step_button
 from cogs.match.remarks import remarks_on
 from cogs.ui.components import AnyItem, button, buttons, choices, layout, small, words
 from cogs.ui.game_lookup import table_here
@@ -137,7 +138,10 @@ async def show_step(
     items += buttons(_ways(replay, step, voice))
     if last:
         items.append(_list(replay, step, voice.plain()))
-    if replay.ended is not None and replay.action == "replay":
+    ended = replay.ended is not None
+    explore = explore_step_button(line, voice, replay.action, replay.key, step, ended=ended)
+    items += buttons([explore])
+    if ended and replay.action == "replay":
         items += await remarks_on(bot, replay.key, shown, step, voice)
     await whisper(interaction, layout(None, *items), sight.files, instead=instead)
 

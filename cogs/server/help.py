@@ -220,6 +220,16 @@ def _general_topics() -> tuple[Topic, ...]:
             ),
         ),
         Topic(
+            "explore",
+            Text("Try moves without playing them"),
+            Text(
+                "Explore, in More on a board and under every turn of a replay, opens a private board: "
+                "try moves for all players, several turns deep, and take them back. Nothing is played, "
+                "rolls are made up, and there are hints where the game has them. A running game with "
+                "hidden hands can be explored once it is over."
+            ),
+        ),
+        Topic(
             "server",
             Text("Set me up for this server"),
             Text(

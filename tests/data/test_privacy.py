@@ -45,6 +45,7 @@ JSON_OF_NO_PERSON: Final = frozenset(
     {
         "challenges.options",
         "challenges.settings",
+        "explorations.steps",
         "matches.options",
         "matches.settings",
         "games.result",
@@ -65,6 +66,7 @@ UNTOLD: Final = {
     "challenges.card_id": "a number of Discord's",
     "challenge_seats.place": "the order of all who came",
     "corrections.id": "a number of ours",
+    "explorations.id": "a number of ours",
     "imports.id": "a number of ours",
     "events.interaction_id": "a number of Discord's",
     "pairings.challenge_id": "a number of ours: the game is under games",

@@ -35,6 +35,14 @@ NUMBERED = {
     "animate-post": 1,
     "since": 1,
     "imported": 2,
+    "explore": 1,
+    "replay-explore": 2,
+    "imported-explore": 2,
+    "explore-chance": 2,
+    "explore-hint": 2,
+    "explore-roll": 2,
+    "explore-start": 1,
+    "explore-undo": 2,
     "text": 2,
     "hand": 1,
     "here": 1,
@@ -99,7 +107,8 @@ NUMBERED = {
 HARMLESS = {"leave-it", "shut", "about-plans", "reminders"}
 """Those that only close an ephemeral message or explain something, whatever the number."""
 PLANNING = ("plan-pick", "plan-take", "plan-back", "plan-go")
-BUILDING = ("pick", "take", "back", "go", *PLANNING)
+EXPLORING = ("explore-pick", "explore-take", "explore-back", "explore-go")
+BUILDING = ("pick", "take", "back", "go", *PLANNING, *EXPLORING)
 PAGED = ("rules", "rules-page", "standings", "standings-by", "standings-mine")
 TOURNAMENTS = ("tournament-page", "tournament-corrected")
 """Those that carry the number of a tournament, and a page, or a pairing and a result."""
@@ -113,8 +122,8 @@ LEARNING = ("learn", "learn-text", "learn-shut")
 """The actions whose ids carry a game and the number of an exercise."""
 LEARNING_BY_BUILDING = ("learn-pick", "learn-take", "learn-back", "learn-go")
 """Those that carry the choices so far besides."""
-PLAYING = ("play",)
-"""Those that carry a game, the number of an event and a turn in notation."""
+PLAYING = ("play", "explore-try")
+"""Those that carry a game, or what is tried, a number and a turn in notation."""
 FILLING = ("fill-at",)
 """Those that carry a challenge and the level of the computers that are to sit."""
 SEARCHING = ("found", "found-open")

@@ -160,9 +160,17 @@ async def test_more_offers_to_resign_to_players_only(world: World, game: Game) -
 
     assert own.buttons == (
         *("Since my last move", "Plans", "Offer a draw", "End without result", "Resign"),
-        *("Rules", "Record", "Replay", "Follow", "Note", "Go to the board"),
+        *("Rules", "Record", "Replay", "Explore", "Follow", "Note", "Go to the board"),
     )
-    assert others.buttons == ("Rules", "Record", "Replay", "Follow", "Note", "Go to the board")
+    assert others.buttons == (
+        "Rules",
+        "Record",
+        "Replay",
+        "Explore",
+        "Follow",
+        "Note",
+        "Go to the board",
+    )
     assert own.ephemeral
     assert own.text.startswith(f"Dice Matrix: move 1 · {game.code}\n")
 

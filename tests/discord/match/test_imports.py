@@ -29,7 +29,7 @@ async def test_a_record_of_every_game_is_gone_through(world: World, mara: Person
 
     assert shown.ephemeral
     assert shown.text.startswith(f"-# {GAMES[key].about.name}: the start\n")
-    assert shown.buttons == ("First", "Previous", "Next", "Last")
+    assert shown.buttons == ("First", "Previous", "Next", "Last", "Explore")
     assert len(shown.pictures) == 1
     await mara.click(shown, "Last")
     assert shown.text.endswith("Ended without a result")

@@ -275,7 +275,7 @@ async def test_more_offers_what_makes_sense(casual: Game, world: World) -> None:
     )
     assert ("Plans" in mine.buttons, "Plans" in other.buttons) == (False, True)
     assert set(theirs.buttons) == {
-        *("Rules", "Record", "Replay", "Follow", "Note", "Go to the board")
+        *("Rules", "Record", "Replay", "Explore", "Follow", "Note", "Go to the board")
     }
     await casual.play(1)
     later = await casual.to_move.click(casual.board, "More")

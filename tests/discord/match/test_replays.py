@@ -9,7 +9,8 @@ from tests.discord.tables import Game, start_game
 from tests.discord.traces import all_public
 
 STEPS = ("First", "Previous", "Next", "Last")
-OVER = (*STEPS, "Animate", "Review")
+EXPLORED = (*STEPS, "Explore")
+OVER = (*EXPLORED, "Animate", "Review")
 
 
 def disabled(shown: Answer) -> set[str]:
@@ -91,7 +92,7 @@ async def test_a_player_jumps_from_one_of_their_moves_to_the_next(game: Game) ->
     await game.resign(mara)
     shown = await jonas.click(game.result, "Replay")
 
-    assert shown.buttons == (*STEPS, "My next move", "Animate", "Review")
+    assert shown.buttons == (*STEPS, "My next move", "Explore", "Animate", "Review")
     seen = []
     while "My next move" not in disabled(shown):
         await jonas.click(shown, "My next move")
@@ -147,7 +148,7 @@ async def test_others_replay_a_running_game_from_the_start(world: World, game: G
     shown = await lea.click(more, "Replay")
 
     assert "Since my last move" not in more.buttons
-    assert shown.buttons == STEPS
+    assert shown.buttons == EXPLORED
     forged = await lea.press(game.board, f"t:since:{game.id}")
     assert forged.ephemeral
     assert forged.pictures == ()

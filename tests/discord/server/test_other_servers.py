@@ -17,11 +17,19 @@ MODERATORS_ONLY = "You need Manage Server to end somebody else's game."
 OF_PEOPLE = frozenset({"settle", "settle-ask", "settle-yes", "settle-no", "settle-back"})
 """Those that name people, not a game: test_tablero_ledger tries them."""
 UNKNOWN_TOURNAMENT = "I don't know this tournament. /tournament list shows all of them."
-OTHERS = {"imported": "This imported game is not kept any more. /game import opens it again."}
+NOT_IMPORTED = "This imported game is not kept any more. /game import opens it again."
+NOT_TRIED = (
+    "What you tried here is not kept any more. Explore, under More on a board or in a replay, "
+    "begins again."
+)
+OTHERS = {"imported": NOT_IMPORTED, "imported-explore": NOT_IMPORTED}
 """What is answered about what is no game, by its action."""
 OTHERS |= dict.fromkeys(
     (action for action in NUMBERED if action.startswith(("tournament", "ladder"))),
     UNKNOWN_TOURNAMENT,
+)
+OTHERS |= dict.fromkeys(
+    (action for action in (*NUMBERED, *BUILDING) if action.startswith("explore-")), NOT_TRIED
 )
 OTHERS |= dict.fromkeys(
     (action for action in NUMBERED if action.startswith("weekly")), "This table was called off."
@@ -54,7 +62,7 @@ def ids_of(game_id: int, challenge_id: int) -> dict[str, str]:
             answer = UNKNOWN_PLAN if action in OF_PLANS else OTHERS.get(action, UNKNOWN_GAME)
             ids[control_id(action, game_id, *[0] * (count - 1))] = answer
     for action in BUILDING:
-        answer = UNKNOWN_PLAN if action in OF_PLANS else UNKNOWN_GAME
+        answer = UNKNOWN_PLAN if action in OF_PLANS else OTHERS.get(action, UNKNOWN_GAME)
         ids[control_id(action, game_id, 0, "4")] = answer
     return ids
 

@@ -1,0 +1,210 @@
+"""Explorations: a person tries moves on a private board, from any position that they may know.
+
+Each begins where a game stood, holds what was tried since, and never touches the game: it is a row
+of its own, since it outgrows a custom_id. Each call says how many steps the person saw, so that a
+click that comes twice counts once. What does not belong here: how it is shown
+(`cogs.match.explore`).
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
+
+from bot.errors import ForgedControl, MatchError, Refused
+from bot.match.positions import rules_of
+from bot.services.replays import frames, record_to_show
+from data import explorations
+from data.engine import Database
+from data.stored import StoredGame
+from games.chance import SeededSource
+from games.game import CHANCE
+from games.line import Line
+from games.lots import Lots
+from games.record import Record, back_to, replay
+from games.words import Text
+
+MOST_STEPS: Final = 60
+"""How many turns and rolls are tried in a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """What a person tries: from the end of `record`, and how it stands after each step.
+
+    A step is a turn in notation, or the rest of one, or a chance event.
+    """
+
+    number: int
+    game_id: int | None
+    """The game in which it begins; None: one from a file."""
+    record: Record
+    steps: tuple[str, ...]
+    lines: tuple[Line, ...]
+    """The game where it begins, and after each step."""
+
+    @property
+    def line(self) -> Line:
+        """Return the game after all steps."""
+        return self.lines[-1]
+
+    @property
+    def record_so_far(self) -> Record:
+        """Return the record with what was tried."""
+        tried = [event for step in self.steps for event in step.split(" ")]
+        return replace(self.record, moves=(*self.record.moves, *tried))
+
+    @property
+    def turns(self) -> int:
+        """Count what was tried, without the rolls."""
+        return sum(not step.startswith("@") for step in self.steps)
+
+    def cut(self, count: int) -> "Explored":
+        """Return it as it was after some of its steps; ForgedControl if there are fewer."""
+        if count > len(self.steps):
+            raise ForgedControl
+        return replace(self, steps=self.steps[:count], lines=self.lines[: count + 1])
+
+    def longer(self, step: str) -> "Explored":
+        """Return it with one more step; GameError if that can't be."""
+        if len(self.steps) >= MOST_STEPS:
+            raise Refused(Text("You are {n} steps deep: take some back first.", n=MOST_STEPS))
+        lines = (*self.lines, _after(self.line, step))
+        return replace(self, steps=(*self.steps, step), lines=lines)
+
+
+class Explorations:
+    """Begin, keep and change explorations."""
+
+    def __init__(self, database: Database, *, choose: Random, clock: Callable[[], int]) -> None:
+        """Keep them in a database; `choose` draws rolls, which no game ever has."""
+        self._database = database
+        self._choose = choose
+        self._clock = clock
+
+    async def begin(self, game: StoredGame, user_id: int, step: int | None = None) -> Explored:
+        """Begin where a game stands now, or after a step of its replay.
+
+        Raises Refused where that may not be known or nothing follows, and ForgedControl.
+        """
+        check_open(game)
+        record = await record_to_show(self._database, game)
+        return await self._begin(user_id, game.id, record, step)
+
+    async def begin_in(self, record: Record, user_id: int, step: int) -> Explored:
+        """Begin after a step of the replay of a record; raises as `begin` does."""
+        return await self._begin(user_id, None, record, step)
+
+    async def _begin(
+        self, user_id: int, game_id: int | None, record: Record, step: int | None
+    ) -> Explored:
+        start = await asyncio.to_thread(_start, record, step)
+        async with self._database.writing() as connection:
+            number = await explorations.add(
+                connection, user_id, game_id, start.to_json(), now=self._clock()
+            )
+        return Explored(number, game_id, start, (), (await asyncio.to_thread(replay, start),))
+
+    async def find(self, number: int, user_id: int) -> Explored:
+        """Return what a person tries; MatchError if it is not kept any more, or not theirs."""
+        async with self._database.reading() as connection:
+            stored = await explorations.get(connection, number, user_id)
+        if stored is None:
+            raise MatchError(
+                Text(
+                    "What you tried here is not kept any more. Explore, under More on a board or "
+                    "in a replay, begins again."
+                )
+            )
+        record = Record.read(stored.record)
+        lines = await asyncio.to_thread(_lines, record, stored.steps)
+        return Explored(number, stored.game_id, record, stored.steps, lines)
+
+    async def add(self, number: int, user_id: int, count: int, step: str) -> Explored:
+        """Try a turn or a roll after the `count` steps that a person saw; GameError if it can't be."""
+        found = (await self.find(number, user_id)).cut(count)
+        return await self._store(found.longer(step))
+
+    async def roll(self, number: int, user_id: int, count: int) -> Explored:
+        """Draw the roll that is due after the `count` steps that a person saw, once."""
+        whole = await self.find(number, user_id)
+        found = whole.cut(count)
+        if found.line.to_move != CHANCE:
+            raise ForgedControl
+        if len(whole.steps) > count:
+            return whole.cut(count + 1)
+        source = SeededSource(self._choose.getrandbits(53))
+        return await self._store(
+            found.longer(found.line.game.format(found.line.position.roll(source)))
+        )
+
+    async def go_back(self, number: int, user_id: int, count: int) -> Explored:
+        """Take back all but `count` steps."""
+        return await self._store((await self.find(number, user_id)).cut(count))
+
+    async def _store(self, explored: Explored) -> Explored:
+        async with self._database.writing() as connection:
+            await explorations.change(
+                connection, explored.number, explored.steps, now=self._clock()
+            )
+        return explored
+
+
+def may_explore(game: StoredGame) -> bool:
+    """Tell whether everything that a game's positions hold may be known by everybody."""
+    return not (game.running and rules_of(game).about.hidden)
+
+
+def check_open(game: StoredGame) -> None:
+    """Raise Refused for a game whose positions may not be known yet."""
+    if not may_explore(game):
+        raise Refused(
+            Text("The hands are hidden while this game runs. It can be explored once it is over.")
+        )
+
+
+def _start(record: Record, step: int | None) -> Record:
+    """Return the record of a game up to a step of its replay, or to where it stands now."""
+    if step is None:
+        return cut_after(record, replay(record))
+    shown = frames(record)
+    if step >= len(shown):
+        raise ForgedControl
+    return cut_after(record, shown[step])
+
+
+def cut_after(record: Record, line: Line) -> Record:
+    """Return a record that ends where its game stood, without what was taken back.
+
+    What ended a game from outside its rules is left out; Refused where the rules ended it.
+    """
+    counted: list[tuple[int, str]] = []
+    for n, event in enumerate(record.moves, 1):
+        back = back_to(event) if isinstance(record.fair, Lots) else None
+        if back is None:
+            counted.append((n, event))
+        else:
+            counted = [earlier for earlier in counted if earlier[0] <= back]
+    moves = [event for _, event in counted][: line.ply]
+    if line.ending is not None:
+        moves.pop()
+    elif line.result is not None:
+        raise Refused(Text("The game is over here: go back a turn to try moves."))
+    return replace(record, moves=tuple(moves), result=None, fair=None)
+
+
+def _lines(record: Record, steps: Sequence[str]) -> tuple[Line, ...]:
+    found = [replay(record)]
+    for step in steps:
+        found.append(_after(found[-1], step))
+    return tuple(found)
+
+
+def _after(line: Line, step: str) -> Line:
+    """Return a game after the moves of a turn, or a roll; what comes from outside is none."""
+    for event in step.split(" "):
+        if event.startswith("!"):
+            raise ForgedControl
+        line = line.apply(event)
+    return line

@@ -1,0 +1,405 @@
+"""Explore: a private board on which a person tries moves for all seats, and takes them back.
+
+It is opened from More on a running board and from any step of a replay, and uses the panel of real
+turns. Nothing is kept in messages: the ids carry the number of what is tried, how many steps of it
+the person saw, and the choices so far. What does not belong here: what is kept
+(`bot.services.explorations`).
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot.app import Tavolo
+from bot.errors import ForgedControl, Refused
+from bot.match.positions import rules_of
+from bot.match.recap import plain_story
+from bot.services.explorations import Explored
+from bot.text.voice import Voice
+from bot.workers.jobs import Hint
+from bot.workers.pool import JobFailed
+from cogs.board.hues import hues_of
+from cogs.board.plain_ending import plain_ending
+from cogs.board.private_view import view_of
+from cogs.board.recap_text import story_text
+from cogs.match.computers import NO_IDEA, may_have_hints
+from cogs.ui.components import (
+    AnyItem,
+    button,
+    buttons,
+    choices,
+    layout,
+    line,
+    shorten,
+    small,
+    words,
+)
+from cogs.ui.game_lookup import table_here
+from cogs.ui.game_ui import ui_of
+from cogs.ui.move_panel import Panel, read_choices, with_listed
+from cogs.ui.responses import acknowledge_first, reader_of, voice_for, whisper
+from cogs.ui.routing import Click, control, numbers
+from data.stored import StoredGame
+from games.game import CHANCE
+from games.words import Plural, Seat, Text, joined
+
+log = logging.getLogger(__name__)
+
+FAMILY: Final = "explore-"
+"""What the actions of its panel begin with."""
+TRY: Final = Text("Try")
+MOST_TOLD: Final = 5
+"""How many of the turns that were tried are listed."""
+NO_HINTS: Final = Text(
+    "There are no hints here: this game is rated or has a computer among several people, and it "
+    "still runs. They come once it is over."
+)
+NO_HINTS_IN_FILES: Final = Text(
+    "There are no hints in a game from a file: it may be one that still runs."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """Where somebody is: in which exploration, after how many steps, with which choices so far."""
+
+    number: int
+    count: int
+    chosen: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, parts: list[str]) -> "At":
+        """Read the parts of a custom_id: the number and the steps."""
+        number, count = numbers(parts, 2)
+        return cls(number, count)
+
+    @classmethod
+    def building(cls, parts: list[str]) -> "At":
+        """Read the parts of a custom_id of the panel: the choices so far besides."""
+        if len(parts) != 3:
+            raise ForgedControl
+        return replace(cls.read(parts[:2]), chosen=read_choices(parts[2]))
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Who sits at the table of which a position is tried, and the game if it is one of ours."""
+
+    title: Text
+    names: tuple[str, ...]
+    hues: tuple[int, ...]
+    game: StoredGame | None
+
+    @property
+    def hints(self) -> bool:
+        """Tell whether the computer may help."""
+        return self.game is not None and (not self.game.running or may_have_hints(self.game))
+
+
+class Explore(commands.Cog):
+    """Try moves."""
+
+    def __init__(self, bot: Tavolo) -> None:
+        self._bot = bot
+
+    # Opening it
+
+    @control("explore")
+    async def _from_now(self, interaction: Click, parts: list[str]) -> None:
+        """Begin where a game stands now."""
+        (game_id,) = numbers(parts, 1)
+        await self._open(interaction, game_id, None)
+
+    @control("replay-explore")
+    async def _from_step(self, interaction: Click, parts: list[str]) -> None:
+        """Begin after a step of a game's replay."""
+        game_id, step = numbers(parts, 2)
+        await self._open(interaction, game_id, step)
+
+    @control("imported-explore")
+    async def _from_file(self, interaction: Click, parts: list[str]) -> None:
+        """Begin after a step of a game from a file."""
+        number, step = numbers(parts, 2)
+        await acknowledge_first(interaction)
+        record = await self._bot.imports.get(number, interaction.user.id)
+        explored = await self._bot.explorations.begin_in(record, interaction.user.id, step)
+        await self._show(interaction, explored, instead=False)
+
+    async def _open(self, interaction: Click, game_id: int, step: int | None) -> None:
+        await acknowledge_first(interaction)
+        game = (await table_here(self._bot, interaction, game_id)).game
+        explored = await self._bot.explorations.begin(game, interaction.user.id, step)
+        await self._show(interaction, explored, instead=False)
+
+    # Trying
+
+    @control(f"{FAMILY}pick")
+    async def _pick(self, interaction: Click, parts: list[str]) -> None:
+        """Add what was chosen in a list."""
+        at, explored = await self._building(interaction, parts)
+        await self._show(interaction, explored, with_listed(at.chosen, interaction))
+
+    @control(f"{FAMILY}take")
+    async def _take_choice(self, interaction: Click, parts: list[str]) -> None:
+        """Go on with the choices that a button carries."""
+        at, explored = await self._building(interaction, parts)
+        await self._show(interaction, explored, at.chosen)
+
+    @control(f"{FAMILY}back")
+    async def _back(self, interaction: Click, parts: list[str]) -> None:
+        """Take the last choice back, and those that had no alternative with it."""
+        at, explored = await self._building(interaction, parts)
+        earlier = panel_of(explored, at.chosen).backward()
+        await self._show(interaction, explored, () if earlier is None else earlier.chosen)
+
+    @control(f"{FAMILY}go")
+    async def _go(self, interaction: Click, parts: list[str]) -> None:
+        """Try the turn that was built."""
+        at, explored = await self._building(interaction, parts)
+        turn = panel_of(explored, at.chosen).step.turn
+        if not turn:
+            raise ForgedControl
+        await self._add(interaction, at, " ".join(map(explored.line.game.format, turn)))
+
+    @control(f"{FAMILY}try")
+    async def _try(self, interaction: Click, parts: list[str]) -> None:
+        """Try the turn that a hint names."""
+        at = At.read(parts[:2])
+        await acknowledge_first(interaction, instead=True)
+        await self._find(interaction, at)
+        await self._add(interaction, at, ":".join(parts[2:]))
+
+    @control(f"{FAMILY}chance")
+    async def _choose_chance(self, interaction: Click, parts: list[str]) -> None:
+        """Try the roll that was chosen in the list."""
+        at = At.read(parts)
+        await acknowledge_first(interaction, instead=True)
+        explored = await self._find(interaction, at)
+        (token,) = with_listed((), interaction)
+        if token not in {token for token, _ in _rolls(explored)}:
+            raise ForgedControl
+        await self._add(interaction, at, f"@{token}")
+
+    @control(f"{FAMILY}roll")
+    async def _roll(self, interaction: Click, parts: list[str]) -> None:
+        """Draw a roll."""
+        at = At.read(parts)
+        await acknowledge_first(interaction, instead=True)
+        await self._find(interaction, at)
+        rolled = await self._bot.explorations.roll(at.number, interaction.user.id, at.count)
+        await self._show(interaction, rolled)
+
+    @control(f"{FAMILY}undo")
+    async def _undo(self, interaction: Click, parts: list[str]) -> None:
+        """Go back to an earlier step: the one before, or where it began."""
+        at = At.read(parts)
+        await acknowledge_first(interaction, instead=True)
+        await self._find(interaction, at)
+        earlier = await self._bot.explorations.go_back(at.number, interaction.user.id, at.count)
+        await self._show(interaction, earlier)
+
+    @control(f"{FAMILY}start")
+    async def _restart(self, interaction: Click, parts: list[str]) -> None:
+        """Go back to where it began."""
+        await self._undo(interaction, [*parts, "0"])
+
+    @control(f"{FAMILY}hint")
+    async def _hint(self, interaction: Click, parts: list[str]) -> None:
+        """Show the best moves here, each with a button that tries it."""
+        at = At.read(parts)
+        await acknowledge_first(interaction, instead=True)
+        explored = await self._find(interaction, at)
+        game = (await self._seats(interaction, explored)).game
+        if game is None:
+            raise Refused(NO_HINTS_IN_FILES)
+        if game.running and not may_have_hints(game):
+            raise Refused(NO_HINTS)
+        try:
+            hints = await self._bot.computers.suggest(
+                game, explored.record_so_far, interaction.user.id, f"explore {at.number} {at.count}"
+            )
+        except JobFailed as error:
+            log.warning("no hint in what is tried of game %s: %s", game.id, error)
+            hints = []
+        await self._show(interaction, explored, hints=hints)
+
+    # What is common to them
+
+    async def _find(self, interaction: Click, at: At) -> Explored:
+        """Return what a person tries, as far as they saw it; UnknownGame if they may not see its game."""
+        explored = await self._bot.explorations.find(at.number, interaction.user.id)
+        await self._seats(interaction, explored)
+        return explored.cut(at.count)
+
+    async def _building(self, interaction: Click, parts: list[str]) -> tuple[At, Explored]:
+        at = At.building(parts)
+        await acknowledge_first(interaction, instead=True)
+        return at, await self._find(interaction, at)
+
+    async def _add(self, interaction: Click, at: At, step: str) -> None:
+        tried = await self._bot.explorations.add(at.number, interaction.user.id, at.count, step)
+        await self._show(interaction, tried)
+
+    async def _seats(self, interaction: Click, explored: Explored) -> Seats:
+        record = explored.record
+        if explored.game_id is None:
+            plain = voice_for(interaction).plain()
+            names = tuple(plain(Text("Player {n}", n=n)) for n in range(1, record.seats + 1))
+            title = Text("{game}", game=record.rules.about.name)
+            return Seats(title, names, tuple(range(record.seats)), None)
+        game = (await table_here(self._bot, interaction, explored.game_id)).game
+        title = Text("{game} {code}", game=rules_of(game).about.name, code=game.code)
+        return Seats(title, game.names, hues_of(game), game)
+
+    async def _show(
+        self,
+        interaction: Click,
+        explored: Explored,
+        chosen: tuple[str, ...] = (),
+        *,
+        instead: bool = True,
+        hints: Sequence[Hint] | None = None,
+    ) -> None:
+        """Show a position that is tried, as who is to move sees it, and what can be done there."""
+        seats, tried = await self._seats(interaction, explored), explored.line
+        voice, to_move = voice_for(interaction, seats.names), tried.to_move
+        seat = to_move if isinstance(to_move, int) else None
+        panel = None if seat is None else panel_of(explored, chosen).onward()
+        sight = await view_of(
+            self._bot,
+            reader_of(interaction),
+            tried,
+            voice,
+            seats.hues,
+            seat=seat,
+            marked=() if panel is None else panel.tokens,
+        )
+        said = voice(_told(explored, panel))
+        room = sight.room
+        items: list[AnyItem] = [small(voice(_head(seats.title, explored))), *sight.items]
+        if hints is not None:
+            items += _hint_items(explored, hints, voice)
+            room //= 2
+        items.append(words(shorten(said, room)))
+        if explored.turns > 1:
+            items.append(small(voice(_way(explored))))
+        items += [] if panel is None else panel.open_choices(voice)
+        if to_move == CHANCE:
+            items += _roll_items(explored, voice)
+        built = [] if panel is None else [panel.back(voice), panel.confirm(voice, TRY)]
+        items += [line(), *buttons(built), *buttons(_row(seats, explored, voice))]
+        view = layout(ui_of(explored.record.game).accent, *items)
+        await whisper(interaction, view, sight.files, instead=instead)
+
+
+def panel_of(explored: Explored, chosen: tuple[str, ...]) -> Panel:
+    """Return the panel that builds the next turn, of any seat."""
+    tried = explored.line
+    if not isinstance(tried.to_move, int):
+        raise ForgedControl
+    seen = tried.position.seen_by(tried.to_move)
+    place = (explored.number, len(explored.steps))
+    return Panel(tried.game, seen, place, chosen, FAMILY)
+
+
+def _head(title: Text, explored: Explored) -> Text:
+    """Say what this is, and how far one has come."""
+    where = Text("where you began")
+    if explored.steps:
+        where = Plural("{n} turn further", "{n} turns further", explored.turns)
+    return Text("Exploring {game}, for you alone: {where}", game=title, where=where)
+
+
+def _way(explored: Explored) -> Text:
+    """List the turns that were tried, the last few of many."""
+    told = []
+    for before, step in zip(explored.lines, explored.steps, strict=False):
+        if isinstance(before.to_move, int):
+            turn = [before.game.parse(move) for move in step.split(" ")]
+            what = before.game.name_turn(before.position.seen_by(before.to_move), turn)
+            told.append(Text("{player}: {move}", player=Seat(before.to_move), move=what))
+    shown = joined(told[-MOST_TOLD:], "{one} → {two}")
+    return shown if len(told) <= MOST_TOLD else Text("… → {moves}", moves=shown)
+
+
+def _told(explored: Explored, panel: Panel | None) -> Text:
+    """Say what was tried last, and what is asked for now."""
+    tried = explored.line
+    said = [story_text(tried, plain_story(tried))] if explored.steps else []
+    if any(step.startswith("@") for step in explored.steps):
+        said.append(Text("Rolls are made up here: they say nothing of the game's own."))
+    if panel is not None:
+        said.append(panel.step.prompt)
+    elif tried.result is not None:
+        ending = plain_ending(tried.result, tried.seats)
+        said.append(Text("The game would be over: {ending}.", ending=ending))
+    else:
+        said.append(Text("The dice are rolled now. Draw a roll, or choose one."))
+    return joined(said, "{one}\n{two}")
+
+
+def _rolls(explored: Explored) -> list[tuple[str, Text]]:
+    """List the rolls that may come, one by one."""
+    tried = explored.line
+    if tried.to_move != CHANCE:
+        raise ForgedControl
+    offered = tried.game.foreseen(tried.position)
+    return [(roll.token, roll.label) for roll in offered if len(roll.events) == 1]
+
+
+def _roll_items(explored: Explored, voice: Voice) -> list[AnyItem]:
+    """Lay out the ways to a roll."""
+    place, plain = (explored.number, len(explored.steps)), voice.plain()
+    listed = [(token, plain(label), None) for token, label in _rolls(explored)]
+    primary = discord.ButtonStyle.primary
+    items = buttons([button(plain(Text("Roll")), f"{FAMILY}roll", *place, style=primary)])
+    if listed:
+        items.insert(0, choices(plain(Text("Which roll?")), listed, f"{FAMILY}chance", *place))
+    return items
+
+
+def _hint_items(explored: Explored, hints: Sequence[Hint], voice: Voice) -> list[AnyItem]:
+    """Lay out what the computer would play, each with a button that tries it."""
+    if not hints:
+        return [words(voice(NO_IDEA))]
+    tried, place = explored.line, (explored.number, len(explored.steps))
+    seen = tried.position.seen_by(tried.to_move if isinstance(tried.to_move, int) else None)
+    said = [Text("The computer's suggestions, with its estimated chances of winning:")]
+    row: list[discord.ui.Button[Any] | None] = []  # Any: as AnyItem
+    for n, hint in enumerate(hints, 1):
+        turn = [tried.game.parse(move) for move in hint.notation.split(" ")]
+        move = tried.game.name_turn(seen, turn)
+        chance = round(100 * hint.chance)
+        told = Text("{n}. **{move}** · {chance} %", n=n, move=move, chance=chance)
+        said.append(
+            told if hint.gain is None else Text("{hint} · {gain}", hint=told, gain=hint.gain)
+        )
+        label = voice.plain()(Text("{verb}: {move}", verb=TRY, move=move))
+        try:
+            row.append(button(label, f"{FAMILY}try", *place, hint.notation))
+        except ValueError:  # its notation is longer than an id may be
+            continue
+    return [words(voice(joined(said, "{one}\n{two}"))), *buttons(row)]
+
+
+def _row(
+    seats: Seats, explored: Explored, voice: Voice
+) -> list[discord.ui.Button[Any] | None]:  # Any: as AnyItem
+    """Make the buttons that are there at any position."""
+    number, count = explored.number, len(explored.steps)
+    undo = start = hint = None
+    if count:
+        undo = button(voice(Text("Take back")), f"{FAMILY}undo", number, count - 1)
+        start = button(voice(Text("To the start")), f"{FAMILY}start", number)
+    if seats.hints and isinstance(explored.line.to_move, int):
+        hint = button(voice(Text("Hint")), f"{FAMILY}hint", number, count)
+    return [undo, start, hint]
+
+
+async def setup(bot: Tavolo) -> None:
+    """Load the cog."""
+    await bot.add_cog(Explore(bot))

@@ -1,0 +1,40 @@
+"""The buttons that open a private board to try moves on, under a replay's step and in More.
+
+What does not belong here: the board (`cogs.match.explore`).
+"""
+
+from typing import Any
+
+import discord
+
+from bot.services.explorations import may_explore
+from bot.text.voice import Voice
+from cogs.ui.components import button
+from data.stored import StoredGame
+from games.line import Line
+from games.words import Text
+
+EXPLORE = Text("Explore")
+
+
+def explore_button(
+    game: StoredGame, voice: Voice
+) -> discord.ui.Button[Any] | None:  # Any: as there
+    """Make the button that tries moves from where a game stands; None where that is not allowed."""
+    if not (game.running and may_explore(game)):
+        return None
+    return button(voice(EXPLORE), "explore", game.id)
+
+
+def explore_step_button(
+    line: Line, voice: Voice, replay: str, key: int, step: int, *, ended: bool
+) -> discord.ui.Button[Any] | None:  # Any: as there
+    """Make the button that tries moves from a step of a replay, whose controls are named `replay`.
+
+    None after the end by the rules, and while a game with hidden hands runs.
+    """
+    hidden = line.game.about.hidden and not ended
+    over = line.result is not None and line.ending is None
+    if hidden or over:
+        return None
+    return button(voice(EXPLORE), f"{replay}-explore", key, step)
