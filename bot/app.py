@@ -42,6 +42,7 @@ from bot.services.ledgers import Ledgers
 from bot.services.matches import Matches
 from bot.services.members import Members
 from bot.services.membership import Membership
+from bot.services.move_notes import MoveNotes
 from bot.services.notes import Notes
 from bot.services.outcomes import Outcomes
 from bot.services.plan_editor import Planning
@@ -77,6 +78,7 @@ COGS: Final = (
     "cogs.match.agreements",
     "cogs.match.plans",
     "cogs.match.follow_and_notes",
+    "cogs.match.move_notes",
     "cogs.match.more",
     "cogs.match.results",
     "cogs.match.proofs",
@@ -200,6 +202,7 @@ class Tavolo(commands.AutoShardedBot):
         self.agreements = Agreements(self.referee)
         self.planning = Planning(self.referee)
         self.notes = Notes(self.database)
+        self.move_notes = MoveNotes(self.database)
         self.imports = Imports(self.database, self.clock)
         self.explorations = Explorations(self.database, choose=chances.choose, clock=clock)
         self.followers = Followers(self.referee)

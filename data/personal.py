@@ -19,6 +19,7 @@ from sqlalchemy import (
 
 from data.exploration_tables import EXPLORATIONS
 from data.import_tables import IMPORTS
+from data.move_note_tables import MOVE_NOTES
 from data.personal_columns import (
     Fate,
     Personal,
@@ -227,6 +228,16 @@ PERSONAL: Final = (
         Fate.DELETE,
         "notes",
         {"code": code_of(NOTES.c.game_id), "text": NOTES.c.text},
+    ),
+    Personal(
+        MOVE_NOTES.c.user_id,
+        Fate.DELETE,
+        "notes_on_moves",
+        {
+            "code": code_of(MOVE_NOTES.c.game_id),
+            "after_event": MOVE_NOTES.c.seq,
+            "text": MOVE_NOTES.c.text,
+        },
     ),
     Personal(
         PLANS.c.user_id,

@@ -14,6 +14,7 @@ from data import weekly
 from data.challenges import ChallengeState
 from data.engine import Connection
 from data.exploration_tables import EXPLORATIONS
+from data.move_note_tables import MOVE_NOTES
 from data.outbox import CARD, TOURNAMENT
 from data.result_tables import FEATS, OUTCOMES, RATING_CHANGES, REVIEWS, SEASON_ROWS, SEASONS
 from data.schedule import JobKind
@@ -52,6 +53,7 @@ OF_A_GAME: Final = (
     OFFERS,
     PLANS,
     NOTES,
+    MOVE_NOTES,
     FOLLOWERS,
     REVIEWS,
     EXPLORATIONS,

@@ -5,6 +5,7 @@ from typing import Final
 from data import (
     exploration_tables,
     import_tables,
+    move_note_tables,
     result_tables,
     tables,
     tournament_tables,
@@ -15,6 +16,7 @@ PARTS: Final = (
     tables,
     exploration_tables,
     import_tables,
+    move_note_tables,
     result_tables,
     tournament_tables,
     weekly_tables,

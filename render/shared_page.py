@@ -26,6 +26,7 @@ h1 { font-size: 1.4rem; margin: 0; }
 figure { margin: 1rem 0; }
 figure img { display: block; width: 100%; max-width: 600px; height: auto; margin: 0 auto; border-radius: 8px; }
 figcaption { max-width: 600px; margin: .5rem auto; min-height: 3em; }
+.note { border-left: 3px solid; margin: .75rem 0 0; padding-left: .75rem; opacity: .85; }
 nav { display: none; gap: .5rem; justify-content: center; flex-wrap: wrap; }
 .steps nav { display: flex; }
 .steps figure { display: none; }
@@ -83,6 +84,8 @@ class Told:
     moves: str
     steps: tuple[str, ...]
     alts: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    """What players wrote on each step, or nothing at all."""
 
 
 def stills(reel: Reel) -> list[bytes]:
@@ -100,8 +103,10 @@ def page(told: Told, boards: Sequence[bytes]) -> bytes:
     """Return the page as a file."""
     figures = "\n".join(
         f'<figure id="b{n}"><img alt="{escape(alt)}" src="data:image/png;base64,'
-        f'{base64.b64encode(board).decode()}"><figcaption>{escape(step)}</figcaption></figure>'
-        for n, (board, alt, step) in enumerate(zip(boards, told.alts, told.steps, strict=True))
+        f'{base64.b64encode(board).decode()}"><figcaption>{escape(step)}{_note(note)}</figcaption></figure>'
+        for n, (board, alt, step, note) in enumerate(
+            zip(boards, told.alts, told.steps, told.notes or ("",) * len(boards), strict=True)
+        )
     )
     moves = "\n".join(
         f'<li><a href="#b{n}">{escape(step)}</a></li>' for n, step in enumerate(told.steps)
@@ -136,6 +141,10 @@ def page(told: Told, boards: Sequence[bytes]) -> bytes:
 </body>
 </html>
 """.encode()
+
+
+def _note(note: str) -> str:
+    return f'<p class="note">{escape(note)}</p>' if note else ""
 
 
 def _hash(text: str) -> str:

@@ -1,7 +1,8 @@
 """Blocks: a person keeps another from challenging, joining and pinging them, told to nobody else.
 
 What a block keeps from happening is checked where it would: in `bot.services.challenge_checks`,
-`bot.services.agreements` and `bot.services.ledgers`. Games that run already go on.
+`bot.services.agreements`, `bot.services.ledgers` and, for what one reads, `bot.services.move_notes`.
+Games that run already go on.
 """
 
 from collections.abc import Callable

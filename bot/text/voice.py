@@ -134,6 +134,11 @@ def message_name(raw: str) -> str:
     return escaped
 
 
+def message_lines(raw: str) -> str:
+    """Write what somebody wrote so that Discord shows exactly it, line by line."""
+    return "\n".join(message_name(line) if line.strip() else "" for line in raw.splitlines())
+
+
 def catalogue_file(language: str) -> Path:
     """Return where the catalogue of a language is, or would be."""
     return LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po"

@@ -11,7 +11,7 @@ from bot.app import Tavolo
 from bot.errors import ForgedControl
 from bot.match.table import Table
 from bot.services.notes import LONGEST_NOTE
-from bot.text.voice import message_name
+from bot.text.voice import message_lines
 from cogs.ui.components import LABEL_LENGTH, button, buttons, layout, shorten, words
 from cogs.ui.forms import Field, open_form, written
 from cogs.ui.game_lookup import table_here
@@ -101,16 +101,11 @@ async def show_note(
         items = [words(voice(Text("You have no note on game {code}.", code=game.code)))]
     else:
         title = Text("Your note on game {code}, which nobody else sees:", code=game.code)
-        items = [words(f"{voice(title)}\n{_shown(note)}")]
+        items = [words(f"{voice(title)}\n{message_lines(note)}")]
         drop = button(voice(Text("Delete")), "note-drop", game.id)
     label = Text("Write a note") if note is None else Text("Edit")
     change = button(shorten(voice(label), LABEL_LENGTH), "note-edit", game.id)
     await whisper(interaction, layout(None, *items, *buttons([change, drop])), instead=instead)
-
-
-def _shown(note: str) -> str:
-    """Return a note line by line, as it was written."""
-    return "\n".join(message_name(line) if line.strip() else "" for line in note.splitlines())
 
 
 async def setup(bot: Tavolo) -> None:

@@ -55,6 +55,8 @@ class Replay:
     action: str
     key: int
     """What its controls name it by, after their action."""
+    game: StoredGame | None = None
+    """The stored game, on whose steps there are remarks; None for one from a file."""
 
 
 class Replays(commands.Cog):
@@ -94,7 +96,7 @@ async def replay_of(bot: Tavolo, interaction: Click, game_id: int) -> Replay:
     if not game.running:
         ended = headline(await finished(bot.database, game.id))
     title = Text("{game} {code}", game=rules_of(game).about.name, code=game.code)
-    return Replay(title, shown, game.names, hues_of(game), seat, ended, "replay", game.id)
+    return Replay(title, shown, game.names, hues_of(game), seat, ended, "replay", game.id, game)
 
 
 def step_chosen(interaction: Click, parts: list[str]) -> tuple[int, int]:
@@ -135,14 +137,16 @@ async def show_step(
     head = Text("{game}: {where}", game=replay.title, where=where)
     told = turn_text(line) if line.ending is None or replay.ended is None else replay.ended
     items: list[AnyItem] = [small(voice(head)), *sight.items, words(voice(told))]
+    ended = replay.ended is not None
+    row = [explore_step_button(line, voice, replay.action, replay.key, step, ended=ended)]
+    if replay.game is not None:
+        said, more = await remarks_on(bot, interaction, replay.game, shown, step, voice, items)
+        items += said
+        row += more
     items += buttons(_ways(replay, step, voice))
     if last:
         items.append(_list(replay, step, voice.plain()))
-    ended = replay.ended is not None
-    explore = explore_step_button(line, voice, replay.action, replay.key, step, ended=ended)
-    items += buttons([explore])
-    if ended and replay.action == "replay":
-        items += await remarks_on(bot, replay.key, shown, step, voice)
+    items += buttons(row)
     await whisper(interaction, layout(None, *items), sight.files, instead=instead)
 
 

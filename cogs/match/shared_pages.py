@@ -5,6 +5,7 @@ What does not belong here: how it is made (`bot.services.shared_pages`, `render.
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.app import Tavolo
@@ -14,6 +15,7 @@ from bot.match.positions import rules_of
 from bot.match.record import record_of
 from bot.match.table import Table
 from bot.services.finished import finished
+from bot.services.move_notes import NotesOn
 from bot.services.replays import frames
 from bot.text.voice import Name, Voice, listed
 from cogs.board.board_message import alt_text, scene_of
@@ -27,7 +29,7 @@ from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
 from cogs.ui.routing import Click
 from data.stored import StoredGame
 from games.line import Line
-from games.words import Text
+from games.words import Seat, Text
 from render.scene import Scene
 from render.shared_page import Told
 
@@ -47,12 +49,14 @@ async def share_game(bot: Tavolo, interaction: Click, table: Table) -> None:
     )
     _, record = await record_of(bot.database, game.id)
     end = await finished(bot.database, game.id)
+    readable = await bot.move_notes.readable(game, interaction.user.id)
     result = Text("{headline}: {places}", headline=headline(end), places=places(end))
 
     def prepared() -> tuple[Sequence[Scene], Told]:
         shown = frames(record)
         scenes = [scene_of(line, voice, eyes, hues) for line in shown]
-        return scenes, _told(game, shown, voice.plain(), result, proof_text(game, record))
+        told = _told(game, shown, voice.plain(), result, proof_text(game, record))
+        return scenes, replace(told, notes=_notes(shown, readable, voice.plain()))
 
     work = await bot.shared_pages.ask(game, interaction.user.id, *await asyncio.to_thread(prepared))
     made = await wait_for(
@@ -70,6 +74,17 @@ async def share_game(bot: Tavolo, interaction: Click, table: Table) -> None:
     )
     view = layout(None, words(voice(text)), attached(file.name))
     await whisper(interaction, view, [file])
+
+
+def _notes(shown: Sequence[Line], readable: NotesOn, voice: Voice) -> tuple[str, ...]:
+    """Return what players wrote on each step."""
+    return tuple(
+        "\n".join(
+            voice(Text("Note by {player}:", player=Seat(note.seat))) + f" {note.text}"
+            for note in readable.at(line.ply)
+        )
+        for line in shown
+    )
 
 
 def _told(game: StoredGame, shown: Sequence[Line], voice: Voice, result: Text, proof: Text) -> Told:

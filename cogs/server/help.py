@@ -211,7 +211,8 @@ def _general_topics() -> tuple[Topic, ...]:
             "keep",
             Text("Keep notes, follow a game, look at old ones"),
             Text(
-                "/game note keeps a note that only you see. /game follow pings you when "
+                "/game note keeps a note that only you see; one on a move, written in the replay "
+                "of your game, is for everybody once the game is over. /game follow pings you when "
                 "somebody else's game ends. /game replay finds old games and shows them turn by "
                 "turn, or as a moving picture (Animate) that you can post; More on a board "
                 "replays what happened since your last move. /game export sends you the record, "

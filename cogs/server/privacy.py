@@ -22,9 +22,9 @@ from games.words import Plural, Text, joined
 FILE: Final = "tavolo-data.json"
 STORED: Final = (
     Text(
-        "**Your games**: moves, results, ratings and what is open on a ledger, with your id at "
-        "Discord and your name in the server. Boards, replays and leaderboards need them, and "
-        "other players can see them."
+        "**Your games**: moves, results, ratings, what is open on a ledger, and your notes on "
+        "moves once a game is over, with your id at Discord and your name in the server. Boards, "
+        "replays and leaderboards need them, and other players can see them."
     ),
     Text(
         "**What you told me for yourself**: preferences, absences, notes, plans, whom you have "

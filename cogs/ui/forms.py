@@ -24,6 +24,8 @@ class Field:
     most: int
     lines: bool = False
     """Whether more than one line fits."""
+    note: str | None = None
+    """What is said below the label, in 100 characters."""
 
 
 async def open_form(
@@ -40,7 +42,11 @@ async def open_form(
             required=False,
             max_length=field.most,
         )
-        form.add_item(ui.Label(text=shorten(field.label, TITLE_LENGTH), component=text))
+        form.add_item(
+            ui.Label(
+                text=shorten(field.label, TITLE_LENGTH), description=field.note, component=text
+            )
+        )
     # As with views: the answer finds its way by its id alone, after any restart.
     form.stop()
     await interaction.response.send_modal(form)

@@ -92,7 +92,8 @@ async def test_a_player_jumps_from_one_of_their_moves_to_the_next(game: Game) ->
     await game.resign(mara)
     shown = await jonas.click(game.result, "Replay")
 
-    assert shown.buttons == (*STEPS, "My next move", "Explore", "Animate", "Review")
+    ways_on = ("Explore", "Animate", "Review", "Write a note")
+    assert shown.buttons == (*STEPS, "My next move", *ways_on)
     seen = []
     while "My next move" not in disabled(shown):
         await jonas.click(shown, "My next move")
