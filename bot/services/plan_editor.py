@@ -24,6 +24,7 @@ MOST_PLANS: Final = 10
 """How many plans a person may have in one game."""
 MOST_ANSWERS: Final = 5
 """How many answers one plan may have."""
+YOUR_TURN: Final = Text("It is your turn: move first, then plan.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,14 +170,29 @@ class Planning:
         Raises NotPlaying, GameOver, StaleTurn, or Refused where they can't plan now.
         """
         async with self._referee.changing(game_id) as (connection, table):
-            seat = in_game(table, actor.id)
-            _check_current(table, seq)
-            if table.line.to_move == seat:
-                raise Refused(Text("It is your turn: move first, then plan."))
-            mine = await plans.of_person(connection, game_id, actor.id)
-            if sum(plan.state is PlanState.WAITING for plan in mine) >= MOST_PLANS:
-                raise Refused(_too_many())
+            _check_waits(table, actor, seq)
+            _check_room(await plans.of_person(connection, game_id, actor.id))
             return await self._draft(connection, table, actor, ())
+
+    async def adopt(self, game_id: int, actor: Person, seq: int, steps: Sequence[str]) -> Planned:
+        """Let a plan wait that a person has made elsewhere, on the board with this seq.
+
+        The same plan again is the one that waits. Raises as `begin` and `add`.
+        """
+        async with self._referee.changing(game_id) as (connection, table):
+            _check_waits(table, actor, seq)
+            mine = await plans.of_person(connection, game_id, actor.id)
+            for plan in mine:
+                same = plan.seq == table.seq and plan.steps == tuple(steps)
+                if same and plan.state is PlanState.WAITING:
+                    return await self._planned(connection, table, plan)
+            _check_room(mine)
+            planned = await self._draft(connection, table, actor, ())
+            for count, step in enumerate(steps):
+                planned = _adding(planned, count, step)
+            planned = _waiting(planned)
+            await self._keep(connection, planned.plan)
+        return planned
 
     async def add(self, plan_id: int, actor: Person, count: int, step: str) -> Planned:
         """Add a step to a plan of which a person saw `count` steps.
@@ -284,12 +300,14 @@ class Planning:
                 raise UnknownPlan
             _check_current(table, plan.seq)
             planned = changed(await self._planned(connection, table, plan))
-            await plans.change(
-                connection, plan_id, plan.seq, planned.plan.state, planned.plan.steps
-            )
-            if planned.plan.state is PlanState.WAITING:
-                await _replace_shorter(connection, planned.plan)
+            await self._keep(connection, planned.plan)
         return planned
+
+    async def _keep(self, connection: Connection, plan: Plan) -> None:
+        """Store a plan as it is now, in place of those that it goes on from once it waits."""
+        await plans.change(connection, plan.id, plan.seq, plan.state, plan.steps)
+        if plan.state is PlanState.WAITING:
+            await _replace_shorter(connection, plan)
 
     async def _planned(self, connection: Connection, table: Table, plan: Plan) -> Planned:
         positions, failed = self._referee.positions, None
@@ -318,6 +336,20 @@ async def _replace_shorter(connection: Connection, plan: Plan) -> None:
         and plan.steps[: len(other.steps)] == other.steps
     ]
     await plans.drop(connection, shorter)
+
+
+def _check_waits(table: Table, actor: Person, seq: int) -> None:
+    """Check that a person plays and waits for others, on the board that they saw."""
+    seat = in_game(table, actor.id)
+    _check_current(table, seq)
+    if table.line.to_move == seat:
+        raise Refused(YOUR_TURN)
+
+
+def _check_room(mine: Sequence[Plan]) -> None:
+    """Refuse one more plan than a person may have in a game."""
+    if sum(plan.state is PlanState.WAITING for plan in mine) >= MOST_PLANS:
+        raise Refused(_too_many())
 
 
 def _check_current(table: Table, seq: int) -> None:

@@ -17,16 +17,17 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.errors import ForgedControl, Refused
 from bot.match.positions import rules_of
-from bot.match.recap import plain_story
+from bot.match.table import in_game, naming
 from bot.services.explorations import Explored
+from bot.services.plan_from_line import plan_steps
 from bot.text.voice import Voice
 from bot.workers.jobs import Hint
 from bot.workers.pool import JobFailed
 from cogs.board.hues import hues_of
-from cogs.board.plain_ending import plain_ending
 from cogs.board.private_view import view_of
-from cogs.board.recap_text import story_text
 from cogs.match.computers import NO_IDEA, may_have_hints
+from cogs.match.explore_text import head, told, way
+from cogs.match.plan_text import plan_text
 from cogs.ui.components import (
     AnyItem,
     button,
@@ -38,22 +39,20 @@ from cogs.ui.components import (
     small,
     words,
 )
-from cogs.ui.game_lookup import table_here
+from cogs.ui.game_lookup import actor_of, table_here
 from cogs.ui.game_ui import ui_of
 from cogs.ui.move_panel import Panel, read_choices, with_listed
 from cogs.ui.responses import acknowledge_first, reader_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from data.stored import StoredGame
 from games.game import CHANCE
-from games.words import Plural, Seat, Text, joined
+from games.words import Text, joined
 
 log = logging.getLogger(__name__)
 
 FAMILY: Final = "explore-"
 """What the actions of its panel begin with."""
 TRY: Final = Text("Try")
-MOST_TOLD: Final = 5
-"""How many of the turns that were tried are listed."""
 NO_HINTS: Final = Text(
     "There are no hints here: this game is rated or has a computer among several people, and it "
     "still runs. They come once it is over."
@@ -227,6 +226,31 @@ class Explore(commands.Cog):
             hints = []
         await self._show(interaction, explored, hints=hints)
 
+    @control(f"{FAMILY}plan")
+    async def _plan(self, interaction: Click, parts: list[str]) -> None:
+        """Make what was tried a plan in the game, as far as it can be one."""
+        at = At.read(parts)
+        await acknowledge_first(interaction, instead=True)
+        explored = await self._find(interaction, at)
+        if explored.game_id is None:
+            raise ForgedControl
+        table = await table_here(self._bot, interaction, explored.game_id)
+        seat = in_game(table, interaction.user.id)
+        with naming(table):
+            found = plan_steps(explored, table.line, seat)
+        planned = await self._bot.planning.adopt(
+            table.game.id, actor_of(interaction), table.seq, found.steps
+        )
+        voice = voice_for(interaction, table.game.names)
+        said = [words(voice(Text("Saved: {plan}", plan=plan_text(planned))))]
+        if found.left_out:
+            said.append(small(voice(Text("What you tried after that is not part of the plan."))))
+        row = [
+            button(voice(Text("All plans")), "plans", table.game.id),
+            button(voice(Text("Go on exploring")), f"{FAMILY}undo", at.number, at.count),
+        ]
+        await whisper(interaction, layout(None, *said, *buttons(row)), instead=True)
+
     # What is common to them
 
     async def _find(self, interaction: Click, at: At) -> Explored:
@@ -278,20 +302,21 @@ class Explore(commands.Cog):
             seat=seat,
             marked=() if panel is None else panel.tokens,
         )
-        said = voice(_told(explored, panel))
+        said = voice(told(explored, panel))
         room = sight.room
-        items: list[AnyItem] = [small(voice(_head(seats.title, explored))), *sight.items]
+        items: list[AnyItem] = [small(voice(head(seats.title, explored))), *sight.items]
         if hints is not None:
             items += _hint_items(explored, hints, voice)
             room //= 2
         items.append(words(shorten(said, room)))
         if explored.turns > 1:
-            items.append(small(voice(_way(explored))))
+            items.append(small(voice(way(explored))))
         items += [] if panel is None else panel.open_choices(voice)
         if to_move == CHANCE:
             items += _roll_items(explored, voice)
         built = [] if panel is None else [panel.back(voice), panel.confirm(voice, TRY)]
-        items += [line(), *buttons(built), *buttons(_row(seats, explored, voice))]
+        row = _row(seats, explored, voice, interaction.user.id)
+        items += [line(), *buttons(built), *buttons(row)]
         view = layout(ui_of(explored.record.game).accent, *items)
         await whisper(interaction, view, sight.files, instead=instead)
 
@@ -304,42 +329,6 @@ def panel_of(explored: Explored, chosen: tuple[str, ...]) -> Panel:
     seen = tried.position.seen_by(tried.to_move)
     place = (explored.number, len(explored.steps))
     return Panel(tried.game, seen, place, chosen, FAMILY)
-
-
-def _head(title: Text, explored: Explored) -> Text:
-    """Say what this is, and how far one has come."""
-    where = Text("where you began")
-    if explored.steps:
-        where = Plural("{n} turn further", "{n} turns further", explored.turns)
-    return Text("Exploring {game}, for you alone: {where}", game=title, where=where)
-
-
-def _way(explored: Explored) -> Text:
-    """List the turns that were tried, the last few of many."""
-    told = []
-    for before, step in zip(explored.lines, explored.steps, strict=False):
-        if isinstance(before.to_move, int):
-            turn = [before.game.parse(move) for move in step.split(" ")]
-            what = before.game.name_turn(before.position.seen_by(before.to_move), turn)
-            told.append(Text("{player}: {move}", player=Seat(before.to_move), move=what))
-    shown = joined(told[-MOST_TOLD:], "{one} → {two}")
-    return shown if len(told) <= MOST_TOLD else Text("… → {moves}", moves=shown)
-
-
-def _told(explored: Explored, panel: Panel | None) -> Text:
-    """Say what was tried last, and what is asked for now."""
-    tried = explored.line
-    said = [story_text(tried, plain_story(tried))] if explored.steps else []
-    if any(step.startswith("@") for step in explored.steps):
-        said.append(Text("Rolls are made up here: they say nothing of the game's own."))
-    if panel is not None:
-        said.append(panel.step.prompt)
-    elif tried.result is not None:
-        ending = plain_ending(tried.result, tried.seats)
-        said.append(Text("The game would be over: {ending}.", ending=ending))
-    else:
-        said.append(Text("The dice are rolled now. Draw a roll, or choose one."))
-    return joined(said, "{one}\n{two}")
 
 
 def _rolls(explored: Explored) -> list[tuple[str, Text]]:
@@ -374,9 +363,9 @@ def _hint_items(explored: Explored, hints: Sequence[Hint], voice: Voice) -> list
         turn = [tried.game.parse(move) for move in hint.notation.split(" ")]
         move = tried.game.name_turn(seen, turn)
         chance = round(100 * hint.chance)
-        told = Text("{n}. **{move}** · {chance} %", n=n, move=move, chance=chance)
+        named = Text("{n}. **{move}** · {chance} %", n=n, move=move, chance=chance)
         said.append(
-            told if hint.gain is None else Text("{hint} · {gain}", hint=told, gain=hint.gain)
+            named if hint.gain is None else Text("{hint} · {gain}", hint=named, gain=hint.gain)
         )
         label = voice.plain()(Text("{verb}: {move}", verb=TRY, move=move))
         try:
@@ -387,17 +376,20 @@ def _hint_items(explored: Explored, hints: Sequence[Hint], voice: Voice) -> list
 
 
 def _row(
-    seats: Seats, explored: Explored, voice: Voice
+    seats: Seats, explored: Explored, voice: Voice, user_id: int
 ) -> list[discord.ui.Button[Any] | None]:  # Any: as AnyItem
     """Make the buttons that are there at any position."""
     number, count = explored.number, len(explored.steps)
-    undo = start = hint = None
+    undo = start = hint = plan = None
     if count:
         undo = button(voice(Text("Take back")), f"{FAMILY}undo", number, count - 1)
         start = button(voice(Text("To the start")), f"{FAMILY}start", number)
     if seats.hints and isinstance(explored.line.to_move, int):
         hint = button(voice(Text("Hint")), f"{FAMILY}hint", number, count)
-    return [undo, start, hint]
+    game = seats.game
+    if count and game is not None and game.running and game.is_playing(user_id):
+        plan = button(voice(Text("Make it my plan")), f"{FAMILY}plan", number, count)
+    return [undo, start, hint, plan]
 
 
 async def setup(bot: Tavolo) -> None:

@@ -226,8 +226,9 @@ def _general_topics() -> tuple[Topic, ...]:
             Text(
                 "Explore, in More on a board and under every turn of a replay, opens a private board: "
                 "try moves for all players, several turns deep, and take them back. Nothing is played, "
-                "rolls are made up, and there are hints where the game has them. A running game with "
-                "hidden hands can be explored once it is over."
+                "rolls are made up, and there are hints where the game has them. Make it my plan turns "
+                "what you tried into a plan. A running game with hidden hands can be explored once it is "
+                "over."
             ),
         ),
         Topic(

@@ -20,7 +20,7 @@ from tests.games.drawn import played
 from tests.toy import install
 
 GONE = "What you tried here is not kept any more. Explore, under More on a board or in a replay, "
-STAY = frozenset({"Back", "Take back", "To the start", "Hint", "Make it my plan"})
+STAY = frozenset({"Back", "Take back", "To the start", "Hint", "Make it my plan", "Ask everybody"})
 
 
 @pytest.fixture(autouse=True)
@@ -159,7 +159,7 @@ async def test_a_game_is_tried_to_its_end_and_says_how_that_would_be(game: Game)
         shown = await try_one(person, shown)
 
     assert re.search(r"The game would be over: (Mara|Jonas) wins\.", shown.text)
-    assert shown.buttons == ("Take back", "To the start")
+    assert shown.buttons == ("Take back", "To the start", "Make it my plan")
     assert shown.message.menus == ()
     assert game.moves == 0
 

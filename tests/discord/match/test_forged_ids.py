@@ -40,6 +40,7 @@ NUMBERED = {
     "imported-explore": 2,
     "explore-chance": 2,
     "explore-hint": 2,
+    "explore-plan": 2,
     "explore-roll": 2,
     "explore-start": 1,
     "explore-undo": 2,
