@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
+from inspect import iscoroutinefunction, ismodule
 from pathlib import Path
 
 import grimp
@@ -139,6 +141,39 @@ def test_the_games_know_nothing_of_each_other(room: str) -> None:
     assert (
         graph.find_illegal_dependencies_for_layers([grimp.Layer(*names, independent=True)]) == set()
     )
+
+
+def asked_of_data(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield line and source of what reads or writes: an opened transaction, a query of `data`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr in {"reading", "writing"}:
+            yield node.lineno, ast.unparse(node)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "data":
+            imported = import_module(node.module or "")
+            for alias in node.names:
+                asked = getattr(imported, alias.name)
+                if ismodule(asked) or iscoroutinefunction(asked):
+                    yield node.lineno, f"{node.module}.{alias.name}"
+
+
+@each("cogs")
+def test_cogs_ask_services_and_never_the_database(module: Module) -> None:
+    assert list(asked_of_data(module.tree)) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("async with bot.database.reading() as connection: pass", 1),
+        ("database.writing()", 1),
+        ("from data import outbox", 1),
+        ("from data.archive import Found, find", 1),
+        ("from data.outbox import Post", 0),
+        ("from data.computers import Computer, is_computer", 0),
+    ],
+)
+def test_what_asks_the_database_is_recognised(source: str, found: int) -> None:
+    assert len(list(asked_of_data(ast.parse(source)))) == found
 
 
 @each("games")

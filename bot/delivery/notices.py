@@ -5,13 +5,15 @@ others lose their buttons. What does not belong here: when that is (`bot.match.e
 `bot.services.clocks`), and their words (`cogs.match.clocks`, `cogs.match.reminders`).
 """
 
+from collections.abc import Callable
 from typing import Final
 
 from bot.delivery.outbox_writer import Envelope
 from bot.delivery.rows import NoticeGoneRow, NoticePastRow
-from data import outbox
+from data import matches, outbox
 from data.engine import Connection
 from data.outbox import Post
+from data.stored import StoredGame
 
 TIME_UP: Final = "time-up"
 REMINDED: Final = "reminded"
@@ -22,9 +24,22 @@ def stand_in(seat: int) -> str:
     return f"stand-in-{seat}"
 
 
-async def posted(connection: Connection, kind: str, game_id: int, post: Post) -> None:
-    """Store where a message is; its `seq` is the seat that it is about."""
+async def posted(
+    connection: Connection,
+    envelope: Envelope,
+    kind: str,
+    game_id: int,
+    post: Post,
+    still: Callable[[StoredGame], bool],
+) -> None:
+    """Store where a message is; its `seq` is the seat that it is about.
+
+    It is past at once where the game has ended meanwhile, or is not `still` as it says.
+    """
     await outbox.record_post(connection, kind, game_id, post)
+    game = await matches.get_game(connection, game_id)
+    if game is None or not game.running or not still(game):
+        await past(connection, envelope, kind, game_id)
 
 
 async def past(connection: Connection, envelope: Envelope, kind: str, game_id: int) -> None:

@@ -15,6 +15,8 @@ from data import outbox
 from data.engine import Connection
 from data.outbox import OutboxRow
 
+Transaction = Connection
+"""A transaction as it is handed through by who does not open any."""
 CLAIM_SECONDS: Final = 60
 """How long who claimed a row has to deliver it; then others may."""
 HOST: Final = socket.gethostname()[:80]

@@ -129,6 +129,16 @@ async def retire(envelope: Envelope, game_id: int, post: Post) -> None:
     await envelope.put_instead(board_stream(game_id, post.message_id), row)
 
 
+async def nudge_posted(
+    connection: Connection, envelope: Envelope, game_id: int, post: Post
+) -> None:
+    """Store where the message is that pings for a board, and queue the deletion of the one before."""
+    before = await outbox.find_post(connection, NUDGE, game_id)
+    await outbox.record_post(connection, NUDGE, game_id, post)
+    if before is not None:
+        await _drop_nudge(envelope, game_id, before)
+
+
 async def withdraw_nudge(connection: Connection, envelope: Envelope, game_id: int) -> None:
     """Queue the deletion of the message that pinged for a board, where no other one follows."""
     nudge = await outbox.find_post(connection, NUDGE, game_id)
@@ -137,11 +147,11 @@ async def withdraw_nudge(connection: Connection, envelope: Envelope, game_id: in
 
 
 async def _withdraw(connection: Connection, envelope: Envelope, game_id: int, nudge: Post) -> None:
-    await drop_nudge(envelope, game_id, nudge)
+    await _drop_nudge(envelope, game_id, nudge)
     await outbox.forget_post(connection, NUDGE, game_id)
 
 
-async def drop_nudge(envelope: Envelope, game_id: int, post: Post) -> None:
+async def _drop_nudge(envelope: Envelope, game_id: int, post: Post) -> None:
     """Queue the deletion of a message that pinged for a board which was edited since."""
     row = NudgeDropRow(post.channel_id, post.message_id)
     await envelope.put(board_stream(game_id, post.message_id), row)

@@ -84,6 +84,15 @@ class Tournaments:
         async with self._database.reading() as connection:
             return await outbox.find_post(connection, outbox.TOURNAMENT, tournament_id)
 
+    async def card_posted(
+        self, connection: Connection, tournament_id: int, post: Post | None
+    ) -> None:
+        """Store where a tournament's card is; None: somebody has deleted it."""
+        if post is None:
+            await outbox.forget_post(connection, outbox.TOURNAMENT, tournament_id)
+        else:
+            await outbox.record_post(connection, outbox.TOURNAMENT, tournament_id, post)
+
     # What people do
 
     async def create(

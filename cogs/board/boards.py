@@ -15,7 +15,7 @@ from bot.app import Tavolo
 from bot.delivery.channels import Place
 from bot.delivery.failures import Failure, NoPlaceError, NotYet
 from bot.delivery.messages import Delivery, Edit, OnPosted, Posted, PostedFile, Refusal, Send
-from bot.delivery.outbox_writer import Envelope, board_stream, match_stream
+from bot.delivery.outbox_writer import Envelope, Transaction, board_stream, match_stream
 from bot.delivery.rows import (
     AnyBoardRow,
     BoardAgainRow,
@@ -58,7 +58,6 @@ from cogs.ui.components import layout, small, words
 from cogs.ui.game_lookup import table_here
 from cogs.ui.responses import voice_for, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
-from data.engine import Connection
 from data.outbox import Post
 from data.stored import PlaceNote
 from games.words import Text
@@ -160,7 +159,7 @@ class Boards(commands.Cog):
         board = await self._message(table, place, queued)
         on_posted = board.on_posted
 
-        async def then_ping(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+        async def then_ping(connection: Transaction, envelope: Envelope, posted: Posted) -> None:
             if on_posted is not None:
                 await on_posted(connection, envelope, posted)
             if board.pings:
@@ -169,7 +168,7 @@ class Boards(commands.Cog):
                 # The one before names somebody else, and none follows any more.
                 await withdraw_nudge(connection, envelope, game.id)
 
-        async def post_instead(connection: Connection, envelope: Envelope) -> None:
+        async def post_instead(connection: Transaction, envelope: Envelope) -> None:
             # Where a place is closed or gone, only what is sent can find another one.
             await retire_board(connection, envelope, game)
             await envelope.put(match_stream(game.match.id), BoardRow(game.id, game.seq))
@@ -207,7 +206,7 @@ class Boards(commands.Cog):
         )
 
         async def picture_follows(
-            _connection: Connection, envelope: Envelope, posted: Posted
+            _connection: Transaction, envelope: Envelope, posted: Posted
         ) -> None:
             if posted.file(BOARD_FILE) is None:
                 stream = board_stream(table.game.id, post.message_id)
@@ -284,7 +283,7 @@ class Boards(commands.Cog):
         note = game.match.place_note
         appearance = await self._appearance(table, note, live=live)
 
-        async def pictured(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+        async def pictured(connection: Transaction, envelope: Envelope, posted: Posted) -> None:
             post = _post(seq, posted)
             await board_pictured(connection, envelope, game.id, post)
 
@@ -306,7 +305,7 @@ class Boards(commands.Cog):
         note = game.match.place_note
         appearance = await self._appearance(table, note, live=True)
 
-        async def edited(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+        async def edited(connection: Transaction, envelope: Envelope, posted: Posted) -> None:
             # Where the next board was posted meanwhile, this one loses its controls again.
             shown = _post(game.seq, posted)
             await board_pictured(connection, envelope, game.id, shown)
@@ -355,7 +354,7 @@ class Boards(commands.Cog):
         """Return what stores where a board is, and schedules a missing picture."""
         game_id, seq = table.game.id, table.seq
 
-        async def note(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+        async def note(connection: Transaction, envelope: Envelope, posted: Posted) -> None:
             post = _post(seq, posted)
             await board_posted(connection, envelope, game_id, post)
             if not post.pictured:

@@ -8,15 +8,13 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.delivery.messages import Delivery, Drop, Posted, Recall, Send
-from bot.delivery.outbox_writer import Envelope
+from bot.delivery.outbox_writer import Envelope, Transaction
 from bot.delivery.rows import NudgeDropRow, NudgeRow, Queued
-from bot.match.board_messages import NUDGE, drop_nudge
+from bot.match.board_messages import nudge_posted
 from bot.text.voice import Mention
 from cogs.board.board_message import board_link, public_voice, text_control
 from cogs.ui.components import button, buttons, layout, words
 from cogs.ui.routing import control_id
-from data import outbox
-from data.engine import Connection
 from data.outbox import Post
 from games.words import Text
 
@@ -39,14 +37,10 @@ class Nudges(commands.Cog):
         if table.seq != game.seq or not isinstance(to_move, int):
             # The player to move has moved meanwhile.
             return Recall(board.channel_id, control_id(*text))
-        async with self._bot.database.reading() as connection:
-            before = await outbox.find_post(connection, NUDGE, game.id)
 
-        async def on_posted(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+        async def on_posted(connection: Transaction, envelope: Envelope, posted: Posted) -> None:
             post = Post(table.seq, posted.channel_id, posted.message_id)
-            await outbox.record_post(connection, NUDGE, game.id, post)
-            if before is not None:
-                await drop_nudge(envelope, game.id, before)
+            await nudge_posted(connection, envelope, game.id, post)
 
         voice = public_voice(game)
         player = game.players[to_move]

@@ -16,7 +16,7 @@ from bot.app import Tavolo
 from bot.delivery.discord_errors import Trouble
 from bot.delivery.failures import NotYet
 from bot.delivery.messages import Delivery, Edit, Posted, Send
-from bot.delivery.outbox_writer import Envelope
+from bot.delivery.outbox_writer import Envelope, Transaction
 from bot.delivery.rows import CardRow, Queued, RematchRow
 from bot.errors import ForgedControl, Refused, UnknownChallenge
 from bot.match.lots import tidy_word
@@ -36,7 +36,6 @@ from cogs.ui.responses import acknowledge, public_language, say, server_language
 from cogs.ui.routing import Click, control, control_id, numbers
 from data.challenges import Challenge, ChallengeState, Terms
 from data.computers import Computer
-from data.engine import Connection
 from data.outbox import Post
 from data.outcomes import Tally
 from data.schedule import JobKind
@@ -109,7 +108,7 @@ class ChallengeCards(commands.Cog):
         if challenge.state not in {ChallengeState.OPEN, ChallengeState.ACCEPTED}:
             return None
 
-        async def on_posted(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+        async def on_posted(connection: Transaction, envelope: Envelope, posted: Posted) -> None:
             post = Post(0, posted.channel_id, posted.message_id)
             threads = self._bot.places.may_open_threads(challenge.channel_id)
             await self._bot.challenges.card_posted(

@@ -14,7 +14,7 @@ from bot.app import Tavolo
 from bot.delivery.channels import Place
 from bot.delivery.failures import NoPlaceError
 from bot.delivery.messages import Delivery, Edit, Posted, Recall, Send
-from bot.delivery.outbox_writer import Envelope
+from bot.delivery.outbox_writer import Envelope, Transaction
 from bot.delivery.rows import OfferChangeRow, OfferOutcome, OfferRow, Queued
 from bot.errors import ForgedControl
 from bot.match.offers import KINDS
@@ -35,7 +35,6 @@ from cogs.ui.game_lookup import actor_of, table_here
 from cogs.ui.responses import acknowledge, voice_for, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
 from data.challenges import MatchKind
-from data.engine import Connection
 from data.offers import Offer, OfferKind
 from data.outbox import Post
 from data.stored import StoredGame
@@ -95,7 +94,7 @@ class AgreementMessages(commands.Cog):
         """Make the message of an open offer."""
         game = standing.table.game
 
-        async def on_posted(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+        async def on_posted(connection: Transaction, envelope: Envelope, posted: Posted) -> None:
             post = Post(standing.offer.seq, posted.channel_id, posted.message_id)
             await self._bot.agreements.posted(connection, envelope, standing, post)
 

@@ -13,7 +13,7 @@ from bot.delivery import notices
 from bot.delivery.channels import Place
 from bot.delivery.failures import NoPlaceError
 from bot.delivery.messages import Delivery, Edit, OnPosted, Posted, Send
-from bot.delivery.outbox_writer import Envelope
+from bot.delivery.outbox_writer import Envelope, Transaction
 from bot.delivery.rows import NoticePastRow, Queued, StandInRow, TimeUpRow
 from bot.match.table import Table
 from bot.match.turn_clock import is_over, waiters
@@ -24,8 +24,6 @@ from cogs.ui.components import AnyItem, button, buttons, layout, words
 from cogs.ui.game_lookup import actor_of, table_here
 from cogs.ui.responses import acknowledge, say, voice_for, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
-from data import matches
-from data.engine import Connection
 from data.outbox import Post
 from data.schedule import JobKind
 from data.stored import StoredGame
@@ -72,13 +70,17 @@ class Clocks(commands.Cog):
         marker = control_id("claim", game.id, turn_seq)
         late = game.to_move or 0
 
-        async def on_posted(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+        async def on_posted(connection: Transaction, envelope: Envelope, posted: Posted) -> None:
             post = Post(late, posted.channel_id, posted.message_id)
-            await notices.posted(connection, notices.TIME_UP, game.id, post)
             await notices.past(connection, envelope, notices.REMINDED, game.id)
-            now = await matches.get_game(connection, game.id)
-            if now is None or not now.running or now.timing.turn_seq != turn_seq:
-                await notices.past(connection, envelope, notices.TIME_UP, game.id)
+            await notices.posted(
+                connection,
+                envelope,
+                notices.TIME_UP,
+                game.id,
+                post,
+                lambda now: now.timing.turn_seq == turn_seq,
+            )
 
         return await notice(self._bot, game, items, marker=marker, pings=pings, on_posted=on_posted)
 
@@ -96,12 +98,16 @@ class Clocks(commands.Cog):
         back = button(voice(Text("Take my seat back")), "sit", game.id)
         items = [words(voice(text)), *buttons([back])]
 
-        async def on_posted(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+        async def on_posted(connection: Transaction, envelope: Envelope, posted: Posted) -> None:
             post = Post(seat, posted.channel_id, posted.message_id)
-            await notices.posted(connection, notices.stand_in(seat), game.id, post)
-            now = await matches.get_game(connection, game.id)
-            if now is None or not now.running or seat not in now.stand_ins:
-                await notices.past(connection, envelope, notices.stand_in(seat), game.id)
+            await notices.posted(
+                connection,
+                envelope,
+                notices.stand_in(seat),
+                game.id,
+                post,
+                lambda now: seat in now.stand_ins,
+            )
 
         pings = (game.players[seat],) if game.server.pings else ()
         marker = control_id("sit", game.id)

@@ -206,7 +206,7 @@ class GameCommands(
     async def export(self, interaction: Click, game: Code | None = None) -> None:
         """Hand out the record."""
         table = await self._finder.any_game(interaction, game)
-        await show_record(interaction, self._bot.database, table.game.id)
+        await show_record(interaction, self._bot, table.game.id)
 
     @app_commands.command(
         name=locale_str("replay"),

@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.delivery.messages import Delivery, Edit, Posted, Send
-from bot.delivery.outbox_writer import Envelope
+from bot.delivery.outbox_writer import Envelope, Transaction
 from bot.delivery.rows import Queued, Settling, SettlingRow
 from bot.errors import Refused
 from bot.services.ledgers import Account, Request
@@ -25,7 +25,6 @@ from cogs.ui.game_ui import ui_of
 from cogs.ui.permissions import check_place, here
 from cogs.ui.responses import acknowledge, voice_for, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
-from data.engine import Connection
 from data.former import is_account
 from data.ledger import Entry
 from data.outbox import Post
@@ -75,7 +74,7 @@ class Ledger(commands.Cog):
         if state is not Settling.ASKED:
             return None
 
-        async def on_posted(connection: Connection, _envelope: Envelope, posted: Posted) -> None:
+        async def on_posted(connection: Transaction, _envelope: Envelope, posted: Posted) -> None:
             post = Post(0, posted.channel_id, posted.message_id)
             await self._bot.ledgers.posted(connection, match_id, post)
 

@@ -15,7 +15,7 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.delivery.messages import Delivery, Direct, Posted
-from bot.delivery.outbox_writer import Envelope
+from bot.delivery.outbox_writer import Envelope, Transaction
 from bot.delivery.rows import PlanDroppedRow, Queued
 from bot.errors import ForgedControl, UnknownPlan
 from bot.match.plans import WHATEVER
@@ -42,7 +42,6 @@ from cogs.ui.game_lookup import actor_of, table_here
 from cogs.ui.move_panel import Panel, read_choices, with_listed
 from cogs.ui.responses import acknowledge_first, reader_of, say, voice_for, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
-from data.engine import Connection
 from games.errors import GameError
 from games.game import CHANCE
 from games.words import Text
@@ -74,10 +73,10 @@ class Plans(commands.Cog):
         language = match.language if chosen is None else language_of(chosen)
         voice = Voice(language, planned.table.game.names)
 
-        async def told(connection: Connection, _envelope: Envelope, _posted: Posted) -> None:
+        async def told(connection: Transaction, _envelope: Envelope, _posted: Posted) -> None:
             await self._bot.planning.told(connection, plan_id)
 
-        async def refused(_connection: Connection, _envelope: Envelope) -> None:
+        async def refused(_connection: Transaction, _envelope: Envelope) -> None:
             """Leave it to the list of their plans to tell them."""
 
         place = match.place_id or match.channel_id

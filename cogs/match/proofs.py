@@ -34,7 +34,6 @@ from cogs.ui.components import (
 from cogs.ui.game_lookup import table_here
 from cogs.ui.responses import voice_for, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
-from data.engine import Database
 from data.outbox import Post
 from data.stored import StoredGame
 from games.record import Record
@@ -118,12 +117,12 @@ class Proofs(commands.Cog):
         """Hand out the record."""
         game_id, *_ = numbers(parts, 2 if len(parts) == 2 else 1)
         table = await table_here(self._bot, interaction, game_id)
-        await show_record(interaction, self._bot.database, table.game.id)
+        await show_record(interaction, self._bot, table.game.id)
 
 
-async def record_file(database: Database, game_id: int) -> Attachment:
+async def record_file(bot: Tavolo, game_id: int) -> Attachment:
     """Make the file of a game's record."""
-    return _file_of(*await record_of(database, game_id))
+    return _file_of(*await record_of(bot.database, game_id))
 
 
 def _file_of(game: StoredGame, record: Record) -> Attachment:
@@ -131,9 +130,9 @@ def _file_of(game: StoredGame, record: Record) -> Attachment:
     return Attachment(name, f"{record.to_json()}\n".encode())
 
 
-async def show_record(interaction: Click, database: Database, game_id: int) -> None:
+async def show_record(interaction: Click, bot: Tavolo, game_id: int) -> None:
     """Hand a game's record to the person who asks, as a file."""
-    file = await record_file(database, game_id)
+    file = await record_file(bot, game_id)
     text = Text(
         "The whole game in one file. `python -m games replay` plays it again, "
         "`python -m games verify` checks the dice once it is over."

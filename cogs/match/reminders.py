@@ -13,7 +13,7 @@ from bot.app import Tavolo
 from bot.delivery import notices
 from bot.delivery.failures import NoPlaceError
 from bot.delivery.messages import Delivery, Direct, Drop, Posted
-from bot.delivery.outbox_writer import Envelope
+from bot.delivery.outbox_writer import Envelope, Transaction
 from bot.delivery.rows import DigestRow, DirectReminderRow, NoticeGoneRow, Queued, ReminderRow
 from bot.match.positions import rules_of
 from bot.services.reminders import Waiting
@@ -33,8 +33,6 @@ from cogs.ui.components import (
 from cogs.ui.game_lookup import opponents_of
 from cogs.ui.responses import say
 from cogs.ui.routing import Click, control, control_id, numbers
-from data import matches
-from data.engine import Connection
 from data.outbox import Post
 from data.schedule import JobKind
 from data.stored import StoredGame
@@ -85,14 +83,18 @@ class Reminders(commands.Cog):
         ]
         pings = (person,) if game.server.pings else ()
 
-        async def on_posted(connection: Connection, envelope: Envelope, posted: Posted) -> None:
+        async def on_posted(connection: Transaction, envelope: Envelope, posted: Posted) -> None:
             # The reminder before it has served: only the last one of a turn is of use.
             await notices.past(connection, envelope, notices.REMINDED, game.id)
             post = Post(game.to_move or 0, posted.channel_id, posted.message_id)
-            await notices.posted(connection, notices.REMINDED, game.id, post)
-            now = await matches.get_game(connection, game.id)
-            if now is None or not now.running or now.timing.turn_seq != game.timing.turn_seq:
-                await notices.past(connection, envelope, notices.REMINDED, game.id)
+            await notices.posted(
+                connection,
+                envelope,
+                notices.REMINDED,
+                game.id,
+                post,
+                lambda now: now.timing.turn_seq == game.timing.turn_seq,
+            )
 
         marker = _marker(queued.id)
         try:
@@ -135,7 +137,7 @@ class Reminders(commands.Cog):
         )
         lines = [self._line(game, posts.get(game.id), user_id, voice) for game in games[:LISTED]]
 
-        async def refused(connection: Connection, envelope: Envelope) -> None:
+        async def refused(connection: Transaction, envelope: Envelope) -> None:
             await self._bot.reminders.turn_to_threads(connection, envelope, user_id, games)
 
         items = [

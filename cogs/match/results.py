@@ -16,7 +16,7 @@ from bot.app import Tavolo
 from bot.delivery.channels import Place
 from bot.delivery.failures import Failure, NoPlaceError, NotYet
 from bot.delivery.messages import Attachment, Delivery, Edit, Posted, Send
-from bot.delivery.outbox_writer import Envelope, board_stream
+from bot.delivery.outbox_writer import Envelope, Transaction, board_stream
 from bot.delivery.rows import Queued, ResultAgainRow, ResultPicturesRow, ResultRow
 from bot.errors import ForgedControl, Refused
 from bot.match.recap import Story
@@ -54,7 +54,6 @@ from cogs.ui.responses import acknowledge
 from cogs.ui.routing import Click, control, control_id, numbers
 from data.challenges import First, Terms
 from data.computers import Computer, is_computer
-from data.engine import Connection
 from games.game import Reason
 from games.registry import GAMES
 from games.words import Text, joined
@@ -92,7 +91,7 @@ class Results(commands.Cog):
             return await self._message(await self._bot.matches.table(game.id), other, queued)
 
         async def pictures_follow(
-            _connection: Connection, envelope: Envelope, posted: Posted
+            _connection: Transaction, envelope: Envelope, posted: Posted
         ) -> None:
             if all(posted.file(name) for name in RESULT_FILES):
                 return

@@ -19,6 +19,7 @@ from bot.match.reminder_times import zone_of
 from bot.match.season_dates import Season
 from bot.services.preferences import public_eyes
 from bot.services.seasons import season_of
+from bot.services.standings import page_of
 from bot.text.voice import Voice
 from cogs.server.leaderboard_page import (
     ALL_GAMES,
@@ -46,7 +47,6 @@ from cogs.ui.responses import (
     whisper,
 )
 from cogs.ui.routing import LARGEST_NUMBER, Click, control, numbers, payload
-from data import standings
 from data.computers import is_computer
 from data.servers import SeasonLength
 from data.standings import Archived, Board, Listing, Page, Span
@@ -213,14 +213,13 @@ class Standings(commands.Cog):
         return board, Times(names, None)
 
     async def _read(self, interaction: Click, board: Board, number: int) -> Page:
-        async with self._bot.database.reading() as connection:
-            return await standings.page(
-                connection,
-                board,
-                offset=number * ROWS,
-                limit=ROWS,
-                reader_id=interaction.user.id,
-            )
+        return await page_of(
+            self._bot.database,
+            board,
+            first=number * ROWS,
+            most=ROWS,
+            reader_id=interaction.user.id,
+        )
 
     async def _page(self, interaction: Click, board: Board, number: int) -> Page:
         """Return a page with those who are here now."""

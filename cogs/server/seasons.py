@@ -10,14 +10,13 @@ from bot.delivery.messages import Attachment, Delivery, Send
 from bot.delivery.rows import Queued, SeasonRow
 from bot.services.preferences import public_eyes
 from bot.services.seasons import season_of
+from bot.services.standings import final_of
 from bot.text.voice import Name, listed
 from cogs.server.leaderboard_page import ARCHIVED, PICTURE, ROWS, Choice, Shown, Times
 from cogs.server.season_names import season_name
 from cogs.ui.announcing import may_post, voice_of_server
 from cogs.ui.components import button, buttons, layout, picture, words
-from data import standings
 from data.schedule import JobKind
-from data.standings import Archived, Board, Listing, Page
 from games.words import Text
 
 NOBODY: Final = 0
@@ -44,7 +43,7 @@ class SeasonNews(commands.Cog):
         channel_id = next((one for one in server.channels if self._may_tell(one)), None)
         if season is None or channel_id is None:
             return None
-        listing, page = await self._final(row)
+        listing, page = await final_of(self._bot.database, row.guild_id, row.season_id, most=ROWS)
         name = season_name(season_of(season))
         code = f"{ARCHIVED}{season.id}"
         voice = await voice_of_server(self._bot, row.guild_id)
@@ -76,17 +75,6 @@ class SeasonNews(commands.Cog):
         )
         files = () if png is None else (Attachment(PICTURE, png, alt),)
         return Send(channel_id, view, marker=final.custom_id or "", files=files)
-
-    async def _final(self, row: SeasonRow) -> tuple[Listing, Page]:
-        """Return the table between people, or of everything where only computers were played."""
-        async with self._bot.database.reading() as connection:
-            time = Archived(row.season_id)
-            people = Board(row.guild_id, time=time)
-            page = await standings.page(connection, people, offset=0, limit=ROWS)
-            if page.rows:
-                return Listing.PEOPLE, page
-            every = Board(row.guild_id, listing=Listing.EVERYTHING, time=time)
-            return Listing.EVERYTHING, await standings.page(connection, every, offset=0, limit=ROWS)
 
     def _may_tell(self, channel_id: int) -> bool:
         return isinstance(self._bot.get_channel(channel_id), SPOKEN_IN) and may_post(

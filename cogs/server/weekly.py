@@ -15,7 +15,7 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.delivery.messages import Delivery, Edit, Posted, Send
-from bot.delivery.outbox_writer import Envelope
+from bot.delivery.outbox_writer import Envelope, Transaction
 from bot.delivery.rows import Queued, WeeklyGoneRow, WeeklyRow
 from bot.errors import ForgedControl, Refused
 from bot.match.weekly_times import Meeting
@@ -28,7 +28,6 @@ from cogs.ui.permissions import THREADED, Spot, check_allowed, check_place
 from cogs.ui.responses import acknowledge, say, voice_for, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
 from cogs.ui.time_zones import ZONE_LENGTH, read_zone, suggest_zones
-from data.engine import Connection
 from data.schedule import JobKind
 from data.weekly import CardState, Plan
 from games.registry import GAMES
@@ -237,7 +236,7 @@ class WeeklyCommands(
         if card.state is not CardState.OPEN or not may_post(self._bot, card.channel_id):
             return None
 
-        async def on_posted(connection: Connection, _envelope: Envelope, posted: Posted) -> None:
+        async def on_posted(connection: Transaction, _envelope: Envelope, posted: Posted) -> None:
             await self._bot.weekly.card_posted(connection, card.id, posted.message_id)
 
         action, mark = mark_of(card.id)

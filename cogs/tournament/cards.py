@@ -15,7 +15,7 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.delivery.messages import Attachment, Delivery, Direct, Edit, Posted, PostedFile, Send
-from bot.delivery.outbox_writer import Envelope
+from bot.delivery.outbox_writer import Envelope, Transaction
 from bot.delivery.rows import Queued, TournamentRow, TournamentStuckRow
 from bot.errors import UnknownTournament
 from bot.match.reminder_times import HOUR
@@ -47,8 +47,6 @@ from cogs.ui.components import (
 )
 from cogs.ui.game_ui import ui_of
 from cogs.ui.routing import control_id
-from data import outbox
-from data.engine import Connection
 from data.outbox import Post
 from data.schedule import JobKind
 from data.tournament_values import Format, TournamentState
@@ -99,15 +97,15 @@ class TournamentCards(commands.Cog):
         files, kept, mark = await self._picture(view, voice, post)
         pictured = bool(files or kept)
 
-        async def on_posted(connection: Connection, _: Envelope, posted: Posted) -> None:
+        async def on_posted(connection: Transaction, _: Envelope, posted: Posted) -> None:
             file = posted.file(PICTURE)
             picture_id = None if file is None else file.id
             stands = Post(mark, posted.channel_id, posted.message_id, file is not None, picture_id)
-            await outbox.record_post(connection, outbox.TOURNAMENT, tournament.id, stands)
+            await self._bot.tournaments.card_posted(connection, tournament.id, stands)
 
-        async def refused(connection: Connection, _: Envelope) -> None:
-            # Somebody has deleted it: the next change posts another one.
-            await outbox.forget_post(connection, outbox.TOURNAMENT, tournament.id)
+        async def refused(connection: Transaction, _: Envelope) -> None:
+            # The next change posts another one.
+            await self._bot.tournaments.card_posted(connection, tournament.id, None)
 
         in_words = card_layout(view, voice)
         shown = card_layout(view, voice, pictured=True) if pictured else in_words
@@ -160,7 +158,7 @@ class TournamentCards(commands.Cog):
         )
         marker = button(voice(Text("Results")), "tournament", view.tournament.id)
 
-        async def refused(_: Connection, __: Envelope) -> None:
+        async def refused(_: Transaction, __: Envelope) -> None:
             """Leave it: who takes no direct messages sees it in /tournament list."""
 
         return Direct(

@@ -15,12 +15,11 @@ from discord import app_commands, ui
 from bot.app import READER, Tavolo
 from bot.delivery.discord_errors import EXPECTED, Trouble, trouble_of
 from bot.delivery.messages import Attachment
-from bot.errors import NotHere, UnknownGame
+from bot.errors import NotHere, StoreFailed, UnknownGame
 from bot.services.preferences import Reader, nobody, settled_language
 from bot.text.voice import Voice, language_of
 from cogs.ui.components import AnyItem, button, buttons, layout, link, to_read, words
 from cogs.ui.routing import Click, payload
-from data.engine import DatabaseError
 from games.errors import GameError
 from games.words import Text
 
@@ -283,7 +282,7 @@ def _explain(error: Exception) -> Text:
     match error:
         case GameError(text=text):
             return text
-        case DatabaseError():
+        case StoreFailed():
             return NO_STORE
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return Text("This command has changed. Reload Discord and try it again.")
