@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import logging
 import signal
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
@@ -19,6 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from bot import store_commands
 from bot.config import (
     DATABASE_URL,
     DISCORD_TOKEN,
@@ -30,6 +30,7 @@ from bot.config import (
     suggestion,
     written,
 )
+from bot.statuses import CHANGE_SOMETHING, FINE, TRY_AGAIN, fail
 from games.console import escape_unknown_signs
 
 if TYPE_CHECKING:
@@ -37,10 +38,6 @@ if TYPE_CHECKING:
     from bot.life import Stop
 
 log = logging.getLogger(__name__)
-
-FINE: Final = 0
-TRY_AGAIN: Final = 1
-CHANGE_SOMETHING: Final = 2
 
 GETTING_STARTED: Final = """\
 Tavolo needs a bot token: at https://discord.com/developers/applications choose New Application, \
@@ -57,7 +54,6 @@ REFUSED: Final = (
 TOKEN_REFUSED: Final = 4004
 """The code with which Discord closes a connection whose token has been reset meanwhile."""
 LAST_PORT: Final = 65535
-LARGEST_ID: Final = 2**63 - 1
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -67,7 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         arguments = _parser().parse_args(argv)
         return COMMANDS[arguments.command](arguments)
     except ConfigurationError as error:
-        return _fail(str(error), CHANGE_SOMETHING)
+        return fail(str(error), CHANGE_SOMETHING)
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
 
@@ -109,25 +105,8 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser(
         "check", help="say what is set, whether the database opens and Discord takes the token"
     )
-    forget = commands.add_parser(
-        "forget", help="delete everything about a person or a server for good"
-    )
-    forget.add_argument("what", choices=("person", "server"), help="which of the two")
-    forget.add_argument("id", type=_discord_id, metavar="ID", help="the id that Discord shows")
-    counted = commands.add_parser("ratings", help="count all ratings again")
-    counted.add_argument(
-        "what",
-        choices=("rebuild",),
-        help="from the stored games, by today's rules; Ctrl-C breaks it off at any time",
-    )
+    store_commands.add_to(commands)
     return parser
-
-
-def _discord_id(text: str) -> int:
-    if not text.isdecimal() or not text.isascii() or not 0 < int(text) <= LARGEST_ID:
-        msg = f"{text!r} is no id of Discord: it has digits only"
-        raise argparse.ArgumentTypeError(msg)
-    return int(text)
 
 
 def _application_id(text: str) -> int:
@@ -180,7 +159,7 @@ def _check_spelling(environ: Mapping[str, str]) -> None:
 def _play(arguments: argparse.Namespace, settings: Settings, stop: "Stop") -> int:
     if find_spec("simcord") is None:
         wrong = NO_PLAYGROUND if arguments.playground else GETTING_STARTED
-        return _fail(wrong, CHANGE_SOMETHING)
+        return fail(wrong, CHANGE_SOMETHING)
     from bot import logs
     from bot.life import leave
 
@@ -209,7 +188,7 @@ async def serve_playground(settings: Settings, stop: "Stop", *, port: int, brows
         with stop.ending(playing), contextlib.suppress(asyncio.CancelledError):
             await playing
     except OSError as error:
-        return _fail(f"The playground cannot start: {error}", TRY_AGAIN)
+        return fail(f"The playground cannot start: {error}", TRY_AGAIN)
     return FINE
 
 
@@ -229,24 +208,29 @@ async def serve(settings: Settings, token: Secret, stop: "Stop") -> int:
     redact = redactor(settings)
     bot = create_bot(settings=settings)
     spare_collections(bot)
-    living = asyncio.create_task(live(bot, token.reveal()), name="life")
+
+    async def live_alone() -> None:
+        await bot.database.claim()
+        await live(bot, token.reveal())
+
+    living = asyncio.create_task(live_alone(), name="life")
     try:
         with stop.ending(living), contextlib.suppress(asyncio.CancelledError):
             await living
     except discord.LoginFailure:
-        return _fail(REFUSED, CHANGE_SOMETHING)
+        return fail(REFUSED, CHANGE_SOMETHING)
     except DatabaseUnusable as error:
         said = f"{DATABASE_URL.name} does not open: {error}. {error.remedy}."
-        return _fail(redact(said), CHANGE_SOMETHING)
+        return fail(redact(said), CHANGE_SOMETHING)
     except DatabaseError as error:
-        return _fail(redact(f"{DATABASE_URL.name} does not open: {error}"), TRY_AGAIN)
+        return fail(redact(f"{DATABASE_URL.name} does not open: {error}"), TRY_AGAIN)
     except discord.ConnectionClosed as error:
         if error.code == TOKEN_REFUSED:
-            return _fail(REFUSED, CHANGE_SOMETHING)
-        return _fail(f"Discord has closed the connection for good: {error}", TRY_AGAIN)
+            return fail(REFUSED, CHANGE_SOMETHING)
+        return fail(f"Discord has closed the connection for good: {error}", TRY_AGAIN)
     except (OSError, aiohttp.ClientError, discord.HTTPException, discord.GatewayNotFound) as error:
         said = str(error) or type(error).__name__
-        return _fail(redact(f"Discord cannot be reached: {said}"), TRY_AGAIN)
+        return fail(redact(f"Discord cannot be reached: {said}"), TRY_AGAIN)
     return FINE
 
 
@@ -286,79 +270,15 @@ def _check(_arguments: argparse.Namespace) -> int:
     return FINE if asyncio.run(report()) else TRY_AGAIN
 
 
-def _forget(arguments: argparse.Namespace) -> int:
-    from bot import logs
-    from bot.forget import forget
-    from bot.logs import redactor
-    from data.engine import DatabaseError, DatabaseUnusable
-
-    settings = load(environment(Path.cwd()))
-    logs.set_up(replace(settings, log_level="WARNING"))
-    redact = redactor(settings)
-    try:
-        print(asyncio.run(forget(settings, arguments.what, arguments.id)))
-    except DatabaseUnusable as error:
-        said = f"{DATABASE_URL.name} can't be used: {error}. {error.remedy}."
-        return _fail(redact(said), CHANGE_SOMETHING)
-    except DatabaseError as error:
-        return _fail(redact(f"{DATABASE_URL.name} does not open: {error}"), TRY_AGAIN)
-    return FINE
-
-
-def _ratings(_arguments: argparse.Namespace) -> int:
-    from bot import logs
-    from bot.logs import redactor
-    from bot.recounting import rebuild
-    from data.engine import DatabaseError, DatabaseUnusable
-
-    settings = load(environment(Path.cwd()))
-    logs.set_up(replace(settings, log_level="WARNING"))
-    redact = redactor(settings)
-    told = 0
-
-    def progress(matches: int, total: int) -> None:
-        nonlocal told
-        # A line for every hundredth part.
-        if matches * 100 // max(total, 1) > told * 100 // max(total, 1):
-            told = matches
-            print(f"{matches} of {total} rated matches counted", flush=True)
-
-    try:
-        done = asyncio.run(rebuild(settings, progress))
-    except DatabaseUnusable as error:
-        said = f"{DATABASE_URL.name} can't be used: {error}. {error.remedy}."
-        return _fail(redact(said), CHANGE_SOMETHING)
-    except DatabaseError as error:
-        return _fail(redact(f"{DATABASE_URL.name} does not open: {error}"), TRY_AGAIN)
-    except KeyboardInterrupt:
-        print("Broken off: what was stored is complete, and it can be run again.", file=sys.stderr)
-        raise
-    print(
-        f"Rated matches: {done.matches}. Put right: {done.changed_ratings} ratings, "
-        f"{done.changed_matches} matches."
-    )
-    if done.unknown:
-        print(
-            f"Left alone, for their rules are not known any more: {done.unknown} games of servers."
-        )
-    return FINE
-
-
 def _print(finding: "Finding") -> bool:
     mark = "" if finding.good else "WRONG: "
     print(f"{finding.subject:22}{mark}{finding.state}", flush=True)
     return finding.good
 
 
-def _fail(wrong: str, status: int) -> int:
-    print(wrong, file=sys.stderr)
-    return status
-
-
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "run": _run,
     "invite": _invite,
     "check": _check,
-    "forget": _forget,
-    "ratings": _ratings,
+    **store_commands.COMMANDS,
 }

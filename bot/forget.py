@@ -14,11 +14,10 @@ from bot.match.event import Referee
 from bot.services.privacy import Privacy
 from bot.services.retention import Retention
 from data import outbox
-from data.engine import Database, DatabaseUnusable
+from data.engine import Database
 
 PERSON: Final = "person"
 SERVER: Final = "server"
-START_FIRST: Final = "Start the bot of this version once, which brings the database up to date"
 
 
 async def forget(
@@ -31,10 +30,7 @@ async def forget(
     clock = clock or _now
     database = Database(async_url(settings.database_url))
     try:
-        await database.inspect()
-        if await database.pending_migrations():
-            wrong = "is not up to date"
-            raise DatabaseUnusable(wrong, START_FIRST)
+        await database.check_ready()
         if what == SERVER:
             await Retention(database, settings, clock=clock).forget_server(number)
             return f"Server {number} is deleted."

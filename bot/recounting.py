@@ -19,13 +19,12 @@ from typing import IO, Any, Final
 
 from bot.config import Settings, async_url
 from bot.errors import MatchError
-from bot.forget import START_FIRST
 from bot.match.counting import WEEK, first, judge, weigh
 from bot.match.outcome import match_outcome
 from bot.match.positions import Positions
 from data import matches, ratings, recounting
 from data.computers import is_computer
-from data.engine import Connection, Database, DatabaseUnusable
+from data.engine import Connection, Database
 from data.former import is_former
 from data.ratings import Ladder, Rating
 from data.stored import Match, Uncounted
@@ -74,10 +73,7 @@ async def rebuild(
     now = (clock or _now)()
     database = Database(async_url(settings.database_url))
     try:
-        await database.inspect()
-        if await database.pending_migrations():
-            wrong = "is not up to date"
-            raise DatabaseUnusable(wrong, START_FIRST)
+        await database.check_ready()
         async with database.reading() as connection:
             groups = await recounting.groups(connection)
         done, total = Rebuilt(), sum(groups.values())

@@ -7,7 +7,7 @@ the rows that matter are locked by the statements themselves (`with_for_update`)
 
 import asyncio
 import logging
-import os
+import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import (
     AbstractAsyncContextManager,
@@ -25,7 +25,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from data import sqlite
+from data import files, sqlite
 
 log = logging.getLogger(__name__)
 
@@ -34,11 +34,18 @@ Connection = AsyncConnection
 
 BUSY_TIMEOUT_MS = 10_000
 """How long another process may keep the SQLite file locked before we give up."""
+LOCKED_TRIES = 3
+"""How often a start tries a file that another program keeps locked, each time so long."""
+CLAIM_TRIES = 20
+CLAIM_SECONDS = 0.5
+"""How often, and how far apart, a start looks whether the bot before it has ended."""
 SYNCHRONOUS = "FULL"
 """When SQLite waits for the disk: at every commit, so that a power cut loses no move."""
 VERSIONS = Path(__file__).parent / "migrations" / "versions"
 LATEST = max(path.stem.partition("_")[0] for path in VERSIONS.glob("[0-9]*.py"))
 """The last migration that there is: the number with which its file begins."""
+START_FIRST = "Start the bot of this version once, which brings the database up to date"
+"""What to do before anything else works with a database."""
 MIGRATION_LOCK = 7_215_509_833
 """The key of the advisory lock under which PostgreSQL is migrated by one process at a time."""
 
@@ -55,14 +62,31 @@ class DatabaseUnusable(DatabaseError):
         self.remedy = remedy
 
 
+class FileRefused(DatabaseUnusable):
+    """Another file than the database can't be used; `str` names it."""
+
+
+class DatabaseLocked(DatabaseUnusable):
+    """Another program has kept the SQLite file locked for longer than we wait."""
+
+    def __init__(self, wrong: str) -> None:
+        super().__init__(wrong, sqlite.UNLOCK)
+
+
 class Database:
     """One database, open while the bot runs."""
 
-    def __init__(self, url: str) -> None:
-        """Prepare for `url` (with an async driver, `sqlite+aiosqlite:///…`); nothing is opened yet."""
+    def __init__(self, url: str, *, read_only: bool = False) -> None:
+        """Prepare for `url` (with an async driver, `sqlite+aiosqlite:///…`); nothing is opened yet.
+
+        A SQLite file that is opened `read_only` stays as it is, byte by byte: for a copy that
+        nobody else has open.
+        """
         self._url = make_url(url)
         self.is_sqlite = self._url.get_backend_name() == "sqlite"
-        steady = {"async_creator_fn": sqlite.connect} if self.is_sqlite else {}
+        self._is_read_only = read_only and self.is_sqlite
+        connect = sqlite.connect_to_copy if self._is_read_only else sqlite.connect
+        steady = {"async_creator_fn": connect} if self.is_sqlite else {}
         self._engine = create_async_engine(self._url, hide_parameters=True, connect_args=steady)
         # Writers of this process queue up here instead of polling SQLite's lock. Correctness
         # does not rest on it: other processes go through BEGIN IMMEDIATE alone.
@@ -77,7 +101,8 @@ class Database:
         self._is_missed = False
         """Whether it was said that the file is gone: once, for everything fails from then on."""
         if self.is_sqlite:
-            event.listen(self._engine.sync_engine, "connect", _set_up_sqlite)
+            if not self._is_read_only:
+                event.listen(self._engine.sync_engine, "connect", _set_up_sqlite)
             event.listen(self._engine.sync_engine, "begin", _begin_sqlite)
 
     @asynccontextmanager
@@ -122,8 +147,40 @@ class Database:
             await connection.invalidate()
         await connection.close()
 
+    async def claim(self) -> None:
+        """Keep the SQLite file for this process until `close`.
+
+        Raises DatabaseUnusable where another process keeps it.
+        """
+        if not self.is_sqlite or self._claim is not None:
+            return
+        self._check_file()
+        # Made before the lock's file, which says that there was a database.
+        sqlite.make_private(self._path)
+        for left in reversed(range(CLAIM_TRIES)):
+            claim = sqlite.Claim(self._path)
+            if claim.alone:
+                self._claim = claim
+                return
+            claim.release()
+            if left:
+                await asyncio.sleep(CLAIM_SECONDS)
+        wrong = f"another process works with {self._path.absolute()}"
+        raise DatabaseUnusable(wrong, sqlite.ONE_PROCESS)
+
     async def migrate(self) -> None:
         """Apply the migrations that are missing, all or none."""
+        for left in reversed(range(LOCKED_TRIES)):
+            try:
+                return await self._migrate()
+            except DatabaseLocked:
+                if not left:
+                    raise
+                path = self._path.absolute()
+                log.warning("%s is locked by another program: it is tried again", path)
+        return None
+
+    async def _migrate(self) -> None:
         self._check_file()
         if self.is_sqlite:
             await self._check_pages()
@@ -173,6 +230,23 @@ class Database:
         async with self.reading() as connection:
             return steps.after(await connection.run_sync(_revision))
 
+    async def check_ready(self) -> None:
+        """Look through a database that something else than a bot is to work with.
+
+        Raises DatabaseUnusable unless it is there, whole and up to date; creates nothing.
+        """
+        await self.inspect()
+        if self.is_sqlite and not self._path.exists():
+            raise DatabaseUnusable(f"there is no database {self._path.absolute()}", START_FIRST)
+        if await self.pending_migrations():
+            wrong = "is not up to date"
+            raise DatabaseUnusable(wrong, START_FIRST)
+
+    @property
+    def path(self) -> Path:
+        """Return where the SQLite file is."""
+        return self._path
+
     async def close(self) -> None:
         """Close all connections: those in use when they are given back.
 
@@ -185,25 +259,26 @@ class Database:
             self._claim = None
 
     def _check_file(self) -> None:
-        """Raise DatabaseError where the SQLite file can neither be used nor made.
+        """Raise DatabaseUnusable where the SQLite file can neither be used nor made.
 
         SQLite itself says less of it.
         """
-        if not self.is_sqlite:
-            return
-        path = self._path
-        if not path.parent.is_dir():
-            wrong, remedy = f"there is no folder {path.parent}", "Make it, or name another file"
-        elif path.is_dir():
-            wrong, remedy = f"{path} is a folder", "Name a file"
-        elif path.exists() and not os.access(path, os.R_OK | os.W_OK):
-            wrong, remedy = f"{path} may not be read and written", sqlite.ALLOW
-        else:
-            return
-        raise DatabaseUnusable(wrong, remedy)
+        wrong = files.trouble_with_file(self._path) if self.is_sqlite else None
+        if wrong is None and self.is_sqlite and self._claim is None:
+            wrong = files.trouble_with_missing(self._path)
+        if wrong is not None:
+            raise DatabaseUnusable(*wrong)
 
     async def _check_pages(self) -> None:
-        """Raise DatabaseUnusable where pages of the SQLite file are damaged or missing."""
+        """Raise DatabaseUnusable where pages of the SQLite file are damaged or missing.
+
+        What is left over in its companion is looked through first, by a connection that can write
+        neither: any other would write the one into the other when it closes.
+        """
+        with _translated():
+            wrong = await asyncio.to_thread(files.trouble_with_leftovers, self._path)
+        if wrong is not None:
+            raise DatabaseUnusable(*wrong)
         async with self.reading() as connection:
             found = await connection.scalar(text("PRAGMA quick_check(1)"))
         if found != "ok":
@@ -245,13 +320,19 @@ def _translated() -> Iterator[None]:
     except IntegrityError:
         raise
     except DBAPIError as error:
-        remedy = sqlite.remedy_of(error.driver_exception)
-        if remedy is not None:
-            raise DatabaseUnusable(_first_line(error), remedy) from error
-        raise DatabaseError(_first_line(error)) from error
+        raise _as_ours(error.driver_exception, _first_line(error)) from error
+    except sqlite3.Error as error:
+        raise _as_ours(error, str(error)) from error
     except OSError as error:
         msg = f"cannot be reached: {error}"
         raise DatabaseError(msg) from error
+
+
+def _as_ours(error: BaseException | None, said: str) -> DatabaseError:
+    if sqlite.is_locked(error):
+        return DatabaseLocked(said)
+    remedy = sqlite.remedy_of(error)
+    return DatabaseError(said) if remedy is None else DatabaseUnusable(said, remedy)
 
 
 def _revision(connection: SyncConnection) -> str | None:

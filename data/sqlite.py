@@ -33,8 +33,13 @@ ROWS_AT_ONCE = 64
 
 
 ALLOW: Final = "Let the user that runs the bot read and write the file and its folder"
-RESTORE: Final = "Put a backup in its place, as docs/hosting.md says"
+RESTORE: Final = "Put a backup in its place with `tavolo restore FILE`"
 MAKE_ROOM: Final = "Make room on the disk"
+UNLOCK: Final = (
+    "End the program that keeps it locked, such as a database browser or a copy, and try again"
+)
+ONE_PROCESS: Final = "Stop the other one first: one bot is enough for a database"
+LOCKED: Final = ("SQLITE_BUSY", "SQLITE_LOCKED")
 REMEDIES: Final = {
     "SQLITE_NOTADB": "Name another file, or put a backup in its place",
     "SQLITE_CORRUPT": RESTORE,
@@ -162,6 +167,18 @@ def connect(database: str, **options: Any) -> SteadyConnection:  # Any: handed o
     return SteadyConnection(opened)
 
 
+def connect_to_copy(database: str, **options: Any) -> SteadyConnection:  # Any: as above
+    """Prepare a connection to a file that nobody has open and that is not to change."""
+
+    def opened() -> sqlite3.Connection:
+        address = f"{Path(database).absolute().as_uri()}?mode=ro&immutable=1"
+        connection: sqlite3.Connection = sqlite3.connect(address, uri=True, **options)
+        connection.isolation_level = None
+        return connection
+
+    return SteadyConnection(opened)
+
+
 def make_private(path: Path) -> None:
     """Make a file that is not there, readable by its owner only; SQLite's companions follow it."""
     with suppress(OSError):  # it is there, or SQLite itself says why it can't be made
@@ -230,6 +247,11 @@ def remedy_of(error: BaseException | None) -> str | None:
     """Say what a person can do about an error of SQLite; None where waiting may help."""
     name = str(getattr(error, "sqlite_errorname", ""))
     return next((remedy for begin, remedy in REMEDIES.items() if name.startswith(begin)), None)
+
+
+def is_locked(error: BaseException | None) -> bool:
+    """Tell whether an error of SQLite says that another program has locked the file."""
+    return str(getattr(error, "sqlite_errorname", "")).startswith(LOCKED)
 
 
 def trouble_with_folder(folder: Path) -> tuple[str, str] | None:

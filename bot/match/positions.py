@@ -6,7 +6,7 @@ The cache can be thrown away at any time: what it holds follows from the events.
 import json
 import re
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -120,6 +120,11 @@ def apply_event(line: Line, event: Event) -> Line:
 
 def _set_up(game: StoredGame, event: Event) -> Line:
     rules = rules_of(game)
-    options = rules.options_of(game.match.options)
-    position = rules.read_setup(json.loads(event.notation), game.match.seats, options)
-    return start(rules, game.match.seats, position)
+    return set_up(rules, game.match.seats, game.match.options, event.notation)
+
+
+def set_up(rules: AnyGame, seats: int, options: Mapping[str, str], notation: str) -> Line:
+    """Return the line of a game before its first event, from its stored set-up."""
+    return start(
+        rules, seats, rules.read_setup(json.loads(notation), seats, rules.options_of(options))
+    )

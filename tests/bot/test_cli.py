@@ -46,6 +46,7 @@ class FakeStart(commands.Bot):
     def __init__(self, error: Exception | None = None) -> None:
         super().__init__(command_prefix=(), intents=discord.Intents.none())
         self.started = asyncio.Event()
+        self.database = Database("sqlite+aiosqlite:///tavolo.db")
         self._error = error
 
     async def start(self, token: str, *, reconnect: bool = True) -> None:
