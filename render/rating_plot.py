@@ -4,8 +4,9 @@ What does not belong here: the lines themselves (`render.chart`), and which game
 in `RatingPlot`).
 """
 
-from collections.abc import Iterator
-from dataclasses import replace
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Final
@@ -36,7 +37,13 @@ _NAMES: Final = (Style(34, 650), Style(30, 650))
 _RATING: Final = Style(36, 700)
 _STEPS: Final = (10, 20, 50, 100, 200, 500, 1000)
 _MOST_STEPS: Final = 5
-_DATES: Final = 3
+_LABELS: Final = 3
+"""How many places below the chart are named."""
+_SHORT_SECONDS: Final = 2 * 24 * 3600
+"""What happens in less is told by the match: dates would say nothing."""
+_CROWD: Final = 4
+"""From how many matches on a line can be crowded: half of them in a tenth of the time."""
+_CROWD_SHARE: Final = 10
 
 
 @lru_cache
@@ -57,12 +64,14 @@ def draw(plot: RatingPlot, signs: str = "") -> Canvas:
     lines = -(-len(plot.curves) // _A_LINE)
     canvas = frame.page(_palette(plot.theme, signs), _LEGEND_TOP + _PITCH * (lines - 1) + _FOOT)
     name = legible(plot.name) or plot.translate(Text("Player"))
-    frame.header(canvas, name, plot.translate(Text("Ratings over time")), _BASELINE)
+    across = _Across.of(plot.curves)
+    what = Text("Ratings match by match") if across.crowded else Text("Ratings over time")
+    frame.header(canvas, name, plot.translate(what), _BASELINE)
     low, step, steps = _scale([shown for curve in plot.curves for _, shown in curve.points])
     _draw_scale(canvas, low, step, steps)
-    times = [at for curve in plot.curves for at, _ in curve.points]
-    _draw_dates(canvas, min(times), max(times))
-    curves = [_curve(curve, (min(times), max(times)), (low, step * steps)) for curve in plot.curves]
+    _draw_labels(canvas, across)
+    reach = (low, step * steps)
+    curves = [_curve(curve, across.places(n), reach) for n, curve in enumerate(plot.curves)]
     draw_curves(canvas, _AREA, curves, HUES)
     for place, curve in enumerate(plot.curves):
         _draw_game(canvas, curve, place)
@@ -92,36 +101,91 @@ def _draw_scale(canvas: Canvas, low: int, step: int, steps: int) -> None:
                 canvas.fill((x, y - 1, min(x + 10, right), y + 1), theme.line)
 
 
-def _draw_dates(canvas: Canvas, first: int, last: int) -> None:
-    """Write dates below the chart, as they are read everywhere."""
+@dataclass(frozen=True, slots=True)
+class _Across:
+    """What lies from left to right: the time, or the matches one by one where time is crowded.
+
+    `order` are all matches as (time, curve, place in it), the earliest first.
+    """
+
+    order: tuple[tuple[int, int, int], ...]
+    crowded: bool
+
+    @classmethod
+    def of(cls, curves: Sequence[RatingCurve]) -> "_Across":
+        """Return the axis on which the matches of some curves are told apart."""
+        order = sorted(
+            (at, n, place)
+            for n, curve in enumerate(curves)
+            for place, (at, _) in enumerate(curve.points)
+        )
+        span = order[-1][0] - order[0][0]
+        crowded = any(_is_crowded(curve, span // _CROWD_SHARE) for curve in curves)
+        return cls(tuple(order), crowded or span < _SHORT_SECONDS)
+
+    def places(self, n: int) -> list[float]:
+        """Return where the matches of a curve lie, from 0 to 1."""
+        if self.crowded:
+            return [
+                rank / self._last for rank, (_, curve, _) in enumerate(self.order) if curve == n
+            ]
+        first, span = self.order[0][0], self.order[-1][0] - self.order[0][0]
+        return [(at - first) / span for at, curve, _ in self.order if curve == n]
+
+    def label(self, share: float) -> tuple[float, str]:
+        """Return what is written near a place, and where exactly it belongs."""
+        if self.crowded:
+            rank = round(share * (len(self.order) - 1))
+            return rank / self._last, f"{rank + 1} · {_date(self.order[rank][0])}"
+        first, last = self.order[0][0], self.order[-1][0]
+        return share, _date(first + round((last - first) * share))
+
+    @property
+    def _last(self) -> int:
+        return max(len(self.order) - 1, 1)
+
+
+def _is_crowded(curve: RatingCurve, window: int) -> bool:
+    """Tell whether half of the matches of a curve lie within some seconds: they would be one stroke."""
+    times = [at for at, _ in curve.points]
+    densest = max(bisect_right(times, at + window) - n for n, at in enumerate(times))
+    return len(times) >= _CROWD and 2 * densest >= len(times)
+
+
+def _date(at: int) -> str:
+    """Write a date as it is read everywhere."""
+    return datetime.fromtimestamp(at, UTC).date().isoformat()
+
+
+def _draw_labels(canvas: Canvas, across: _Across) -> None:
+    """Write dates below the chart, with the numbers of the matches where these lie one by one."""
     theme, (left, _, right, bottom) = canvas.theme, _AREA
     ink = Ink(theme.muted, theme.page)
     written: set[str] = set()
-    for n in range(_DATES):
-        at = first + (last - first) * n // (_DATES - 1)
-        date = datetime.fromtimestamp(at, UTC).date().isoformat()
-        if date in written:
+    for n in range(_LABELS):
+        share, label = across.label(n / (_LABELS - 1))
+        if label in written:
             continue
-        written.add(date)
-        x = left + (right - left) * n // (_DATES - 1)
+        written.add(label)
+        x = left + round((right - left) * share)
         canvas.fill((x - 1, bottom, x + 1, bottom + 9), theme.frame)
-        canvas.write(date, _NUMBER, ink, (x, bottom + 42), "centre")
+        if n < _LABELS - 1:
+            canvas.write(label, _NUMBER, ink, (x, bottom + 42), "centre")
+        else:
+            canvas.write(label, _NUMBER, ink, (frame.RIGHT, bottom + 42), "right")
 
 
-def _curve(curve: RatingCurve, times: tuple[int, int], ratings: tuple[int, int]) -> Curve:
+def _curve(curve: RatingCurve, places: Sequence[float], ratings: tuple[int, int]) -> Curve:
     """Return a line; after the last match it stays level to the right of the chart."""
     left, top, right, bottom = _AREA
     width, height = right - left, bottom - top
-    (first, last), (low, reach) = times, ratings
+    low, reach = ratings
     every = -(-len(curve.points) // MOST_POINTS)
     points: Curve = [
-        (
-            width * (at - first) / max(last - first, 1),
-            height * (1 - (shown - low) / reach),
-        )
-        for at, shown in (*curve.points[:-1:every], curve.points[-1])
+        (width * place, height * (1 - (shown - low) / reach))
+        for place, (_, shown) in zip(places, curve.points, strict=True)
     ]
-    return [*points, (float(width), points[-1][1])]
+    return [*points[:-1:every], points[-1], (float(width), points[-1][1])]
 
 
 def _draw_game(canvas: Canvas, curve: RatingCurve, place: int) -> None:

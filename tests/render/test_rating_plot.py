@@ -1,6 +1,7 @@
 """The picture of a profile: ratings over time, each game a line that ends at its token."""
 
 import io
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -61,6 +62,58 @@ def test_after_the_last_game_a_line_stays_level() -> None:
     early = curve(KEYS[1], 1200, 1260, every=60)
     image = drawn(plot(curve(KEYS[0], 1100, 1110, 1105), early))
     assert rows_of(image, ink, 700) == rows_of(image, ink, 1000) != []
+
+
+def across(image: Image.Image, ink: Colour) -> int:
+    """Count the columns in which a line is nearly upright, and covers much of its height."""
+    return sum(len(rows_of(image, ink, x)) > 60 for x in range(138, 1086))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("every", [0, 900], ids=["at once", "in an evening"])
+@pytest.mark.parametrize("long_before", [False, True])
+def test_the_games_of_one_evening_are_told_apart(
+    theme: ThemeName, every: int, *, long_before: bool
+) -> None:
+    ink = THEMES[theme].players[0].outline
+    rising = curve(KEYS[0], *range(1200, 1400, 10), every=every)
+    first = rising.points[0][0] - 60 * 86_400
+    if long_before:
+        rising = replace(rising, points=((first, 1190), *rising.points))
+
+    image = drawn(plot(rising, theme=theme))
+
+    heights = [max(rows_of(image, ink, x), default=0) for x in (300, 500, 700, 900)]
+    assert heights == sorted(heights, reverse=True)
+    assert len(set(heights)) == 4
+    assert across(image, ink) == 0
+
+
+def test_games_that_are_spread_over_months_lie_where_they_were_played() -> None:
+    """A pause in which nothing was played is as wide as it was long."""
+    ink = THEMES["dark"].players[0].outline
+    times = (0, 10, 20, 30, 80, 90, 100)
+    points = tuple((1_800_000_000 + day * 86_400, 1200 + day) for day in times)
+    image = drawn(plot(RatingCurve(GAMES[KEYS[0]], points)))
+    left, middle, right = (max(rows_of(image, ink, 140 + 944 * n // 8)) for n in (3, 4, 5))
+    assert left - middle == pytest.approx(middle - right, abs=2)
+
+
+def test_an_evening_of_one_game_among_weeks_of_another_is_no_stroke() -> None:
+    ink = THEMES["dark"].players[1].outline
+    weeks = curve(KEYS[0], *range(1200, 1240), every=2 * 86_400)
+    image = drawn(plot(weeks, curve(KEYS[1], 1100, 1180, 1120, 1190, 1110, every=900)))
+    assert across(image, ink) == 0
+
+
+def test_what_is_written_below_stays_within_the_frame() -> None:
+    muted = THEMES["dark"].muted
+    image = drawn(plot(curve(KEYS[0], *range(1200, 1320), every=900)))
+    columns = [
+        x for x in range(image.width) for y in range(565, 605) if image.getpixel((x, y)) == muted
+    ]
+    assert min(columns) >= 45
+    assert max(columns) <= 1156
 
 
 @pytest.mark.parametrize(
