@@ -35,6 +35,7 @@ from bot.services.bot_clock import BotClock, ClockJumps, listener
 from bot.services.challenges import Challenges
 from bot.services.clocks import Clocks
 from bot.services.computers import Computers
+from bot.services.daily_backups import DailyBackups
 from bot.services.explorations import Explorations
 from bot.services.followers import Followers
 from bot.services.imports import Imports
@@ -219,6 +220,7 @@ class Tavolo(commands.AutoShardedBot):
         self.ledgers = Ledgers(self.database, clock=clock)
         self.privacy = Privacy(self.referee)
         self.retention = Retention(self.database, settings, clock=clock)
+        self.daily_backups = DailyBackups(self.database, settings, clock=clock)
         self.puzzles = Puzzles(self.database, clock=clock)
         self.seasons = Seasons(self.database, clock=clock)
         self.readers = Readers(self.database, self.reminders, self.puzzles, self.seasons)
@@ -253,6 +255,7 @@ class Tavolo(commands.AutoShardedBot):
         await settle_computers(self.database)
         await forget_limits(self.database, self.clock())
         await self.retention.start()
+        await self.daily_backups.start()
         await self.load_cogs()
         await self.tree.set_translator(CatalogueTranslator())
         await publish_commands(self, self.database)
@@ -306,6 +309,7 @@ class Tavolo(commands.AutoShardedBot):
         await self.reviews.close()
         await self.animations.close()
         await self.shared_pages.close()
+        await self.daily_backups.close()
         await _within(CLOSING_SECONDS, self.workers.close(), "the workers")
         # Discord may never say goodbye.
         await _within(CLOSING_SECONDS, super().close(), "the connection")

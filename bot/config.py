@@ -163,6 +163,14 @@ def _workers(text: str) -> int:
     return max(1, min(MOST_WORKERS, (os.cpu_count() or 1) - 1))
 
 
+def _folder(text: str) -> Path | None:
+    path = Path(text).absolute() if text else None
+    if path is not None and not path.is_dir():
+        msg = "is no folder that there is"
+        raise ValueError(msg)
+    return path
+
+
 def _not_allowed(text: str) -> str:
     # Twenty characters of a token pasted into the wrong place are its public part only.
     return f"is {text[:20]!r}"
@@ -238,6 +246,17 @@ KEEP_NOTES_DAYS: Final = _count(
     3650,
     "After how many days notes and plans are deleted once their game is over.",
 )
+BACKUP_FOLDER: Final = Setting(
+    "BACKUP_FOLDER",
+    "",
+    "Where a checked copy of all games is made every day (of a SQLite file; PostgreSQL has pg_dump). "
+    "If empty: no copies are made.",
+    "a folder",
+    _folder,
+)
+KEEP_BACKUPS_DAYS: Final = _count(
+    "KEEP_BACKUPS_DAYS", 7, 3650, "After how many days these copies are deleted."
+)
 
 SETTINGS: Final[tuple[Setting[object], ...]] = (
     DISCORD_TOKEN,
@@ -251,6 +270,8 @@ SETTINGS: Final[tuple[Setting[object], ...]] = (
     MAX_WAITING_JOBS,
     KEEP_SERVER_DAYS,
     KEEP_NOTES_DAYS,
+    BACKUP_FOLDER,
+    KEEP_BACKUPS_DAYS,
 )
 """Every variable, in the order in which people read about them."""
 
@@ -271,6 +292,8 @@ class Settings:
     max_waiting_jobs: int
     keep_server_days: int
     keep_notes_days: int
+    backup_folder: Path | None
+    keep_backups_days: int
 
 
 def load(environ: Mapping[str, str]) -> Settings:
@@ -290,6 +313,8 @@ def load(environ: Mapping[str, str]) -> Settings:
         max_waiting_jobs=MAX_WAITING_JOBS.value(environ),
         keep_server_days=KEEP_SERVER_DAYS.value(environ),
         keep_notes_days=KEEP_NOTES_DAYS.value(environ),
+        backup_folder=BACKUP_FOLDER.value(environ),
+        keep_backups_days=KEEP_BACKUPS_DAYS.value(environ),
     )
 
 

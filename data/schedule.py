@@ -45,6 +45,8 @@ class JobKind(StrEnum):
     """Make the tables of those who joined at a weekly card."""
     SEASON = "season"
     """Close the season of a server that is over."""
+    BACKUP = "backup"
+    """Copy all games into a file, every day; about nothing else than that."""
     RETURN = "return"
     """Continue the games of a server that has taken the bot back."""
 

@@ -130,7 +130,9 @@ def tavolo_in(folder: Path, settings: Settings) -> MakeBot:
     """Make the bot as it is, with a database in a folder and the playground's time."""
 
     def make(world: World) -> discord.Client:
-        chosen = replace(settings, database_url=f"sqlite:///{folder.as_posix()}/tavolo.db")
+        chosen = replace(
+            settings, database_url=f"sqlite:///{folder.as_posix()}/tavolo.db", backup_folder=None
+        )
         return _InPlayground(chosen, world)
 
     return make

@@ -18,6 +18,7 @@ class MembershipEvents(commands.Cog):
         self._bot = bot
         bot.scheduler.register(JobKind.RETURN, bot.membership.go_on)
         bot.scheduler.register(JobKind.TIDY, self._tidy)
+        bot.scheduler.register(JobKind.BACKUP, bot.daily_backups.begin)
         bot.scheduler.register(JobKind.OUTCOME, bot.outcomes.look_through)
 
     async def _tidy(self, _everything: int) -> None:

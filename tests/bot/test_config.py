@@ -58,6 +58,8 @@ def test_an_empty_environment_gives_the_defaults(monkeypatch: pytest.MonkeyPatch
         max_waiting_jobs=200,
         keep_server_days=30,
         keep_notes_days=30,
+        backup_folder=None,
+        keep_backups_days=7,
     )
 
 
@@ -95,6 +97,8 @@ def test_every_variable_is_read() -> None:
         max_waiting_jobs=10,
         keep_server_days=30,
         keep_notes_days=30,
+        backup_folder=None,
+        keep_backups_days=7,
     )
 
 
