@@ -282,16 +282,19 @@ class Tavolo(commands.AutoShardedBot):
             await self.membership.note_presence(reader.server)
 
     async def carry_out(
-        self, dispatch: Dispatch, game: StoredGame | None = None
+        self,
+        dispatch: Dispatch,
+        game: StoredGame | None = None,
+        meanwhile: Callable[[], Awaitable[None]] | None = None,
     ) -> list[Delivered]:
         """Do what a transaction left to do; a computer thinks while its board goes out.
 
         `game` is the one that the transaction changed, as it left it: it is not loaded again.
-        Returns what has got through.
+        `meanwhile` begins when the board is on its way. Returns what has got through.
         """
         self.computers.wake(dispatch.thinking)
         with nullcontext() if game is None else self.matches.at_hand(game):
-            return await self.outbox.deliver(dispatch)
+            return await self.outbox.deliver(dispatch, meanwhile)
 
     async def close(self) -> None:
         """End the tasks, the connection and the database, in this order; once, and to the end."""

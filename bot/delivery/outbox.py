@@ -12,7 +12,7 @@ connection is back, everything that waited goes out, the oldest first and a few 
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
@@ -67,6 +67,10 @@ PLACELESS: Final = frozenset({Trouble.GONE_PLACE, Trouble.CLOSED_PLACE, Trouble.
 """The troubles after which a message has to go somewhere else."""
 UNHEARD: Final = frozenset({Trouble.NO_PERMISSION, Trouble.GONE_PLACE, Trouble.GONE_PERSON})
 """The troubles after which a person gets no direct message."""
+
+
+TURNS_OF_A_REQUEST: Final = 3
+"""How often the event loop turns until aiohttp has written a request with its body."""
 
 
 class Way(Enum):
@@ -131,14 +135,32 @@ class Outbox:
         """Register what turns rows of a class into messages."""
         self._builders[row_type] = builder
 
-    async def deliver(self, dispatch: Dispatch) -> list[Delivered]:
-        """Deliver the rows of a transaction, streams in parallel; never raises.
+    async def deliver(
+        self, dispatch: Dispatch, meanwhile: Callable[[], Awaitable[None]] | None = None
+    ) -> list[Delivered]:
+        """Deliver the rows of a transaction, streams in parallel; never raises itself.
 
-        Returns what has got through of its streams, as far as nobody else is delivering them.
+        What people wait for goes first: the other streams, and what the caller does `meanwhile`,
+        begin when it is built and on its way. Returns what has got through of the transaction's
+        streams, as far as nobody else is delivering them.
         """
         claimed: Mapping[str, OutboxRow] = {row.stream: row for row in dispatch.claimed}
-        streams = (self._run(stream, claimed.get(stream)) for stream in dispatch.streams)
-        return [each for stream in await asyncio.gather(*streams) for each in stream]
+        kinds = {each.kind for each in self._builders if each.is_awaited}
+        awaited = {row.stream: asyncio.Event() for row in dispatch.claimed if row.kind in kinds}
+
+        async def run(stream: str) -> list[Delivered]:
+            if stream not in awaited:
+                await _on_its_way(awaited.values())
+            return await self._run(stream, claimed.get(stream), awaited.get(stream))
+
+        delivering = asyncio.gather(*map(run, dispatch.streams))
+        try:
+            if meanwhile is not None:
+                await _on_its_way(awaited.values())
+                await meanwhile()
+        finally:
+            streams = await delivering
+        return [each for stream in streams for each in stream]
 
     async def take_over(self) -> None:
         """Release the claims of processes that have ended; called before anything is claimed."""
@@ -174,17 +196,25 @@ class Outbox:
 
         await asyncio.gather(*map(run, streams))
 
-    async def _run(self, stream: str, row: OutboxRow | None) -> list[Delivered]:
-        """Deliver a stream's rows one after the other, until one is not ours to deliver."""
+    async def _run(
+        self, stream: str, row: OutboxRow | None, built: asyncio.Event | None = None
+    ) -> list[Delivered]:
+        """Deliver a stream's rows one after the other, until one is not ours to deliver.
+
+        `built` is set when the first has been built, or can't be.
+        """
         delivered: list[Delivered] = []
         try:
             if row is None:
                 row = await self._claim(stream)
             while row is not None:
-                row = await self._deliver_row(row, delivered)
+                row = await self._deliver_row(row, delivered, built)
         except Exception:
             # The rows stay, their claim runs out, and the next sweep tries again.
             log.exception("delivering %s failed", stream)
+        finally:
+            if built is not None:
+                built.set()
         return delivered
 
     async def _claim(self, stream: str) -> OutboxRow | None:
@@ -192,7 +222,9 @@ class Outbox:
         async with self._database.writing() as connection:
             return next(iter(await claim_next(connection, [stream], now)), None)
 
-    async def _deliver_row(self, row: OutboxRow, delivered: list[Delivered]) -> OutboxRow | None:
+    async def _deliver_row(
+        self, row: OutboxRow, delivered: list[Delivered], built: asyncio.Event | None
+    ) -> OutboxRow | None:
         """Deliver one row, note what was `delivered`, and return the next row, claimed."""
         way, through, outcome = Way.POST, self._through.copy(), Outcome()
         try:
@@ -202,6 +234,8 @@ class Outbox:
             return await self._finish(row, outcome)
         try:
             delivery = await self._builders[type(entry.row)](entry)
+            if built is not None:
+                built.set()
             if delivery is not None:
                 way = Way.POST if isinstance(delivery, Send | Direct) else Way.CHANGE
                 outcome = await self._attempt(row, delivery)
@@ -381,6 +415,14 @@ class Outbox:
         if outage and stuck is not None:
             self._held_up.add(stuck)
         return True
+
+
+async def _on_its_way(built: Iterable[asyncio.Event]) -> None:
+    """Wait until rows are built and the event loop has had time to write their requests."""
+    for each in built:
+        await each.wait()
+        for _ in range(TURNS_OF_A_REQUEST):
+            await asyncio.sleep(0)
 
 
 def _noting(on_posted: OnPosted | None, posted: Posted) -> Note | None:

@@ -47,6 +47,8 @@ class Row:
     """What one row asks for: a message to send or change, by the ids of what it shows."""
 
     kind: ClassVar[str]
+    is_awaited: ClassVar[bool] = False
+    """Whether people wait for this: the other rows of its transaction make way for it."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object to store; fields that have their default are left out."""
@@ -102,6 +104,7 @@ class _OfMessage(Row):
 class AnyBoardRow(_OfGame):
     """A board after the event `seq`; `out` says that it is the first to tell who is out."""
 
+    is_awaited = True
     seq: int
     out: bool = False
 
@@ -264,6 +267,7 @@ class ResultRow(_OfGame):
     """Post the result of a game, which pings those who played."""
 
     kind = "result"
+    is_awaited = True
 
 
 class ResultAgainRow(_OfGame):

@@ -4,7 +4,6 @@ The panel (`cogs.ui.move_panel`) keeps nothing in memory. Its ids carry the game
 seen and the choices so far; if the game has moved on, any click says so and shows the new board.
 """
 
-import asyncio
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -229,7 +228,7 @@ class Turns(commands.Cog):
     async def _play(
         self, interaction: Click, game_id: int, played: Awaitable[ActResult], *, instead: bool
     ) -> None:
-        """Show what comes of a move: its new board and the person's answer, at the same time.
+        """Show what comes of a move: its new board, and the person's answer while that goes out.
 
         A panel closes last, once its board is there: until then it says what was played, so
         that it has no controls whatever happens, and waits for nothing.
@@ -240,9 +239,10 @@ class Turns(commands.Cog):
             table = await self._bot.matches.table(game_id)
             await self._show_moved_on(interaction, table, error, instead=instead)
             return
-        delivered, _ = await asyncio.gather(
-            self._bot.carry_out(acted.dispatch, acted.table.game),
-            self._confirm(interaction, acted, instead=instead),
+        delivered = await self._bot.carry_out(
+            acted.dispatch,
+            acted.table.game,
+            lambda: self._confirm(interaction, acted, instead=instead),
         )
         board_place = _place_of_board(delivered, game_id)
         if board_place is None:

@@ -7,7 +7,7 @@ Four things differ here, so that tests are quick and run the same way every time
   something has happened since, instead of every fifty milliseconds;
 - time is virtual: a timer of the bot fires when a test lets time pass (`World.pass_time`),
   never because the machine was slow. Only pauses of up to a tenth of a second pass alone;
-- while a long time passes, the bot does once a minute what it does every few seconds, until the
+- while a long time passes, the bot does every ten minutes what it does every few seconds, until the
   last minute: an hour would be a thousand rounds in which nothing happens;
 - a background task that waits for an `asyncio.Event`, `Queue`, `Condition` or lock, with a
   time limit or without, is at rest: whoever is to wake it is waited for instead. (Work that
