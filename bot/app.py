@@ -57,6 +57,7 @@ from bot.services.seasons import Seasons
 from bot.services.shared_pages import SharedPages
 from bot.services.tournaments import Tournaments
 from bot.services.weekly import Weekly
+from bot.sharding import SessionStarts
 from bot.text.translator import CatalogueTranslator
 from bot.workers.pool import Workers
 from data.engine import Database, DatabaseError
@@ -190,9 +191,13 @@ class Tavolo(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=guild_ready_timeout,
             http_trace=listener(clock),
+            shard_count=settings.shard_count,
         )
+        if not settings.share.is_whole:
+            self.shard_ids = sorted(settings.share.ids)
         self.settings = settings
-        self.database = Database(async_url(settings.database_url))
+        self.database = Database(async_url(settings.database_url), settings.share)
+        self.session_starts = SessionStarts(self.database)
         chances = chances or fair_chances()
         self.referee = Referee(self.database, clock=clock, chances=chances)
         self.clock_jumps = ClockJumps(self.referee)
@@ -243,6 +248,7 @@ class Tavolo(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Open the database, load the cogs, and finish what an earlier run left over."""
+        settings = self.settings
         await self.database.migrate()
         if self.database.is_shared:
             log.warning("another process has the same database open: one bot is enough for it")
@@ -258,7 +264,11 @@ class Tavolo(commands.AutoShardedBot):
         await self.daily_backups.start()
         await self.load_cogs()
         await self.tree.set_translator(CatalogueTranslator())
-        await publish_commands(self, self.database)
+        if settings.share.has_common:
+            await publish_commands(self, self.database)
+        if not settings.share.is_whole:
+            limits = await self.fetch_session_start_limits()
+            self.session_starts.buckets = limits.max_concurrency
         await self.outbox.take_over()
         self._loops = [
             asyncio.create_task(
@@ -269,6 +279,13 @@ class Tavolo(commands.AutoShardedBot):
                 (DUE_SECONDS, self._run_due, "what is due could not be looked up"),
             )
         ]
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until a shard may ask Discord for a new session."""
+        if self.settings.share.is_whole or shard_id is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await self.session_starts.wait(shard_id)
 
     async def prepare_answer(self, interaction: discord.Interaction["Tavolo"]) -> None:
         """Look up the preferences of the person who asks; raises NotHere where the bot is not."""

@@ -71,7 +71,13 @@ def examine(environ: Mapping[str, str], written: Collection[str] = ()) -> Examin
         except ConfigurationError as error:
             wrong[setting.name] = Finding(setting.name, error.problem, good=False)
     usable = {name: text for name, text in environ.items() if name not in wrong}
-    settings = load(usable)
+    try:
+        settings = load(usable)
+    except ConfigurationError as error:
+        # Right by itself, but not together with another one.
+        wrong[error.name] = Finding(error.name, error.problem, good=False)
+        del usable[error.name]
+        settings = load(usable)
     redact = redactor(settings)
 
     def finding(setting: Setting[object]) -> Finding:

@@ -19,6 +19,8 @@ from urllib.parse import urlsplit
 
 from dotenv.parser import parse_stream
 
+from data.share import WHOLE, Share
+
 T_co = TypeVar("T_co", covariant=True)
 
 DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
@@ -26,6 +28,7 @@ DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncp
 LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 FORMATS: Final = ("text", "json")
 MOST_WORKERS: Final = 64
+MOST_SHARDS: Final = 4096
 ENV_FILE: Final = ".env"
 ALIKE: Final = 0.8
 """How alike a name and a setting's must be (`difflib`) for one to be meant by the other."""
@@ -171,6 +174,42 @@ def _folder(text: str) -> Path | None:
     return path
 
 
+def _shard_count(text: str) -> int | None:
+    return _from_one_to(MOST_SHARDS)(text) if text else None
+
+
+def _shard_ids(text: str) -> str | None:
+    try:
+        shards_in(text)
+    except ValueError:
+        raise ValueError(_not_allowed(text)) from None
+    return text.replace(" ", "") or None
+
+
+def shards_in(text: str) -> frozenset[int]:
+    """Read shards such as "0-3,6"; raises ValueError.
+
+    >>> sorted(shards_in("0-3,6"))
+    [0, 1, 2, 3, 6]
+    """
+    found: set[int] = set()
+    for part in text.split(",") if text else ():
+        first, _, last = part.partition("-")
+        shards = range(_shard(first), _shard(last or first) + 1)
+        if not shards:
+            msg = f"{part} ends before it begins"
+            raise ValueError(msg)
+        found.update(shards)
+    return frozenset(found)
+
+
+def _shard(text: str) -> int:
+    if not re.fullmatch(r" *[0-9]{1,4} *", text) or int(text) >= MOST_SHARDS:
+        msg = "is no shard"
+        raise ValueError(msg)
+    return int(text)
+
+
 def _not_allowed(text: str) -> str:
     # Twenty characters of a token pasted into the wrong place are its public part only.
     return f"is {text[:20]!r}"
@@ -257,6 +296,22 @@ BACKUP_FOLDER: Final = Setting(
 KEEP_BACKUPS_DAYS: Final = _count(
     "KEEP_BACKUPS_DAYS", 7, 3650, "After how many days these copies are deleted."
 )
+SHARD_COUNT: Final = Setting(
+    "SHARD_COUNT",
+    "",
+    "Into how many shards Discord divides the bot's servers, the same in every process. If empty: "
+    "as many as Discord recommends, all in this process.",
+    f"a whole number from 1 to {MOST_SHARDS}",
+    _shard_count,
+)
+SHARD_IDS: Final = Setting(
+    "SHARD_IDS",
+    "",
+    "Which of them this process serves, where several processes share one PostgreSQL database; "
+    "one of them has to serve shard 0. If empty: all.",
+    "numbers and ranges below SHARD_COUNT, such as 0-3 or 0,5-7, and PostgreSQL as DATABASE_URL",
+    _shard_ids,
+)
 
 SETTINGS: Final[tuple[Setting[object], ...]] = (
     DISCORD_TOKEN,
@@ -272,6 +327,8 @@ SETTINGS: Final[tuple[Setting[object], ...]] = (
     KEEP_NOTES_DAYS,
     BACKUP_FOLDER,
     KEEP_BACKUPS_DAYS,
+    SHARD_COUNT,
+    SHARD_IDS,
 )
 """Every variable, in the order in which people read about them."""
 
@@ -294,6 +351,15 @@ class Settings:
     keep_notes_days: int
     backup_folder: Path | None
     keep_backups_days: int
+    shard_count: int | None
+    shard_ids: str | None
+
+    @property
+    def share(self) -> Share:
+        """The servers that this process serves."""
+        if self.shard_count is None or self.shard_ids is None:
+            return WHOLE
+        return Share(self.shard_count, shards_in(self.shard_ids))
 
 
 def load(environ: Mapping[str, str]) -> Settings:
@@ -301,7 +367,7 @@ def load(environ: Mapping[str, str]) -> Settings:
 
     Raises ConfigurationError for the first variable that is wrong.
     """
-    return Settings(
+    settings = Settings(
         discord_token=DISCORD_TOKEN.value(environ),
         database_url=DATABASE_URL.value(environ),
         log_level=LOG_LEVEL.value(environ),
@@ -315,7 +381,26 @@ def load(environ: Mapping[str, str]) -> Settings:
         keep_notes_days=KEEP_NOTES_DAYS.value(environ),
         backup_folder=BACKUP_FOLDER.value(environ),
         keep_backups_days=KEEP_BACKUPS_DAYS.value(environ),
+        shard_count=SHARD_COUNT.value(environ),
+        shard_ids=SHARD_IDS.value(environ),
     )
+    _check_shards(settings)
+    return settings
+
+
+def _check_shards(settings: Settings) -> None:
+    """Raise ConfigurationError where the shards fit neither each other nor the database."""
+    if settings.shard_ids is None:
+        return
+    wrong = ""
+    if settings.shard_count is None:
+        wrong = f"is set, but not {SHARD_COUNT.name}"
+    elif max(settings.share.ids) >= settings.shard_count:
+        wrong = f"is {settings.shard_ids!r}, but {SHARD_COUNT.name} is {settings.shard_count}"
+    elif not settings.share.is_whole and settings.database_url.startswith("sqlite"):
+        wrong = f"leaves shards to other processes, but {DATABASE_URL.name} is a SQLite file"
+    if wrong:
+        raise ConfigurationError(SHARD_IDS.name, wrong, SHARD_IDS.allowed)
 
 
 def suggestion(name: str) -> str | None:

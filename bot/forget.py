@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.app import fair_chances
 from bot.config import Settings, async_url
-from bot.delivery.outbox_writer import PROCESS
+from bot.delivery.outbox_writer import claimant_of
 from bot.match.event import Referee
 from bot.services.privacy import Privacy
 from bot.services.retention import Retention
@@ -45,7 +45,7 @@ async def _forget_person(database: Database, user_id: int, clock: Callable[[], i
     await privacy.forget(user_id)
     async with database.writing() as connection:
         # The bot that runs sends what this process would have sent.
-        await outbox.release(connection, PROCESS)
+        await outbox.release(connection, claimant_of(database.share))
     return (
         f"Person {user_id} is deleted. Running games resigned: {stake.games}, "
         f"open challenges closed: {stake.challenges}."

@@ -9,6 +9,7 @@ from sqlalchemy import case, delete, select, update
 
 from data.engine import Connection
 from data.schedule import JobKind
+from data.serving import in_share, share_of
 from data.stored import Timing
 from data.tables import CHALLENGES, GAMES, PLAYERS, SCHEDULE
 from games.players import Level
@@ -93,7 +94,7 @@ async def due_among(
 
 
 async def ending(connection: Connection, after: int, until: int, *, told: int) -> list[int]:
-    """List the running games whose clocks end between two times, in order.
+    """List this process's running games whose clocks end between two times, in order.
 
     Those are left out of whose end (the stage `told`) people have been told already.
     """
@@ -104,6 +105,7 @@ async def ending(connection: Connection, after: int, until: int, *, told: int) -
             GAMES.c.deadline_at > after,
             GAMES.c.deadline_at < until,
             GAMES.c.reminded < told,
+            in_share(share_of(connection), GAMES.c.guild_id),
         )
         .order_by(GAMES.c.id)
     )

@@ -26,6 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from data import files, sqlite
+from data.share import WHOLE, Share
 
 log = logging.getLogger(__name__)
 
@@ -76,18 +77,24 @@ class DatabaseLocked(DatabaseUnusable):
 class Database:
     """One database, open while the bot runs."""
 
-    def __init__(self, url: str, *, read_only: bool = False) -> None:
+    def __init__(self, url: str, share: Share = WHOLE, *, read_only: bool = False) -> None:
         """Prepare for `url` (with an async driver, `sqlite+aiosqlite:///…`); nothing is opened yet.
 
-        A SQLite file that is opened `read_only` stays as it is, byte by byte: for a copy that
-        nobody else has open.
+        `share` are the servers that this process serves. A SQLite file that is opened `read_only`
+        stays as it is, byte by byte: for a copy that nobody else has open.
         """
+        self.share = share
         self._url = make_url(url)
         self.is_sqlite = self._url.get_backend_name() == "sqlite"
         self._is_read_only = read_only and self.is_sqlite
         connect = sqlite.connect_to_copy if self._is_read_only else sqlite.connect
         steady = {"async_creator_fn": connect} if self.is_sqlite else {}
-        self._engine = create_async_engine(self._url, hide_parameters=True, connect_args=steady)
+        self._engine = create_async_engine(
+            self._url,
+            hide_parameters=True,
+            connect_args=steady,
+            execution_options={"share": share},
+        )
         # Writers of this process queue up here instead of polling SQLite's lock. Correctness
         # does not rest on it: other processes go through BEGIN IMMEDIATE alone.
         self._queue: AbstractAsyncContextManager[object] = (

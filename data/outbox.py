@@ -7,13 +7,17 @@ order of their ids.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final
 
 from sqlalchemy import (
+    BigInteger,
     ColumnElement,
+    Table,
     Update,
     bindparam,
     case,
+    cast,
     delete,
     exists,
     func,
@@ -25,8 +29,12 @@ from sqlalchemy.engine import Row as SqlRow
 from sqlalchemy.sql.dml import ReturningUpdate
 
 from data.engine import Connection
-from data.tables import OUTBOX, POSTS
+from data.serving import in_share, server_in, share_of
+from data.share import NOWHERE, Share
+from data.tables import CHALLENGES, GAMES, MATCHES, OUTBOX, POSTS
+from data.tournament_tables import TOURNAMENTS
 from data.upsert import upsert
+from data.weekly_tables import WEEKLY_CARDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +65,22 @@ CARD: Final = "card"
 """The kind of post that is the card of a challenge."""
 TOURNAMENT: Final = "tournament"
 """The kind of post that is the card of a tournament."""
+
+
+ABOUT: Final[Mapping[str, Table]] = {
+    "challenge": CHALLENGES,
+    "match": MATCHES,
+    "settling": MATCHES,
+    "board": GAMES,
+    "offer": GAMES,
+    "tournament": TOURNAMENTS,
+    "weekly": WEEKLY_CARDS,
+}
+"""What the first number of a stream's name is the id of, by the word before it."""
+ABOUT_SERVERS: Final = frozenset({"puzzles", "seasons"})
+"""The streams whose number is a server."""
+ABOUT_NO_SERVER: Final = frozenset({"person"})
+"""The streams that belong to no server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,16 +134,24 @@ async def claim_next(
     """Claim the first row of each of some streams until a time, for the process `by`.
 
     A stream is left out where there is no row, where somebody else has claimed it, or where it is
-    not due yet: rows behind it have to wait. With `eager`, one that failed is claimed before it
-    would be tried again.
+    not due yet: rows behind it have to wait; and where another process serves the server. With
+    `eager`, one that failed is claimed before it would be tried again.
     """
     claim = {"streams": list(streams), "now": now, "until": until, "by": by}
-    rows = await connection.execute(_CLAIM_EAGERLY if eager else _CLAIM, claim)
+    rows = await connection.execute(_claim(share_of(connection), eager=eager), claim)
     return [_row(row) for row in rows]
 
 
-def _claim(when: ColumnElement[bool]) -> ReturningUpdate[Any]:  # Any: columns of several types
-    """Write the statement that claims the first row of each of some streams that is as asked."""
+@cache
+def _claim(share: Share, *, eager: bool) -> ReturningUpdate[Any]:  # Any: columns of several types
+    """Write the statement that claims the first row of each of some streams that is as asked.
+
+    Of two processes that claim a row at the same moment the second one waits for the first and
+    finds it claimed.
+    """
+    when = OUTBOX.c.due_at <= bindparam("now")
+    if eager:
+        when |= OUTBOX.c.attempts > 0
     firsts = (
         select(func.min(OUTBOX.c.id))
         .where(OUTBOX.c.stream.in_(bindparam("streams", expanding=True)))
@@ -127,7 +159,12 @@ def _claim(when: ColumnElement[bool]) -> ReturningUpdate[Any]:  # Any: columns o
     )
     return (
         update(OUTBOX)
-        .where(OUTBOX.c.id.in_(firsts), OUTBOX.c.claimed_until <= bindparam("now"), when)
+        .where(
+            OUTBOX.c.id.in_(firsts),
+            OUTBOX.c.claimed_until <= bindparam("now"),
+            when,
+            _ours(share),
+        )
         .values(
             claimed_until=bindparam("until"),
             claimed_by=bindparam("by"),
@@ -137,9 +174,19 @@ def _claim(when: ColumnElement[bool]) -> ReturningUpdate[Any]:  # Any: columns o
     )
 
 
-_IS_DUE = OUTBOX.c.due_at <= bindparam("now")
-_CLAIM = _claim(_IS_DUE)
-_CLAIM_EAGERLY = _claim(_IS_DUE | (OUTBOX.c.attempts > 0))
+@cache
+def _ours(share: Share) -> ColumnElement[bool]:
+    """Write the condition that a row is about a server that this process serves."""
+    if share.is_whole:
+        return in_share(share, OUTBOX.c.id)
+    word = func.split_part(OUTBOX.c.stream, ":", 1)
+    number = cast(func.split_part(OUTBOX.c.stream, ":", 2), BigInteger)
+    server = case(
+        *((word == about, server_in(table, number)) for about, table in ABOUT.items()),
+        (word.in_(sorted(ABOUT_SERVERS)), number),
+        else_=NOWHERE,
+    )
+    return in_share(share, server)
 
 
 async def done(connection: Connection, row: OutboxRow) -> bool:
@@ -195,9 +242,11 @@ async def payloads(connection: Connection, stream: str, kind: str) -> list[Mappi
 
 
 async def shift(connection: Connection, seconds: int) -> None:
-    """Move all times of all rows by so much, with the clock."""
+    """Move all times of the rows of this process by so much, with its clock."""
     await connection.execute(
-        update(OUTBOX).values(
+        update(OUTBOX)
+        .where(_ours(share_of(connection)))
+        .values(
             due_at=OUTBOX.c.due_at + seconds,
             # 0 says that nobody has claimed it, at any time.
             claimed_until=case(
@@ -210,25 +259,29 @@ async def shift(connection: Connection, seconds: int) -> None:
 
 async def hurry_outage(connection: Connection, now: int) -> None:
     """Make all rows due that wait because nothing got through."""
-    await connection.execute(_waiting_for_outage(now).values(due_at=now))
+    waiting = _waiting_for_outage(now, share_of(connection))
+    await connection.execute(waiting.values(due_at=now))
 
 
 async def probe_outage(connection: Connection, now: int) -> None:
     """Make one row due of those that wait because nothing gets through: the least tried."""
+    share = share_of(connection)
     least = (
         select(OUTBOX.c.id)
-        .where(OUTBOX.c.outage, OUTBOX.c.due_at > now, OUTBOX.c.claimed_until <= now)
+        .where(OUTBOX.c.outage, OUTBOX.c.due_at > now, OUTBOX.c.claimed_until <= now, _ours(share))
         .order_by(OUTBOX.c.attempts, OUTBOX.c.id)
         .limit(1)
     )
     await connection.execute(
-        _waiting_for_outage(now).where(OUTBOX.c.id == least.scalar_subquery()).values(due_at=now)
+        _waiting_for_outage(now, share)
+        .where(OUTBOX.c.id == least.scalar_subquery())
+        .values(due_at=now)
     )
 
 
-def _waiting_for_outage(now: int) -> Update:
+def _waiting_for_outage(now: int, share: Share) -> Update:
     return update(OUTBOX).where(
-        OUTBOX.c.outage, OUTBOX.c.due_at > now, OUTBOX.c.claimed_until <= now
+        OUTBOX.c.outage, OUTBOX.c.due_at > now, OUTBOX.c.claimed_until <= now, _ours(share)
     )
 
 
@@ -260,11 +313,16 @@ _DROP_UNCLAIMED = delete(OUTBOX).where(
 
 
 async def waiting_streams(connection: Connection, now: int, most: int) -> list[str]:
-    """List streams whose first row can be delivered now, oldest first."""
+    """List streams of this process whose first row can be delivered now, oldest first."""
     first = select(func.min(OUTBOX.c.id)).group_by(OUTBOX.c.stream)
     found = await connection.execute(
         select(OUTBOX.c.stream)
-        .where(OUTBOX.c.id.in_(first), OUTBOX.c.due_at <= now, OUTBOX.c.claimed_until <= now)
+        .where(
+            OUTBOX.c.id.in_(first),
+            OUTBOX.c.due_at <= now,
+            OUTBOX.c.claimed_until <= now,
+            _ours(share_of(connection)),
+        )
         .order_by(OUTBOX.c.id)
         .limit(most)
     )

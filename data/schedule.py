@@ -3,15 +3,21 @@
 The table is called `due`. What does not belong here: doing the jobs (`bot.delivery.schedule`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from functools import cache
+from typing import Final
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import ColumnElement, Table, case, delete, select, update
 
 from data.engine import Connection
-from data.tables import SCHEDULE
+from data.serving import in_share, server_in, share_of
+from data.share import NOWHERE, Share
+from data.tables import CHALLENGES, GAMES, MATCHES, SCHEDULE
+from data.tournament_tables import TOURNAMENTS
 from data.upsert import insert_missing, upsert
+from data.weekly_tables import WEEKLY_CARDS
 
 
 class JobKind(StrEnum):
@@ -49,6 +55,24 @@ class JobKind(StrEnum):
     """Copy all games into a file, every day; about nothing else than that."""
     RETURN = "return"
     """Continue the games of a server that has taken the bot back."""
+
+
+ABOUT: Final[Mapping[JobKind, Table]] = {
+    JobKind.CLOCK: GAMES,
+    JobKind.REMINDER: GAMES,
+    JobKind.THINK: GAMES,
+    JobKind.LAPSE: CHALLENGES,
+    JobKind.OUTCOME: MATCHES,
+    JobKind.TOURNAMENT: TOURNAMENTS,
+    JobKind.WEEKLY_START: WEEKLY_CARDS,
+}
+"""The kinds whose subject is a row of a table that names its server."""
+ABOUT_SERVERS: Final = frozenset({JobKind.PUZZLES, JobKind.WEEKLY, JobKind.SEASON, JobKind.RETURN})
+"""The kinds whose subject is a server."""
+ABOUT_NO_SERVER: Final = frozenset(
+    {JobKind.BACK, JobKind.DIGEST, JobKind.FORGET, JobKind.TIDY, JobKind.BACKUP}
+)
+"""The kinds that belong to no server: to people, or to the installation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +117,7 @@ async def drop(connection: Connection, kind: JobKind | Sequence[JobKind], subjec
 
 
 async def due(connection: Connection, now: int, most: int) -> list[ScheduledJob]:
-    """List at most `most` jobs that are due, the longest overdue first.
+    """List at most `most` jobs of this process that are due, the longest overdue first.
 
     Kinds that another version has stored are left to it.
     """
@@ -101,7 +125,7 @@ async def due(connection: Connection, now: int, most: int) -> list[ScheduledJob]
     known = SCHEDULE.c.kind.concat("").in_(list(JobKind))
     found = await connection.execute(
         select(SCHEDULE)
-        .where(SCHEDULE.c.due_at <= now, known)
+        .where(SCHEDULE.c.due_at <= now, known, _ours(share_of(connection)))
         .order_by(SCHEDULE.c.due_at)
         .limit(most)
     )
@@ -122,7 +146,21 @@ async def postpone(connection: Connection, job: ScheduledJob, due_at: int) -> No
 
 
 async def shift(connection: Connection, kind: JobKind, seconds: int) -> None:
-    """Move all jobs of a kind by a number of seconds, with the clock."""
+    """Move this process's jobs of a kind by a number of seconds, with its clock."""
     await connection.execute(
-        update(SCHEDULE).where(SCHEDULE.c.kind == kind).values(due_at=SCHEDULE.c.due_at + seconds)
+        update(SCHEDULE)
+        .where(SCHEDULE.c.kind == kind, _ours(share_of(connection)))
+        .values(due_at=SCHEDULE.c.due_at + seconds)
     )
+
+
+@cache
+def _ours(share: Share) -> ColumnElement[bool]:
+    """Write the condition that a job is about a server that this process serves."""
+    subject = SCHEDULE.c.subject_id
+    server = case(
+        *((SCHEDULE.c.kind == kind, server_in(table, subject)) for kind, table in ABOUT.items()),
+        (SCHEDULE.c.kind.in_(sorted(ABOUT_SERVERS)), subject),
+        else_=NOWHERE,
+    )
+    return in_share(share, server)

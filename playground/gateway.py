@@ -29,6 +29,8 @@ ACK_SECONDS: Final = 0.25
 REMEMBERED_EVENTS: Final = 1000
 RESUMABLE_SECONDS: Final = 300.0
 MEMBERS_A_CHUNK: Final = 1000
+BUCKET_SECONDS: Final = 5.0
+"""Within so many seconds one session may begin of the shards of each bucket (number % concurrency)."""
 
 _DISPATCH, _HEARTBEAT, _IDENTIFY, _RESUME, _RECONNECT, _MEMBERS = 0, 1, 2, 6, 7, 8
 _INVALID_SESSION, _HELLO, _HEARTBEAT_ACK = 9, 10, 11
@@ -119,9 +121,13 @@ def shard_of(server: int, shards: int) -> int:
 class Gateway:
     """All connections of bots; `token` is the only one that is let in."""
 
-    def __init__(self, world: World, token: str) -> None:
+    def __init__(self, world: World, token: str, *, concurrency: int | None = None) -> None:
+        """Let bots in; with `concurrency`, only so many new sessions at once (`BUCKET_SECONDS`)."""
         self._world = world
         self._token = token
+        self._concurrency = concurrency
+        self._began: dict[int, float] = {}
+        """When a session last began, by bucket."""
         self._sessions: dict[str, Session] = {}
         self._lines: set[Line] = set()
         self.address = ""
@@ -131,6 +137,8 @@ class Gateway:
         """How many sessions began so far."""
         self.resumed = 0
         """How many times one was resumed."""
+        self.too_early = 0
+        """How many sessions were refused because another had just begun."""
         world.on_event.append(self.tell)
 
     @property
@@ -243,6 +251,10 @@ class Gateway:
         if not 0 <= shard < shards:
             await line.socket.close(code=_INVALID_SHARD)
             return None
+        if not self._may_begin(shard):
+            self.too_early += 1
+            line.send(_INVALID_SESSION, data=False)
+            return None
         intents = discord.Intents._from_value(int(data["intents"]))  # noqa: SLF001 - no public way
         session = Session(shard, shards, intents, line=line)
         self._sessions[session.id] = session
@@ -265,6 +277,15 @@ class Gateway:
                 session.tell("GUILD_CREATE", self._world.announced(server, intents))
         self._changed()
         return session
+
+    def _may_begin(self, shard: int) -> bool:
+        if self._concurrency is None:
+            return True
+        bucket, now = shard % self._concurrency, monotonic()
+        if now - self._began.get(bucket, -BUCKET_SECONDS) < BUCKET_SECONDS:
+            return False
+        self._began[bucket] = now
+        return True
 
     def _resume(self, line: Line, data: Mapping[str, Json]) -> Session | None:
         session = self._sessions.get(str(data.get("session_id")))

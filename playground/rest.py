@@ -28,12 +28,15 @@ _TOKEN: Final = re.compile(r"/(?:interactions|webhooks)/[^/]*/([^/]+)")
 class Rest:
     """Answer requests of the bot that has `token`."""
 
-    def __init__(self, world: World, token: str, faults: Faults, *, shards: int = 1) -> None:
+    def __init__(
+        self, world: World, token: str, faults: Faults, *, shards: int = 1, concurrency: int = 1
+    ) -> None:
         self._world = world
         self._token = token
         self._faults = faults
         self._limits = Limits(monotonic)
         self._shards = shards
+        self._concurrency = concurrency
         self.gateway_address = ""
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
@@ -92,7 +95,7 @@ class Rest:
                 "total": SESSION_STARTS,
                 "remaining": SESSION_STARTS,
                 "reset_after": 0,
-                "max_concurrency": 1,
+                "max_concurrency": self._concurrency,
             },
         }
 

@@ -34,12 +34,18 @@ _MEDIA_HEADERS: Final = {
 class Server:
     """A Discord that listens, with a bot's token that it made up itself."""
 
-    def __init__(self, world: World, *, shards: int = 1) -> None:
+    def __init__(self, world: World, *, shards: int = 1, concurrency: int | None = None) -> None:
+        """Prepare a Discord that recommends so many `shards`.
+
+        With `concurrency` it refuses sessions that begin too close to each other, as Discord does.
+        """
         self.world = world
         self.token = secrets.token_urlsafe(32)
         self.faults = Faults()
-        self.gateway = Gateway(world, self.token)
-        self.rest = Rest(world, self.token, self.faults, shards=shards)
+        self.gateway = Gateway(world, self.token, concurrency=concurrency)
+        self.rest = Rest(
+            world, self.token, self.faults, shards=shards, concurrency=concurrency or 1
+        )
         self.port = 0
         """Where it listens; 0 before that."""
         # Media have no key: their address cannot be guessed instead, as at Discord.

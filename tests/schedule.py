@@ -12,6 +12,7 @@ import pytest
 
 LONGEST: Final = (
     "tests/playground/test_stopping.py",
+    "tests/playground/test_many_processes.py",
     "tests/discord/test_everything_pressed.py",
     "tests/playground/browser/test_newcomer.py",
     "tests/discord/board/test_by_text_alone.py",

@@ -166,7 +166,7 @@ class Outbox:
         """Release the claims of processes that have ended; called before anything is claimed."""
         async with self._database.writing() as connection:
             for claimant in await outbox.claimants(connection, self._clock()):
-                if is_left_over(claimant):
+                if is_left_over(claimant, self._database.share):
                     await outbox.release(connection, claimant)
 
     async def hurry(self) -> None:

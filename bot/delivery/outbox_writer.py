@@ -1,7 +1,7 @@
 """Write outbox rows, in the transaction of the event that they report.
 
-A claim names its process by its number and its machine, so the next process on this machine sees
-that it has ended and need not wait until the claim runs out.
+A claim names its process by its number, its machine and its shards, so the next process on this
+machine with these shards sees that it has ended and need not wait until the claim runs out.
 """
 
 import os
@@ -14,14 +14,16 @@ from bot.delivery.rows import Row, UnreadableRow, read_row
 from data import outbox
 from data.engine import Connection
 from data.outbox import OutboxRow
+from data.serving import share_of
+from data.share import WHOLE, Share
 
 Transaction = Connection
 """A transaction as it is handed through by who does not open any."""
 CLAIM_SECONDS: Final = 60
 """How long who claimed a row has to deliver it; then others may."""
-HOST: Final = socket.gethostname()[:80]
-PROCESS: Final = f"{os.getpid()}@{HOST}"
-"""Names this process where it claims a row."""
+HOST: Final = socket.gethostname()[:60]
+LONGEST_SHARE: Final = 30
+"""How much of its shards' names a claim holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +92,20 @@ async def claim_next(
     """
     if not streams:
         return []
+    by = claimant_of(share_of(connection))
     return await outbox.claim_next(
-        connection, streams, now=now, until=now + CLAIM_SECONDS, by=PROCESS, eager=eager
+        connection, streams, now=now, until=now + CLAIM_SECONDS, by=by, eager=eager
     )
+
+
+def claimant_of(share: Share, process: int | None = None) -> str:
+    """Name a process (None: this one) with a share where it claims a row.
+
+    >>> claimant_of(Share(16, frozenset({3, 4})), 7).replace(HOST, "host")
+    '7@host 3-4/16'
+    """
+    shards = f" {share.name}"[:LONGEST_SHARE] if share.name else ""
+    return f"{os.getpid() if process is None else process}@{HOST}{shards}"
 
 
 async def is_waiting(connection: Connection, stream: str, row: Row) -> bool:
@@ -106,15 +119,16 @@ async def is_waiting(connection: Connection, stream: str, row: Row) -> bool:
     return False
 
 
-def is_left_over(claimant: str) -> bool:
-    """Tell whether the process of this name has ended, as far as this machine can know.
+def is_left_over(claimant: str, share: Share = WHOLE) -> bool:
+    """Tell whether the process of this name had our share and has ended, as far as we can know.
 
-    One with our own number has: it ran before us. Asked before we claim anything.
+    One with our own number has: it ran before us. Asked before we claim anything. With other
+    shards nothing is known: in containers two processes of a machine may have the same number.
     """
-    number, _, host = claimant.partition("@")
-    if host != HOST:
+    number = int(claimant.partition("@")[0])
+    if claimant != claimant_of(share, number):
         return False
-    return claimant == PROCESS or not _runs(int(number))
+    return number == os.getpid() or not _runs(number)
 
 
 def _runs(process: int) -> bool:

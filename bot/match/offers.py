@@ -103,7 +103,7 @@ async def change(
         message_id=post.message_id,
         user_id=user_id,
     )
-    await envelope.put(f"offer:{post.message_id}", row)
+    await envelope.put(f"offer:{offer.game_id}:{post.message_id}", row)
 
 
 def offer_row(offer: Offer) -> OfferRow:

@@ -110,6 +110,21 @@ class Membership:
                 return False
         return True
 
+    async def server_of(self, guild_id: int) -> discord.Guild | None:
+        """Return a server in which the bot is; None where it is not.
+
+        One that another process serves is asked for: there is no other way to know of it here.
+        """
+        guild = self._client.get_guild(guild_id)
+        if guild is not None or self._database.share.has(guild_id):
+            return guild
+        try:
+            return await self._client.fetch_guild(guild_id, with_counts=False)
+        except EXPECTED as error:
+            if trouble_of(error) is Trouble.PASSING:
+                raise
+            return None
+
     async def server_left(self, guild_id: int) -> None:
         """Pause everything of a server that the bot is no longer in.
 

@@ -123,9 +123,10 @@ class Reminders(commands.Cog):
     async def _direct(
         self, queued: Queued[DirectReminderRow | DigestRow], waiting: Waiting
     ) -> Delivery:
-        games = [
-            game for game in waiting.games if self._bot.get_guild(game.match.guild_id) is not None
-        ]
+        ids = dict.fromkeys(game.match.guild_id for game in waiting.games)
+        found = {guild_id: await self._bot.membership.server_of(guild_id) for guild_id in ids}
+        servers = {guild_id: guild.name for guild_id, guild in found.items() if guild is not None}
+        games = [game for game in waiting.games if game.match.guild_id in servers]
         if not games:
             return None
         user_id = queued.row.user_id
@@ -135,7 +136,10 @@ class Reminders(commands.Cog):
         title = Plural(
             "{n} game is waiting for your move:", "{n} games are waiting for your move:", len(games)
         )
-        lines = [self._line(game, posts.get(game.id), user_id, voice) for game in games[:LISTED]]
+        lines = [
+            _line(game, posts.get(game.id), user_id, servers[game.match.guild_id], voice)
+            for game in games[:LISTED]
+        ]
 
         async def refused(connection: Transaction, envelope: Envelope) -> None:
             await self._bot.reminders.turn_to_threads(connection, envelope, user_id, games)
@@ -145,23 +149,6 @@ class Reminders(commands.Cog):
             *_controls(voice, None, queued.id),
         ]
         return Direct(user_id, layout(None, *items), _marker(queued.id), refused)
-
-    def _line(self, game: StoredGame, post: Post | None, user_id: int, voice: Voice) -> str:
-        guild = self._bot.get_guild(game.match.guild_id)
-        text = Text(
-            "{game} with {others} in {server}",
-            game=rules_of(game).about.name,
-            others=opponents_of(game, user_id),
-            server=Name("?" if guild is None else guild.name),
-        )
-        if game.timing.deadline_at is not None:
-            when = f"<t:{game.timing.deadline_at}:R>"
-            text = Text("{game} · time is up {when}", game=text, when=when)
-        address = _address(game, post)
-        if address is None:
-            return voice(text)
-        go = voice(Text("go"))
-        return f"{voice(text)} · [{go}]({address})"
 
     # Clicks
 
@@ -177,6 +164,23 @@ class Reminders(commands.Cog):
                 "/away pauses your clocks."
             ),
         )
+
+
+def _line(game: StoredGame, post: Post | None, user_id: int, server: str, voice: Voice) -> str:
+    text = Text(
+        "{game} with {others} in {server}",
+        game=rules_of(game).about.name,
+        others=opponents_of(game, user_id),
+        server=Name(server),
+    )
+    if game.timing.deadline_at is not None:
+        when = f"<t:{game.timing.deadline_at}:R>"
+        text = Text("{game} · time is up {when}", game=text, when=when)
+    address = _address(game, post)
+    if address is None:
+        return voice(text)
+    go = voice(Text("go"))
+    return f"{voice(text)} · [{go}]({address})"
 
 
 def _your_move(game: StoredGame, person: int) -> Text:

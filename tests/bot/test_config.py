@@ -15,6 +15,7 @@ from bot.config import (
     environment,
     load,
 )
+from data.share import Share
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz-0123456789_A"
 WRONG = [
@@ -41,6 +42,12 @@ WRONG = [
     ("WORKERS", "0"),
     ("WORKERS", "65"),
     ("MAX_WAITING_JOBS", "many"),
+    ("SHARD_COUNT", "0"),
+    ("SHARD_IDS", "all"),
+    ("SHARD_IDS", "3-1"),
+    ("SHARD_IDS", "0,,1"),
+    ("SHARD_IDS", "0-4096"),
+    ("SHARD_IDS", "0-3"),  # of how many?
 ]
 
 
@@ -60,6 +67,8 @@ def test_an_empty_environment_gives_the_defaults(monkeypatch: pytest.MonkeyPatch
         keep_notes_days=30,
         backup_folder=None,
         keep_backups_days=7,
+        shard_count=None,
+        shard_ids=None,
     )
 
 
@@ -99,6 +108,8 @@ def test_every_variable_is_read() -> None:
         keep_notes_days=30,
         backup_folder=None,
         keep_backups_days=7,
+        shard_count=None,
+        shard_ids=None,
     )
 
 
@@ -224,3 +235,35 @@ def test_a_file_that_is_no_text_is_refused_in_one_line(tmp_path: Path) -> None:
     (tmp_path / ".env").write_bytes(b"\xff\xfeL\x00")
     with pytest.raises(ConfigurationError, match=r"^\.env cannot be read; "):
         environment(tmp_path)
+
+
+POSTGRESQL = "postgresql://me@server/tavolo"
+
+
+def sharing(**environ: str) -> Settings:
+    return load({"DATABASE_URL": POSTGRESQL, "SHARD_COUNT": "16", **environ})
+
+
+def test_a_process_serves_the_servers_of_its_shards_and_shard_0_what_belongs_to_none() -> None:
+    first, last = sharing(SHARD_IDS="0-3"), sharing(SHARD_IDS="4, 6-15")
+    assert first.share == Share(16, frozenset(range(4)))
+    assert [first.share.has(shard << 22) for shard in (3, 4, 19)] == [True, False, True]
+    assert (first.share.has_common, last.share.has_common) == (True, False)
+    assert last.share.ids == {4, *range(6, 16)}
+
+
+@pytest.mark.parametrize("environ", [{}, {"SHARD_IDS": "0-15"}, {"SHARD_COUNT": ""}])
+def test_who_has_all_shards_is_alone(environ: dict[str, str]) -> None:
+    assert sharing(**environ).share.is_whole
+
+
+def test_a_shard_that_there_is_not_is_refused() -> None:
+    with pytest.raises(ConfigurationError, match="SHARD_IDS is '15-16', but SHARD_COUNT is 16"):
+        sharing(SHARD_IDS="15-16")
+
+
+def test_a_sqlite_file_is_for_one_process_alone() -> None:
+    with pytest.raises(ConfigurationError, match="DATABASE_URL is a SQLite file") as caught:
+        sharing(DATABASE_URL="sqlite:///tavolo.db", SHARD_IDS="0-3")
+    assert "\n" not in str(caught.value)
+    assert sharing(DATABASE_URL="sqlite:///tavolo.db", SHARD_IDS="0-15").share.is_whole

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import itertools
-import json
 import logging
 import os
 import random
@@ -11,15 +10,14 @@ import shutil
 import signal
 import sys
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from time import monotonic
 
 import pytest
 
 from playground.desk import Desk
 from playground.faults import Fault
 from playground.server import Server
+from tests.playground.births import Nursery, nursery_at, stop
 from tests.playground.conftest import Table
 from tests.playground.people import Actor, start_match
 from tests.playground.waiting import PATIENCE, until
@@ -27,7 +25,6 @@ from tests.playground.waiting import PATIENCE, until
 log = logging.getLogger(__name__)
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 
-TOP = Path(__file__).parents[2]
 STOPS = int(os.environ.get("N", "200"))
 AT_ONCE = 4
 LONGEST = 10.0
@@ -36,84 +33,12 @@ LATER = 3600
 """So much later the bots of the stops start: whatever the first one left is due."""
 
 
-@dataclass(slots=True)
-class Born:
-    """A bot's process."""
-
-    pid: int
-    log: Path
-    ended: "asyncio.Future[int]" = field(
-        default_factory=lambda: asyncio.get_running_loop().create_future()
-    )
-
-    def said(self) -> str:
-        """Return its log."""
-        return self.log.read_text() if self.log.exists() else ""
-
-
-class Nursery:
-    """Where bots are started in processes of their own."""
-
-    def __init__(self, server: Server, folder: Path, process: asyncio.subprocess.Process) -> None:
-        self.server = server
-        self._folder = folder
-        self._process = process
-        self._born: dict[int, asyncio.Future[Born]] = {}
-
-    async def bear(self, database: Path, *, ahead: float = 0) -> Born:
-        """Start a bot; it is there as soon as its process is."""
-        number = len(self._born)
-        log = self._folder / f"{number}.log"
-        environment = {
-            "PLAYGROUND_PORT": str(self.server.port),
-            "PLAYGROUND_TOKEN": self.server.token,
-            "PLAYGROUND_DATABASE": f"sqlite:///{database}",
-            "PLAYGROUND_AHEAD": str(ahead),
-            "PLAYGROUND_LOG": str(log),
-            "LOG_LEVEL": "INFO",
-        }
-        self._born[number] = asyncio.get_running_loop().create_future()
-        assert self._process.stdin is not None
-        line = json.dumps({"number": number, "environment": environment})
-        self._process.stdin.write(f"{line}\n".encode())
-        return await self._born[number]
-
-    def end_all(self) -> None:
-        """Kill the bots that a failing test has left."""
-        for future in self._born.values():
-            if future.done() and not future.result().ended.done():
-                os.kill(future.result().pid, signal.SIGKILL)
-
-    async def listen(self) -> None:
-        """Hear of births and deaths."""
-        assert self._process.stdout is not None
-        async for line in self._process.stdout:
-            number, pid, *status = map(int, line.split())
-            if not status:
-                self._born[number].set_result(Born(pid, self._folder / f"{number}.log"))
-            else:
-                self._born[number].result().ended.set_result(status[0])
-
-
 @pytest.fixture
 async def nursery(table: Table, tmp_path: Path) -> AsyncIterator[Nursery]:
     """Yield a server and a nursery of bots for it."""
     server = Server(table.world)
-    async with server.listening():
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.playground.nursery"),
-            cwd=TOP,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-        )
-        found = Nursery(server, tmp_path, process)
-        listening = asyncio.create_task(found.listen())
+    async with server.listening(), nursery_at(server, tmp_path) as found:
         yield found
-        found.end_all()
-        assert process.stdin is not None
-        process.stdin.close()
-        await process.wait()
-        await listening
 
 
 async def a_long_day(nursery: Nursery, table: Table, path: Path) -> None:
@@ -180,15 +105,6 @@ async def bad_weather(server: Server, chance: random.Random) -> AsyncIterator[No
         blowing.cancel()
         await asyncio.wait([blowing])
         clear_up(server)
-
-
-async def stop(born: Born, number: signal.Signals) -> float:
-    """Stop a bot, and return how many seconds it took to end."""
-    began = monotonic()
-    os.kill(born.pid, number)
-    async with asyncio.timeout(PATIENCE):
-        await asyncio.wait([born.ended])
-    return monotonic() - began
 
 
 async def test_two_hundred_stops_at_random_instants_all_end_in_time(
