@@ -87,6 +87,8 @@ def _read(text: str) -> _Sheet:
             continue
         if "game" not in sheet.head:
             # No score sheet at all: its words are no events to be counted.
+            with _in_line(number):
+                _check_form(words)
             break
         for event in words.split():
             if not _NUMBER.fullmatch(event):
@@ -95,6 +97,20 @@ def _read(text: str) -> _Sheet:
         with _in_line(number):
             _check_length(sheet.events)
     return sheet
+
+
+def _check_form(words: str) -> None:
+    """Say what to bring instead of a game in words, as `games.told` writes it, which nobody can replay."""
+    for key, game in GAMES.items():
+        if words.startswith(f"{game.about.name} for "):
+            example = quoted(f"game: {key}")
+            raise GameError(
+                Text(
+                    "this is a game told in words, which leave out what was dealt. Use its record "
+                    "(/game export), or a score sheet in notation that begins with {example}",
+                    example=example,
+                )
+            )
 
 
 def _written(text: str) -> Iterator[tuple[int, str]]:

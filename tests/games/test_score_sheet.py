@@ -8,6 +8,7 @@ from games.errors import GameError
 from games.record import replay
 from games.registry import GAMES
 from games.score_sheet import MOST_EVENTS, read_game
+from games.told import told
 from tests.games.drawn import played
 
 TABLERO = """\
@@ -32,6 +33,19 @@ def test_every_game_is_read_from_a_sheet_as_from_its_record(key: str) -> None:
     assert replay(read_game(sheet)).position == replay(record).position
     assert read_game(record.to_json()) == record
     assert read_game(f"\ufeff {record.to_json()}") == record
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_game_told_in_words_is_refused_with_the_form_that_is_read(key: str) -> None:
+    words = "\n".join(told(played(GAMES[key], 2)))
+
+    with pytest.raises(GameError) as wrong:
+        read_game(f"\n{words}")
+
+    assert str(wrong.value) == (
+        "Line 2: this is a game told in words, which leave out what was dealt. Use its record "
+        f"(/game export), or a score sheet in notation that begins with 'game: {key}'"
+    )
 
 
 def test_turns_have_numbers_and_lines_as_people_like() -> None:

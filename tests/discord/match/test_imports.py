@@ -52,6 +52,7 @@ async def test_a_score_sheet_is_gone_through_in_the_readers_language(world: Worl
     [
         (SHEET + b"3. @1-2 P9", "Line 4: "),
         (b"\xff\xff\xff", "This file is no text."),
+        (b"Tablero di Berona for 2 players\n    Player 1 rolled", "Line 1: this is a game told in"),
         (b"", "Line 1: a score sheet begins with its game, like "),
         (b"[" * 9_000, "Line 1: "),
         (json.dumps({"format": "tavolo/1"}).encode(), "Ply 0: the record lacks "),
