@@ -17,6 +17,7 @@ from bot.config import (
     DATABASE_URL,
     ENV_FILE,
     SETTINGS,
+    SQLITE,
     ConfigurationError,
     Secret,
     Setting,
@@ -141,16 +142,16 @@ def exposure(settings: Settings) -> Finding | None:
         said = f"others on this machine can read it: chmod 600 {files}"
         return Finding("Database", redactor(settings)(said), good=False)
     if _is_read_on_the_way(settings.database_url):
-        said = "its server is not verified, so others may read along: add ?ssl=verify-full"
+        said = "its server is not verified, so others may read along: add ?sslmode=verify-full"
         return Finding("Database", said, good=False)
     return None
 
 
 def _is_read_on_the_way(database_url: str) -> bool:
     """Tell whether a database is on another machine that nothing proves to be the right one."""
-    parts = urlsplit(database_url)
-    if parts.scheme != "postgresql":
+    if database_url.startswith(f"{SQLITE}:"):
         return False
+    parts = urlsplit(async_url(database_url))
     options = parse_qs(parts.query)
     # A host in the options counts instead of the other; there may be several, each with a port.
     named = [one for text in options.get("host", []) for one in text.split(",")]

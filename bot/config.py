@@ -19,12 +19,13 @@ from urllib.parse import urlsplit
 
 from dotenv.parser import parse_stream
 
+from bot import addresses
 from data.share import WHOLE, Share
 
 T_co = TypeVar("T_co", covariant=True)
 
-DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
-"""The databases that the bot takes, and how SQLAlchemy names each with its driver."""
+SQLITE: Final = "sqlite"
+"""How the address of a SQLite file begins."""
 LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 FORMATS: Final = ("text", "json")
 MOST_WORKERS: Final = 64
@@ -108,9 +109,9 @@ def _token(text: str) -> Secret | None:
 def _database(text: str) -> str:
     # The address may hold a password, so no message repeats it.
     scheme, colon, rest = text.partition("://")
-    if not colon or scheme not in DRIVERS:
+    if not colon or scheme not in {SQLITE, *addresses.SCHEMES}:
         wrong = "is not the address of a database that the bot can use"
-    elif scheme == "sqlite":
+    elif scheme == SQLITE:
         wrong = "" if re.fullmatch(r"/(?!:memory:).+", rest) else "names no SQLite file"
         if "?" in rest:
             # As `mode=ro`: the bot has to write, and sets up its connections itself.
@@ -123,6 +124,7 @@ def _database(text: str) -> str:
             "(`uv run --extra postgresql tavolo` installs it)"
         )
     else:
+        addresses.read(text)
         wrong = ""
     if wrong:
         raise ValueError(wrong)
@@ -455,5 +457,6 @@ def async_url(database_url: str) -> str:
 
     Raises ConfigurationError where DATABASE_URL could not be this address.
     """
-    scheme, _, rest = DATABASE_URL.value({DATABASE_URL.name: database_url}).partition("://")
-    return f"{DRIVERS[scheme]}://{rest}"
+    text = DATABASE_URL.value({DATABASE_URL.name: database_url})
+    scheme, _, rest = text.partition("://")
+    return f"sqlite+aiosqlite://{rest}" if scheme == SQLITE else addresses.read(text)

@@ -16,6 +16,7 @@ from contextlib import (
     nullcontext,
 )
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Connection as SyncConnection
 from sqlalchemy import event, inspect, text
@@ -25,7 +26,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from data import files, sqlite
+from data import files, postgresql, sqlite
 from data.share import WHOLE, Share
 
 log = logging.getLogger(__name__)
@@ -88,12 +89,11 @@ class Database:
         self.is_sqlite = self._url.get_backend_name() == "sqlite"
         self._is_read_only = read_only and self.is_sqlite
         connect = sqlite.connect_to_copy if self._is_read_only else sqlite.connect
-        steady = {"async_creator_fn": connect} if self.is_sqlite else {}
+        options: dict[str, Any] = {"connect_args": {"async_creator_fn": connect}}
+        if not self.is_sqlite:
+            self._url, options = postgresql.engine_options(self._url)
         self._engine = create_async_engine(
-            self._url,
-            hide_parameters=True,
-            connect_args=steady,
-            execution_options={"share": share},
+            self._url, hide_parameters=True, execution_options={"share": share}, **options
         )
         # Writers of this process queue up here instead of polling SQLite's lock. Correctness
         # does not rest on it: other processes go through BEGIN IMMEDIATE alone.
@@ -331,14 +331,13 @@ def _translated() -> Iterator[None]:
     except sqlite3.Error as error:
         raise _as_ours(error, str(error)) from error
     except OSError as error:
-        msg = f"cannot be reached: {error}"
-        raise DatabaseError(msg) from error
+        raise _as_ours(error, f"cannot be reached: {error}") from error
 
 
 def _as_ours(error: BaseException | None, said: str) -> DatabaseError:
     if sqlite.is_locked(error):
         return DatabaseLocked(said)
-    remedy = sqlite.remedy_of(error)
+    remedy = sqlite.remedy_of(error) or postgresql.remedy_of(error)
     return DatabaseError(said) if remedy is None else DatabaseUnusable(said, remedy)
 
 
