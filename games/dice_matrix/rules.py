@@ -119,23 +119,26 @@ def _subsets(bits: int) -> set[int]:
     return subsets
 
 
-_PAIR_SETS: Final = set[int]().union(*map(_subsets, _SIDE_BY_SIDE))
-_SINGLES: Final = tuple(
-    tuple(tuple(Take(row[place]) for place in _places(occupied)) for occupied in range(2**SIZE))
-    for row in _ROWS
-)
-_PAIRS: Final = tuple(
-    {
-        pairs: tuple(
-            Take(*cells)
-            for (one, two), bit in _PAIR_BIT.items()
-            if pairs & bit
-            for cells in ((line[one], line[two]), (line[two], line[one]))
-        )
-        for pairs in _PAIR_SETS
-    }
-    for line in _LINES
-)
+_PAIR_SETS: Final = sorted(set[int]().union(*map(_subsets, _SIDE_BY_SIDE)))
+
+
+def _pair_takes(line: tuple[int, ...]) -> dict[int, tuple[Take, ...]]:
+    """List the takes for any pairs of a line, each set of pairs from one with a pair less."""
+    takes = [(Take(line[one], line[two]), Take(line[two], line[one])) for one, two in _PAIR_BIT]
+    found = {0: tuple[Take, ...]()}
+    for pairs in _PAIR_SETS[1:]:
+        highest = pairs.bit_length() - 1
+        found[pairs] = found[pairs ^ 1 << highest] + takes[highest]
+    return found
+
+
+def _single_takes(row: tuple[int, ...]) -> tuple[tuple[Take, ...], ...]:
+    takes = [Take(cell) for cell in row]
+    return tuple(tuple([takes[place] for place in _places(bits)]) for bits in range(2**SIZE))
+
+
+_SINGLES: Final = tuple(map(_single_takes, _ROWS))
+_PAIRS: Final = tuple(map(_pair_takes, _LINES))
 _BETWEEN: Final = {
     cells: sum(_BITS[cell] for cell in line[one + 1 : two])
     for line in _LINES

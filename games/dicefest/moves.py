@@ -5,6 +5,7 @@ belong here: whose dice stand where, and whether a move is legal (`dicefest_rule
 """
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from games.dicefest.board import (
@@ -13,7 +14,6 @@ from games.dicefest.board import (
     SPACES,
     numbered_space,
     opposite,
-    spaces_of,
     travel,
 )
 from games.dicefest.dice import FACING_INDEX, FACINGS, WAYS, Facing, turn
@@ -60,17 +60,19 @@ def code_of(facing: Facing, space: int) -> int:
     return FACING_INDEX[facing] * SPACES + space
 
 
-_MOVE_DIE: Final = {
-    (start, end): MoveDie(start, end) for start in spaces_of(BOARD) for end in spaces_of(BOARD)
-}
+# Many ways to lie have the same number on a side: each straight way is followed once.
+@cache
+def _straight(start: int, direction: int, far: int) -> tuple[int, MoveDie] | None:
+    end = travel(start, direction, far)
+    return None if end is None else (1 << end, MoveDie(start, end))
 
 
 def _moves(facing: Facing, start: int) -> tuple[tuple[int, MoveDie], ...]:
     """List the moves of a die on an empty board, each with its end as a set."""
     if not BOARD >> start & 1:
         return ()
-    ends = [travel(start, direction, far) for direction, far in enumerate(facing.sides)]
-    return tuple((1 << end, _MOVE_DIE[start, end]) for end in ends if end is not None)
+    ways = (_straight(start, direction, far) for direction, far in enumerate(facing.sides))
+    return tuple(way for way in ways if way is not None)
 
 
 _LYING: Final = tuple((facing, space) for facing in FACINGS for space in range(SPACES))
@@ -83,7 +85,11 @@ MOVES: Final = tuple(_moves(facing, space) for facing, space in _LYING)
 REACH: Final = tuple(sum(end for end, _ in moves) for moves in MOVES)
 """For each code: the ends of all its moves, as a set."""
 TURNED: Final = tuple(
-    tuple(code_of(turn(facing, way), space) for way in range(len(WAYS))) for facing, space in _LYING
+    tuple(first + space for first in turned)
+    for turned in (
+        tuple(code_of(turn(each, way), 0) for way in range(len(WAYS))) for each in FACINGS
+    )
+    for space in range(SPACES)
 )
 """For each code: what it becomes by each quarter turn."""
 ROTATIONS: Final = tuple(

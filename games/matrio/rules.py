@@ -76,18 +76,20 @@ def _subsets(bits: int) -> Iterator[int]:
     yield 0
 
 
+def _by_trays(plays: tuple[Play, ...]) -> dict[int, tuple[Play, ...]]:
+    """List the moves of a card to any trays of one suit, each set from one with a tray less."""
+    found = {0: tuple[Play, ...]()}
+    for bits in _TRAY_SETS:
+        highest = bits.bit_length() - 1
+        found[bits] = (*found[bits ^ 1 << highest], plays[highest])
+    return found
+
+
 _EVERYWHERE: Final = tuple(
-    tuple(Play(card, tray) for tray in range(TRAYS)) for card in range(len(CARDS))
+    tuple([Play(card, tray) for tray in range(TRAYS)]) for card in range(len(CARDS))
 )
-_TRAY_SETS: Final = {
-    bits: tuple(tray for tray in range(TRAYS) if bits >> tray & 1)
-    for suit in _SUIT
-    for bits in _subsets(suit)
-}
-_PLAYS: Final = tuple(
-    {bits: tuple(plays[tray] for tray in trays) for bits, trays in _TRAY_SETS.items()}
-    for plays in _EVERYWHERE
-)
+_TRAY_SETS: Final = sorted({bits for suit in _SUIT for bits in _subsets(suit) if bits})
+_PLAYS: Final = tuple(map(_by_trays, _EVERYWHERE))
 """For each card, by any trays of one suit as bits: the moves of the card to these trays."""
 _OPENINGS: Final = _PLAYS[OPENER][_SUIT[SUITS.index("C")]]
 _FOLLOWING: Final[tuple[tuple[int, ...], ...]] = tuple(
