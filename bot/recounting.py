@@ -1,5 +1,7 @@
 """`tavolo ratings rebuild`: count all rated matches again, from their events, in order.
 
+Then all matches are looked through for what profiles and scores add up (`bot.renoting`).
+
 Each match is judged and weighed by what counts it at its end (`bot.match.counting`). A server's
 game is one unit: it is looked through page by page, what differs is noted in a file of its own,
 and one transaction stores that and the ratings. So nothing is half done wherever it is broken
@@ -13,6 +15,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from itertools import combinations, groupby
 from math import isclose
 from typing import IO, Any, Final
@@ -22,6 +25,7 @@ from bot.errors import MatchError
 from bot.match.counting import WEEK, first, judge, weigh
 from bot.match.outcome import match_outcome
 from bot.match.positions import Positions
+from bot.renoting import renote
 from data import matches, ratings, recounting
 from data.computers import is_computer
 from data.engine import Connection, Database
@@ -33,8 +37,16 @@ PAGE: Final = 100
 SETTLED_SECONDS: Final = 60
 """What ended so long ago is committed: the rest is read while nobody else writes."""
 
-Progress = Callable[[int, int], None]
-"""Is told how many matches are counted, of how many."""
+
+class Stage(StrEnum):
+    """What is being done."""
+
+    RATINGS = "ratings"
+    RESULTS = "results"
+
+
+Progress = Callable[[Stage, int, int], None]
+"""Is told how many matches are done in a stage, of how many."""
 Rows = list[Any]  # Any: columns of several types, as JSON
 
 
@@ -47,6 +59,11 @@ class Rebuilt:
     changed_ratings: int = 0
     unknown: int = 0
     """How many games of servers were left alone, since their rules are not known any more."""
+    looked_through: int = 0
+    changed_results: int = 0
+    """Of how many matches something else was noted than what they come to."""
+    unknown_matches: int = 0
+    """How many of these were left alone, for the same reason."""
 
 
 @dataclass(slots=True)
@@ -69,18 +86,29 @@ class _Group:
 async def rebuild(
     settings: Settings, progress: Progress, *, clock: Callable[[], int] | None = None
 ) -> Rebuilt:
-    """Count all rated matches again and store what differs; raises DatabaseError."""
+    """Count all matches again and store what differs; raises DatabaseError."""
     now = (clock or _now)()
     database = Database(async_url(settings.database_url))
     try:
         await database.check_ready()
         async with database.reading() as connection:
             groups = await recounting.groups(connection)
+            ended = await recounting.count_ended(connection)
         done, total = Rebuilt(), sum(groups.values())
+
+        def tell() -> None:
+            progress(Stage.RATINGS, done.matches, total)
+
+        def tell_results(looked: int, changed: int, unknown: int) -> None:
+            done.looked_through += looked
+            done.changed_results += changed
+            done.unknown_matches += unknown
+            progress(Stage.RESULTS, done.looked_through, ended)
+
         for key in groups:
             with tempfile.TemporaryFile("w+", encoding="utf-8") as noted:
-                group = _Group(key, noted)
-                await _rebuild(database, group, done, lambda: progress(done.matches, total), now)
+                await _rebuild(database, _Group(key, noted), done, tell, now)
+        await renote(database, tell_results)
         return done
     finally:
         await database.close()

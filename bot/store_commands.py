@@ -34,7 +34,7 @@ def add_to(commands: Parsers) -> None:
     )
     forget.add_argument("what", choices=("person", "server"), help="which of the two")
     forget.add_argument("id", type=_discord_id, metavar="ID", help="the id that Discord shows")
-    counted = commands.add_parser("ratings", help="count all ratings again")
+    counted = commands.add_parser("ratings", help="count all ratings and results again")
     counted.add_argument(
         "what",
         choices=("rebuild",),
@@ -113,11 +113,19 @@ def _forget(arguments: argparse.Namespace) -> int:
 
 
 def _ratings(_arguments: argparse.Namespace) -> int:
-    from bot.recounting import rebuild
+    from bot.recounting import Stage, rebuild
 
     settings = _settings()
+    tell = {
+        Stage.RATINGS: _progress("rated matches counted"),
+        Stage.RESULTS: _progress("matches looked through"),
+    }
+
+    def progress(stage: Stage, matches: int, total: int) -> None:
+        tell[stage](matches, total)
+
     try:
-        done = _done(settings, rebuild(settings, _progress("rated matches counted")))
+        done = _done(settings, rebuild(settings, progress))
     except KeyboardInterrupt:
         print("Broken off: what was stored is complete, and it can be run again.", file=sys.stderr)
         raise
@@ -125,9 +133,14 @@ def _ratings(_arguments: argparse.Namespace) -> int:
         f"Rated matches: {done.matches}. Put right: {done.changed_ratings} ratings, "
         f"{done.changed_matches} matches."
     )
-    if done.unknown:
+    print(
+        f"All matches: {done.looked_through}. Put right: the results or milestones of "
+        f"{done.changed_results}."
+    )
+    if done.unknown or done.unknown_matches:
         print(
-            f"Left alone, for their rules are not known any more: {done.unknown} games of servers."
+            f"Left alone, for their rules are not known any more: {done.unknown} games of servers, "
+            f"{done.unknown_matches} matches."
         )
     return FINE
 

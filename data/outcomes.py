@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Final
 
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, select
 
 from data.engine import Connection
 from data.result_tables import FEATS, OUTCOMES
@@ -95,6 +95,45 @@ class Done:
 async def note_feats(connection: Connection, done: Iterable[Done]) -> None:
     """Store who did what; what is stored already stays."""
     await insert_missing(connection, FEATS, [asdict(each) for each in done])
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """All that is noted of a match: how it ended for its people, and what they did in it."""
+
+    outcomes: tuple[Outcome, ...]
+    done: tuple[Done, ...]
+
+
+async def noted(connection: Connection, match_ids: Sequence[int]) -> dict[int, Noted]:
+    """Return what is noted of matches, in the order of their people and feats."""
+    ended = {match_id: list[Outcome]() for match_id in match_ids}
+    done = {match_id: list[Done]() for match_id in match_ids}
+    rows = await connection.execute(
+        select(OUTCOMES)
+        .where(OUTCOMES.c.match_id.in_(match_ids))
+        .order_by(OUTCOMES.c.match_id, OUTCOMES.c.user_id)
+    )
+    for row in rows.mappings():
+        ended[row["match_id"]].append(Outcome(**dict(row) | {"ending": Ending(row["ending"])}))
+    rows = await connection.execute(
+        select(FEATS)
+        .where(FEATS.c.match_id.in_(match_ids))
+        .order_by(FEATS.c.match_id, FEATS.c.user_id, FEATS.c.feat)
+    )
+    for row in rows.mappings():
+        done[row["match_id"]].append(Done(**row))
+    return {
+        match_id: Noted(tuple(ended[match_id]), tuple(done[match_id])) for match_id in match_ids
+    }
+
+
+async def replace(connection: Connection, match_id: int, new: Noted) -> None:
+    """Replace all that is noted of a match."""
+    await connection.execute(delete(OUTCOMES).where(OUTCOMES.c.match_id == match_id))
+    await connection.execute(delete(FEATS).where(FEATS.c.match_id == match_id))
+    await note(connection, new.outcomes)
+    await note_feats(connection, new.done)
 
 
 async def tally(connection: Connection, pairing: Pairing, since: int, until: int) -> Tally:

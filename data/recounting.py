@@ -1,6 +1,8 @@
-"""Rated matches in the order in which they ended, and what is stored of what they counted for.
+"""Matches that are over, to be counted again, and what is stored of what they counted for.
 
-For `bot.recounting`, which counts all of them again. Ratings themselves are in `data.ratings`.
+For `bot.recounting`, which takes rated ones in the order in which they ended, and for
+`bot.renoting`, which takes all. Ratings themselves are in `data.ratings`, and what is noted of
+matches in `data.outcomes`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,11 +15,13 @@ from data.match_rows import match_of
 from data.ratings import TABLES, Ladder, Rating, by_person
 from data.result_tables import RATING_CHANGES
 from data.retention import NOBODY
+from data.schedule import JobKind
 from data.stored import Match, Uncounted
-from data.tables import MATCHES
+from data.tables import GAMES, MATCHES, PLAYERS, SCHEDULE
 from data.upsert import Values
 
-RATED = and_(MATCHES.c.ended_at.is_not(None), MATCHES.c.rated, MATCHES.c.guild_id != NOBODY)
+ENDED = and_(MATCHES.c.ended_at.is_not(None), MATCHES.c.guild_id != NOBODY)
+RATED = and_(ENDED, MATCHES.c.rated)
 
 
 async def groups(connection: Connection) -> dict[tuple[int, str], int]:
@@ -116,4 +120,38 @@ async def delete_rating(
         delete(table).where(
             table.c.guild_id == group[0], table.c.game == group[1], table.c.user_id == user_id
         )
+    )
+
+
+async def count_ended(connection: Connection) -> int:
+    """Count the matches that are over, rated or not."""
+    return await connection.scalar(select(func.count()).select_from(MATCHES).where(ENDED)) or 0
+
+
+async def ended(connection: Connection, *, after: int, most: int) -> list[int]:
+    """List the numbers of the next matches that are over, after one with a number."""
+    found = await connection.scalars(
+        select(MATCHES.c.id).where(ENDED, MATCHES.c.id > after).order_by(MATCHES.c.id).limit(most)
+    )
+    return list(found)
+
+
+async def waiting(connection: Connection, match_ids: Sequence[int]) -> set[int]:
+    """Return those of some matches that are still to be looked through by a scheduled job."""
+    found = await connection.scalars(
+        select(SCHEDULE.c.subject_id).where(
+            SCHEDULE.c.kind == JobKind.OUTCOME, SCHEDULE.c.subject_id.in_(match_ids)
+        )
+    )
+    return set(found)
+
+
+async def lock_players(connection: Connection, match_id: int) -> None:
+    """Keep the ids of a match's players from being replaced until the transaction ends."""
+    await connection.execute(
+        select(PLAYERS.c.user_id)
+        .join(GAMES, GAMES.c.id == PLAYERS.c.game_id)
+        .where(GAMES.c.match_id == match_id)
+        .order_by(PLAYERS.c.game_id, PLAYERS.c.seat)
+        .with_for_update()
     )

@@ -23,16 +23,25 @@ async def note_outcomes(
     """Store how a match has ended for its people, where it has a result."""
     if outcome.reason is Reason.ABORTED:
         return
+    await outcomes.note(connection, await outcomes_after(connection, games, outcome, now=now))
+    # What was done in it takes longer to find.
+    job = ScheduledJob(JobKind.OUTCOME, games[0].match.id, now)
+    await schedule.put_missing(connection, job)
+
+
+async def outcomes_after(
+    connection: Connection, games: Sequence[StoredGame], outcome: MatchOutcome, *, now: int
+) -> list[Outcome]:
+    """Return how a match has ended for each of its people; nothing where it has no result."""
+    if outcome.reason is Reason.ABORTED:
+        return []
     late = set[int]()
     if games[0].match.clock.days is not None:
         seats = {game.id: game.players for game in games}
         timed_out = await events.timed_out(connection, seats)
         late = {seats[game_id][seat] for game_id, seat in timed_out}
         late |= {game.players[seat] for game in games for seat in game.stand_ins}
-    await outcomes.note(connection, outcomes_of(games, outcome, late, now=now))
-    # What was done in it takes longer to find.
-    job = ScheduledJob(JobKind.OUTCOME, games[0].match.id, now)
-    await schedule.put_missing(connection, job)
+    return outcomes_of(games, outcome, late, now=now)
 
 
 def outcomes_of(

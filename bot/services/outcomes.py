@@ -19,6 +19,7 @@ from data.events import Event
 from data.outcomes import Done, Pairing, Tally
 from data.schedule import JobKind
 from data.stored import StoredGame
+from games.game import Reason
 from games.line import Line
 from games.registry import GAMES
 
@@ -42,20 +43,31 @@ class Outcomes:
         """Note what was done in a match that is over, and how it ended where that is not noted."""
         async with self._database.reading() as connection:
             games = await matches.games_of_match(connection, match_id)
-            known = bool(games) and _can_be_judged(games)
-            lines = [await _read(connection, game) for game in games] if known else []
-        found = [await asyncio.to_thread(feats_in, *line) for line in lines]
+            known = bool(games) and can_be_judged(games)
+            over = known and match_outcome(games).reason is not Reason.ABORTED
+            done = await feats_of(connection, games) if over else []
         async with self._database.writing() as connection:
             if known:
-                match = games[0].match
-                ended_at = match.ended_at or games[-1].moved_at
-                await note_outcomes(connection, games, match_outcome(games), now=ended_at)
-                done = [
-                    Done(match.id, person, feat, match.guild_id, match.game, ended_at)
-                    for person, feat in sorted(set[tuple[int, str]]().union(*found))
-                ]
+                outcome = match_outcome(games)
+                await note_outcomes(connection, games, outcome, now=ended_at(games))
                 await outcomes.note_feats(connection, done)
             await schedule.drop(connection, JobKind.OUTCOME, match_id)
+
+
+async def feats_of(connection: Connection, games: Sequence[StoredGame]) -> list[Done]:
+    """Find who did what is worth a smile in the games of a match that is over, off the event loop."""
+    match, found = games[0].match, set[tuple[int, str]]()
+    for game in games:
+        found |= await asyncio.to_thread(feats_in, *await _read(connection, game))
+    return [
+        Done(match.id, person, feat, match.guild_id, match.game, ended_at(games))
+        for person, feat in sorted(found)
+    ]
+
+
+def ended_at(games: Sequence[StoredGame]) -> int:
+    """Return when a match with these games ended."""
+    return games[0].match.ended_at or games[-1].moved_at
 
 
 async def _read(
@@ -77,7 +89,7 @@ async def score_at(
     return None if found.is_empty else found
 
 
-def _can_be_judged(games: Sequence[StoredGame]) -> bool:
+def can_be_judged(games: Sequence[StoredGame]) -> bool:
     """Tell whether a match has results, under rules that are known."""
     rules = GAMES.get(games[0].match.game)
     return rules is not None and all(

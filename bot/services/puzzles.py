@@ -163,7 +163,8 @@ class Puzzles:
     ) -> Standing:
         right = await puzzle_answers.days_right(connection, user_id, key)
         solvers = await puzzle_answers.solvers(connection, key, day)
-        streak = streak_of(right, day)
+        # A first answer that was wrong ends the streak on that day.
+        streak = streak_of(right, day) if answer is None or answer.counts else 0
         return Standing(key, day, puzzle_for(key, day), answer, streak, solvers)
 
 

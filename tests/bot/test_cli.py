@@ -21,7 +21,7 @@ from bot import cli
 from bot.config import SETTINGS, Secret, Settings, load
 from bot.invitation import PERMISSIONS, application_id
 from bot.life import Stop
-from bot.recounting import Progress, Rebuilt
+from bot.recounting import Progress, Rebuilt, Stage
 from data.engine import Database, DatabaseError, DatabaseUnusable
 from tests.bot.rest import discord_that_takes
 
@@ -362,8 +362,10 @@ def test_forget_makes_no_database(capsys: Said) -> None:
 def test_ratings_are_counted_again(capsys: Said) -> None:
     asyncio.run(migrated("sqlite+aiosqlite:///tavolo.db"))
     assert cli.main(["ratings", "rebuild"]) == 0
-    said = "Rated matches: 0. Put right: 0 ratings, 0 matches.\n"
-    assert capsys.readouterr().out == said
+    assert capsys.readouterr().out == (
+        "Rated matches: 0. Put right: 0 ratings, 0 matches.\n"
+        "All matches: 0. Put right: the results or milestones of 0.\n"
+    )
 
 
 def test_counting_tells_how_far_it_is_and_may_be_broken_off(
@@ -371,13 +373,15 @@ def test_counting_tells_how_far_it_is_and_may_be_broken_off(
 ) -> None:
     async def count(_settings: Settings, progress: Progress) -> Rebuilt:
         for matches in (100, 200, 201, 202, 400):
-            progress(matches, 40_000)
+            progress(Stage.RATINGS, matches, 40_000)
+        for matches in (200, 300):
+            progress(Stage.RESULTS, matches, 20_000)
         raise KeyboardInterrupt
 
     monkeypatch.setattr("bot.recounting.rebuild", count)
     assert cli.main(["ratings", "rebuild"]) == 128 + signal.SIGINT
     said = capsys.readouterr()
-    assert said.out == "400 of 40000 rated matches counted\n"
+    assert said.out == ("400 of 40000 rated matches counted\n200 of 20000 matches looked through\n")
     assert said.err == "Broken off: what was stored is complete, and it can be run again.\n"
 
 
@@ -385,13 +389,14 @@ def test_lists_that_cannot_be_counted_are_named(
     capsys: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def count(_settings: Settings, _progress: Progress) -> Rebuilt:
-        return Rebuilt(matches=9, changed_matches=2, changed_ratings=3, unknown=1)
+        return Rebuilt(9, 2, 3, 1, looked_through=12, changed_results=4, unknown_matches=5)
 
     monkeypatch.setattr("bot.recounting.rebuild", count)
     assert cli.main(["ratings", "rebuild"]) == 0
     assert capsys.readouterr().out == (
         "Rated matches: 9. Put right: 3 ratings, 2 matches.\n"
-        "Left alone, for their rules are not known any more: 1 games of servers.\n"
+        "All matches: 12. Put right: the results or milestones of 4.\n"
+        "Left alone, for their rules are not known any more: 1 games of servers, 5 matches.\n"
     )
 
 

@@ -1,22 +1,31 @@
 """`tavolo ratings rebuild`: nothing changes where nothing is wrong, and what is wrong is put right."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
 from bot import recounting as counting_again
+from bot import renoting as noting_again
 from bot.config import Settings, load
-from bot.recounting import Rebuilt, rebuild
+from bot.recounting import Rebuilt, Stage, rebuild
+from bot.services.outcomes import Outcomes
 from bot.services.privacy import Privacy
+from data import recounting
 from data.offers import OfferKind
-from data.result_tables import RATING_CHANGES
+from data.result_tables import FEATS, OUTCOMES, RATING_CHANGES
 from data.tables import COMPUTER_RATINGS, GAMES, MATCHES, RATINGS
+from games.feats import Feat
+from games.registry import GAMES as RULES
+from games.words import Text
 from tests.bot.club import JON, KIM, MARA, TWO_GAME, UNRATED, Club
 from tests.bot.den import EASY, Den
 from tests.data.backends import contents
 
 LATER = 3600
+NOTHING = Rebuilt(matches=9, looked_through=10)
+"""Nothing was put right; one match was not rated."""
 Contents = dict[str, list[tuple[Any, ...]]]  # Any: as stored
 
 
@@ -25,8 +34,24 @@ def settings_of(club: Club) -> Settings:
     return load({"DATABASE_URL": plain})
 
 
+async def look_through(club: Club) -> None:
+    """Do what the bot does soon after a match is over: find what was done in it."""
+    async with club.database.reading() as connection:
+        ended = await recounting.ended(connection, after=0, most=1000)
+    service = Outcomes(club.database, clock=club.clock)
+    for match_id in ended:
+        await service.look_through(match_id)
+
+
 async def again(club: Club, *, later: int = LATER) -> Rebuilt:
     return await rebuild(settings_of(club), lambda *_: None, clock=lambda: club.clock() + later)
+
+
+@pytest.fixture(autouse=True)
+def easy_feat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let everybody do something that is worth a smile in their second turn."""
+    feat = Feat("second-turn", Text("a second turn"), lambda deed: deed.turn > 1)
+    monkeypatch.setattr(type(RULES["dice_matrix"]), "feats", (feat,))
 
 
 @pytest.fixture
@@ -46,6 +71,7 @@ async def played(club: Club) -> Club:
     den = Den.of(club)
     await club.resign(await den.start(EASY), MARA)
     await club.resign(await club.rated(JON, KIM), KIM)
+    await look_through(club)
     return club
 
 
@@ -71,7 +97,7 @@ async def test_nothing_changes_where_nothing_is_wrong(
 ) -> None:
     monkeypatch.setattr(counting_again, "PAGE", page)
     before = await contents(played.database)
-    assert await again(played, later=later) == Rebuilt(matches=9)
+    assert await again(played, later=later) == NOTHING
     assert await contents(played.database) == before
 
 
@@ -112,7 +138,64 @@ async def test_what_is_wrong_is_put_right_and_then_nothing_is_wrong(
 
     assert first.changed_ratings + first.changed_matches > 0
     assert alike(await ratings_and_changes(played), before)
-    assert await again(played) == Rebuilt(matches=9)
+    assert await again(played) == NOTHING
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        sa.update(OUTCOMES).where(OUTCOMES.c.ending == "won").values(ending="drawn", place=7),
+        sa.update(OUTCOMES).where(OUTCOMES.c.match_id < 3).values(against="easy", on_time=True),
+        sa.delete(OUTCOMES).where(OUTCOMES.c.user_id == JON.id),
+        sa.update(FEATS).where(FEATS.c.match_id == 5).values(ended_at=1),
+        sa.delete(FEATS),
+        sa.insert(FEATS).values(
+            match_id=2, user_id=99, feat="x", guild_id=7, game="dice_matrix", ended_at=1
+        ),
+    ],
+)
+async def test_results_and_milestones_are_put_right(
+    played: Club, monkeypatch: pytest.MonkeyPatch, damage: sa.Executable
+) -> None:
+    monkeypatch.setattr(noting_again, "PAGE", 2)
+    before = await contents(played.database)
+    async with played.database.writing() as connection:
+        await connection.execute(damage)
+    after = await contents(played.database)
+    rows = [set(before[name]) ^ set(after[name]) for name in (OUTCOMES.name, FEATS.name)]
+    wrong = {row[0] for row in set[tuple[Any, ...]]().union(*rows)}
+    assert wrong
+
+    assert await again(played) == replace(NOTHING, changed_results=len(wrong))
+    assert await contents(played.database) == before
+    assert await again(played) == NOTHING
+
+
+async def test_broken_off_among_results_it_goes_on_the_next_time(
+    played: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(noting_again, "PAGE", 1)
+    before = await contents(played.database)
+    async with played.database.writing() as connection:
+        await connection.execute(sa.delete(OUTCOMES))
+
+    def progress(stage: Stage, matches: int, total: int) -> None:
+        assert total == (9 if stage is Stage.RATINGS else 10)
+        if stage is Stage.RESULTS and matches == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        await rebuild(settings_of(played), progress, clock=lambda: played.clock() + LATER)
+
+    assert (await again(played)).changed_results == 6
+    assert await contents(played.database) == before
+
+
+async def test_what_the_bot_is_about_to_look_through_is_left_to_it(played: Club) -> None:
+    await played.resign(await played.rated(MARA, KIM), KIM)
+    before = await contents(played.database)
+    assert await again(played) == Rebuilt(matches=10, looked_through=11)
+    assert await contents(played.database) == before
 
 
 async def test_broken_off_it_leaves_everything_as_it_was(
@@ -125,7 +208,7 @@ async def test_broken_off_it_leaves_everything_as_it_was(
     before = await contents(played.database)
     told = list[tuple[int, int]]()
 
-    def progress(matches: int, total: int) -> None:
+    def progress(_stage: Stage, matches: int, total: int) -> None:
         told.append((matches, total))
         if matches == 4:
             raise KeyboardInterrupt
@@ -142,7 +225,7 @@ async def test_broken_off_it_leaves_everything_as_it_was(
 async def test_nothing_changes_once_somebody_is_forgotten(played: Club) -> None:
     await Privacy(played.referee).forget(JON.id)
     before = await contents(played.database)
-    assert await again(played) == Rebuilt(matches=9)
+    assert await again(played) == NOTHING
     assert await contents(played.database) == before
 
 
@@ -151,5 +234,6 @@ async def test_a_list_whose_rules_are_not_known_any_more_is_left_alone(played: C
         await connection.execute(sa.update(GAMES).where(GAMES.c.id == 1).values(rules_version=0))
         await connection.execute(sa.update(RATINGS).values(mu=31.0))
     before = await contents(played.database)
-    assert (await again(played)).unknown == 1
+    done = await again(played)
+    assert (done.unknown, done.unknown_matches) == (1, 1)
     assert await contents(played.database) == before

@@ -3,13 +3,18 @@
     played = await play_season(world, tmp_path / "tavolo.db")
     counted = count(read(played.path))        # what the second program finds (`tests.recount`)
 
-The first games are played by clicks. For the others the bot is off: its services play them on the
-same database, over some two months, to early resignations, time-outs, agreed draws and, a few, to
-their end; what they would have posted is dropped. Then the bot starts again. What does not belong
-here: what is compared, which each test says.
+The first games are played by clicks, and nine people join a tournament. For the others the bot is
+off: its services play them on the same database, over some two months, to early resignations,
+time-outs, agreed draws and, a few, to their end; round by round the tournament is played meanwhile,
+in which two withdraw. What they would have posted is dropped. Then the bot starts again, there is a
+weekly table, and some people answer puzzles for three days. What does not belong here: what is
+compared, which each test says.
 """
 
-from collections.abc import Awaitable, Callable
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -19,15 +24,24 @@ from sqlalchemy import delete
 
 from bot.match.table import Person as Member
 from bot.match.table import Table
+from bot.services.outcomes import Outcomes
 from bot.services.proposals import CardClick, Proposal
+from bot.services.tournaments import Tournaments
+from data import schedule
 from data.challenges import Clock as Terms_clock
 from data.challenges import ClockEnd, First, MatchKind, Terms
 from data.offers import OfferKind
+from data.schedule import JobKind, ScheduledJob
 from data.tables import OUTBOX
+from games.puzzles.shelf import games_with_puzzles
 from games.registry import GAMES
 from tests.bot.club import Clock, Club, legal
+from tests.discord.learn.test_puzzles import answer, open_puzzle, today
+from tests.discord.server.test_weekly import card_of, pass_hours, threads
 from tests.discord.simulated import Person, World
-from tests.discord.tables import start_game
+from tests.discord.tables import mentioned_first, start_game
+from tests.discord.tournament.events import Event, create
+from tests.games.puzzles.solving import right, wrong
 
 NAMES: Final = (
     "Mara",
@@ -47,9 +61,18 @@ GAMES_PLAYED: Final = 200
 BY_CLICKS: Final = 5
 WITH_COMPUTERS: Final = 2
 """By clicks, too: a computer wins by resignation before it has to think."""
+AT_TABLES: Final = 2
+"""So many are played at the weekly table."""
+IN_TOURNAMENT: Final = 9
+ROUNDS: Final = 4
+A_ROUND: Final = 30
+"""So many games are played between two rounds."""
 HOUR: Final = 3600
 APART: Final = (1, 14)
 """So many hours are between two games, at least and at most."""
+NOON: Final = 12
+THINKING: Final = (20, 7200)
+"""So many seconds somebody takes for a move."""
 End = Callable[[Table, list[Member]], Awaitable[None]]
 """Plays a game to its end."""
 
@@ -61,9 +84,24 @@ class Played:
     world: World
     path: Path
     people: dict[int, Person]
+    tournament: int
+    """Its number."""
+
+    def place_of(self, match: int) -> int | None:
+        """Return where a match was played, as it is stored; None if it is not."""
+        ((place,),) = self._stored("SELECT place_id FROM matches WHERE id = ?", match)
+        return place
+
+    def weekly_tables(self) -> set[int]:
+        """Return the numbers of the challenges that weekly tables have made."""
+        return {number for (number,) in self._stored("SELECT challenge_id FROM weekly_games")}
+
+    def _stored(self, statement: str, *values: int) -> list[tuple[int]]:
+        with closing(sqlite3.connect(f"file:{self.path}?mode=ro", uri=True)) as connection:
+            return connection.execute(statement, values).fetchall()
 
 
-async def play_season(world: World, path: Path, games: int = GAMES_PLAYED) -> Played:
+async def play_season(world: World, path: Path, moderator: Person) -> Played:
     """Play a season; the bot is up again at its end."""
     people = [world.person(name) for name in NAMES]
     chance = Random(1)
@@ -74,19 +112,54 @@ async def play_season(world: World, path: Path, games: int = GAMES_PLAYED) -> Pl
         await game.resign(loser)
     for _ in range(WITH_COMPUTERS):
         await lose_to_a_computer(world, chance.choice(people))
+    card = await create(world, moderator, format="swiss", seats=10, rounds=ROUNDS)
+    for person in people[:IN_TOURNAMENT]:
+        await person.click(card, "Join")
+    tournament = Event(world, card, tuple(people[:IN_TOURNAMENT])).id
     await world.stop()
     begun = int(world.now.timestamp())
-    club = Club(f"sqlite+aiosqlite:///{path}", clock=Clock(begun))
-    members = [Member(one.id, one.name) for one in people]
-    for _ in range(games - BY_CLICKS - WITH_COMPUTERS):
-        await _Season(club, world, chance, members).play_one()
-        club.clock.pass_time(chance.randint(*APART) * HOUR)
-    async with club.database.writing() as connection:
-        await connection.execute(delete(OUTBOX))
-    await club.database.close()
-    await world.pass_time(seconds=club.clock.now - begun)
+    # In a loop of its own: the world's looks whether the bot rests after all that happens.
+    season = _Season(world, path, chance, begun, tuple(Member(one.id, one.name) for one in people))
+    seconds = await asyncio.to_thread(asyncio.run, season.play(tournament))
+    await world.pass_time(seconds=seconds)
     await world.start()
-    return Played(world, path, {one.id: one for one in people})
+    played = Played(world, path, {one.id: one for one in people}, tournament)
+    await play_last_days(played, moderator)
+    return played
+
+
+async def play_last_days(played: Played, moderator: Person) -> None:
+    """Answer puzzles on three days, and play at a weekly table that begins on the second."""
+    world, (mara, jonas, ines, teo, *_) = played.world, played.people.values()
+    await pass_hours(world, (NOON - world.now.hour) % 24)
+    await answer_puzzles(world, {mara: True, jonas: False, ines: True})
+    card = await card_of(world, moderator)
+    for person in (mara, jonas, ines, teo):
+        await person.click(card, "Join")
+    await pass_hours(world, 24)
+    await answer_puzzles(world, {mara: True, jonas: True, ines: True})
+    for thread in threads(world.channel)[-AT_TABLES:]:
+        board = next(message for message in thread.messages if "Move" in message.buttons)
+        for _ in range(4):
+            board = next(message for message in thread.messages if "Move" in message.buttons)
+            choices = await mentioned_first(board).autocomplete("move", "move", "", thread)
+            await mentioned_first(board).slash("move", thread, move=choices[-1].value)
+        board = next(message for message in thread.messages if "Move" in message.buttons)
+        question = await mentioned_first(board).slash("game resign", thread)
+        await mentioned_first(board).click(question, "Resign")
+    await pass_hours(world, 24)
+    await answer_puzzles(world, {mara: True, ines: False})
+
+
+async def answer_puzzles(world: World, people: Mapping[Person, bool]) -> None:
+    """Answer today's puzzle of the first game: right at once, or (False) wrong and then right."""
+    key = games_with_puzzles()[0]
+    puzzle = today(world, key)
+    for person, knows in people.items():
+        panel = await open_puzzle(person, key)
+        if not knows:
+            panel = await answer(person, panel, wrong(puzzle))
+        await answer(person, panel, right(puzzle))
 
 
 async def lose_to_a_computer(world: World, person: Person) -> None:
@@ -96,12 +169,70 @@ async def lose_to_a_computer(world: World, person: Person) -> None:
     await person.click(question, "Resign")
 
 
-@dataclass(frozen=True, slots=True)
 class _Season:
-    club: Club
-    world: World
-    chance: Random
-    members: list[Member]
+    """The services at work while the bot is off."""
+
+    def __init__(
+        self, world: World, path: Path, chance: Random, begun: int, members: tuple[Member, ...]
+    ) -> None:
+        self.world = world
+        self.chance = chance
+        self.begun = begun
+        self.members = members
+        self.club = Club(f"sqlite+aiosqlite:///{path}", clock=Clock(begun))
+        database, clock = self.club.database, self.club.clock
+        self.tournaments = Tournaments(database, self.club.matches, clock=clock)
+        self.outcomes = Outcomes(database, clock=clock)
+
+    async def play(self, tournament: int) -> int:
+        """Play all games, the tournament's among them; return how many seconds have passed."""
+        over = BY_CLICKS + WITH_COMPUTERS
+        for number in range(1, ROUNDS + 1):
+            for _ in range(A_ROUND):
+                await self.play_one()
+            over += A_ROUND + await self.play_round(tournament, number)
+        for _ in range(GAMES_PLAYED - AT_TABLES - over):
+            await self.play_one()
+        await self.tournaments.advance(tournament)
+        for job in await self._due():
+            if job.kind is JobKind.OUTCOME:
+                await self.outcomes.look_through(job.subject_id)
+        async with self.club.database.writing() as connection:
+            await connection.execute(delete(OUTBOX))
+        await self.club.database.close()
+        return self.club.clock.now - self.begun
+
+    async def _due(self) -> list[ScheduledJob]:
+        async with self.club.database.reading() as connection:
+            return await schedule.due(connection, self.club.clock.now, 2 * GAMES_PLAYED)
+
+    async def play_round(self, tournament: int, number: int) -> int:
+        """Play a round of a tournament, and return how many games it had.
+
+        In the second one two withdraw: one before their game, and one after it.
+        """
+        if number == 1:
+            await self.tournaments.start(tournament, 0, moderates=True)
+        await self.tournaments.advance(tournament)
+        if number == 2:
+            await self.tournaments.leave(tournament, self.members[3].id)
+        playing = [
+            one
+            for one in (await self.tournaments.view(tournament)).pairings
+            if one.pairing.outcome is None
+        ]
+        for paired in playing:
+            challenge, _ = await self.club.challenges.get(paired.challenge_id or 0)
+            game_id = (await self.club.post_card(challenge)).game_id
+            table = await self.club.matches.table(game_id or 0)
+            players = [each for each in self.members if each.id in paired.pairing.players]
+            self.chance.shuffle(players)
+            end = self.chance.choice([self._resign, self._resign, self._draw])
+            await end(table, players)
+            self.club.clock.pass_time(HOUR)
+        if number == 2:
+            await self.tournaments.leave(tournament, playing[0].pairing.first)
+        return len(playing)
 
     async def play_one(self) -> None:
         """Play a game of some kind to some end."""
@@ -116,9 +247,10 @@ class _Season:
         if key == "dice_matrix" and self.chance.random() < 1 / 10:
             ends = [self._play_out]
         end = self.chance.choice(ends)
-        players = self.chance.sample(self.members, seats)
+        players = self.chance.sample(list(self.members), seats)
         table = await self._begin(key, players)
         await end(table, players)
+        self.club.clock.pass_time(self.chance.randint(*APART) * HOUR)
 
     async def _begin(self, key: str, players: list[Member]) -> Table:
         game = GAMES[key]
@@ -159,6 +291,7 @@ class _Season:
         while table.game.running and table.line.turns < turns:
             assert isinstance(table.line.to_move, int)
             member = members[table.game.players[table.line.to_move]]
+            self.club.clock.pass_time(self.chance.randint(*THINKING))
             move = self.chance.choice(legal(table))
             table = (await self.club.play(table, move, person=member)).table
         return table

@@ -1,4 +1,4 @@
-"""A season of 200 games: every figure on every leaderboard is what the second program finds.
+"""A season of 200 games: every figure that people read is what the second program finds.
 
 It plays through the simulated Discord and the services (`tests.discord.season_of_games`), and is
 counted again from the stored events by a program of its own (`tests.recount`).
@@ -19,6 +19,15 @@ from bot.config import load
 from bot.recounting import Rebuilt, rebuild
 from games.registry import GAMES
 from tests.discord.season_of_games import GAMES_PLAYED, Played, play_season
+from tests.discord.season_pages import (
+    compare_profiles,
+    compare_puzzles,
+    compare_rivals,
+    compare_scores,
+    compare_tournament,
+    compare_versus,
+    compare_weekly,
+)
 from tests.discord.simulated import Answer, Person, World
 from tests.recount import Counted, Row, chosen, count, read, season, table
 
@@ -90,24 +99,33 @@ def nora(world: World) -> Person:
     return world.person("Nora", permissions=discord.Permissions(manage_guild=True))
 
 
-async def test_every_leaderboard_of_a_season_is_what_the_second_program_finds(
-    world: World, tmp_path: Path, nora: Person
+async def test_every_figure_of_a_season_is_what_the_second_program_finds(
+    world: World, tmp_path: Path, nora: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await nora.slash("settings", seasons="every month")
     before = month_of(world.now)
-    played = await play_season(world, tmp_path / "tavolo.db")
+    played = await play_season(world, tmp_path / "tavolo.db", nora)
     matches = read(played.path)
     counted = count(matches)
     assert len(matches) == GAMES_PLAYED
     assert {match.reason.value for match in matches} == {"played", "resigned", "timeout", "agreed"}
     assert 120 < sum(one.counts for one in counted) < GAMES_PLAYED
 
-    await compare(played, counted, before)
+    await compare_tournament(played, matches)
+    await compare_weekly(played, matches)
+    await compare_puzzles(played)
+    await compare_profiles(played, counted, monkeypatch)
+    await compare_versus(played, matches)
+    await compare_scores(played, matches)
+    await compare_rivals(played, matches)
+    await compare_leaderboards(played, counted, before)
     done = await rebuild(load({"DATABASE_URL": f"sqlite:///{played.path}"}), lambda *_: None)
-    assert done == Rebuilt(matches=sum(one.match.rated for one in counted))
+    assert done == Rebuilt(
+        matches=sum(one.match.rated for one in counted), looked_through=GAMES_PLAYED
+    ), "nothing of ratings, results and milestones changes"
 
 
-async def compare(played: Played, counted: Sequence[Counted], first: Time) -> None:
+async def compare_leaderboards(played: Played, counted: Sequence[Counted], first: Time) -> None:
     """Read every list of every time as somebody who wants words, and compare it."""
     world = played.world
     await world.pass_time(minutes=2)
@@ -133,4 +151,4 @@ async def compare(played: Played, counted: Sequence[Counted], first: Time) -> No
         found = await whole_list(reader, shown)
         assert found == expected(played, rows, by_points=by_points), (name, listing, time.option)
         compared += len(found)
-    assert compared > 300
+    assert compared > 250

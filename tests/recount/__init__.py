@@ -17,6 +17,10 @@ no code with what it checks: nothing of `bot/`, `data/` or `cogs/` may be import
 - `strength`: the update of a rating, from the published formulas.
 - `counted`: which match counts, for whom, and what it does to ratings.
 - `figures`: records, streaks, running scores, leaderboards and seasons.
+- `profiles`: all that a profile says, and who could be challenged.
+- `meetings`: what there is between people who have met.
+- `tournament`: standings of a tournament of rounds.
+- `puzzles`: streaks of right answers, and who has found a puzzle.
 """
 
 from tests.recount.counted import Counted, count

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
-from games.game import Reason
 from tests.recount.counted import Counted
 from tests.recount.stored import PlayedMatch
 
@@ -163,6 +162,6 @@ def score(
     for match in played:
         alike = match.guild == guild and sorted(match.players) == sorted(people)
         in_time = since <= match.ended_at < until
-        if alike and in_time and game in {None, match.game} and match.reason is not Reason.ABORTED:
+        if alike and in_time and game in {None, match.game} and match.has_result:
             wins[match.winners[0] if len(match.winners) == 1 else None] += 1
     return dict(wins)

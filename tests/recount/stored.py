@@ -8,14 +8,17 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from games.feats import Deed
 from games.game import Reason, Result
 from games.line import start
 from games.registry import GAMES
 
 Entry = tuple[int, str, int | None]
 """A stored event: its seq, its notation, and who made it."""
+LEVELS: Final = ("easy", "medium", "hard")
+"""Of computers, the weakest first: their ids are -11 to -19, -21 to -29, and so on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,10 @@ class PlayedGame:
     """Completed turns by player."""
     stood_in: frozenset[int]
     """The people for whom a computer completed a turn."""
+    late: frozenset[int]
+    """The people whose time was up: they lost by it, or a computer played for them at the end."""
+    feats: frozenset[tuple[int, str]]
+    """Who did what is worth a smile, by its key in the game."""
     ended_at: int
 
 
@@ -39,9 +46,12 @@ class PlayedMatch:
     """One match that is over, with its games in order."""
 
     id: int
+    challenge: int
     guild: int
     game: str
     rated: bool
+    timed: bool
+    """Whether its turns had a clock."""
     ended_at: int
     games: tuple[PlayedGame, ...]
 
@@ -82,6 +92,25 @@ class PlayedMatch:
             return ()
         return tuple(player for player, rank in self.ranks.items() if rank == 0)
 
+    @property
+    def has_result(self) -> bool:
+        """Whether it ended with one."""
+        return self.reason is not Reason.ABORTED
+
+    def outcome_of(self, player: int) -> str:
+        """Return `won`, `drawn` (with others who share the first place) or `lost`."""
+        if player not in self.winners:
+            return "lost"
+        return "drawn" if len(self.winners) > 1 else "won"
+
+    def against(self, player: int) -> str:
+        """Return against whom somebody played: people, mixed, or the strongest computers' level."""
+        others = [other for other in self.players if other != player]
+        levels = [-other // 10 for other in others if other < 0]
+        if not levels:
+            return "people"
+        return LEVELS[max(levels) - 1] if len(levels) == len(others) else "mixed"
+
 
 def read(path: Path) -> list[PlayedMatch]:
     """Return every match that is over, in the order in which they ended."""
@@ -106,30 +135,43 @@ def _match(connection: sqlite3.Connection, row: sqlite3.Row) -> tuple[int, Playe
     ).fetchone()
     played = tuple(_game(connection, row, game) for game in games)
     return last, PlayedMatch(
-        row["id"], row["guild_id"], row["game"], bool(row["rated"]), row["ended_at"], played
+        row["id"],
+        row["challenge_id"],
+        row["guild_id"],
+        row["game"],
+        bool(row["rated"]),
+        row["clock_days"] is not None,
+        row["ended_at"],
+        played,
     )
 
 
 def _game(connection: sqlite3.Connection, match: sqlite3.Row, game: sqlite3.Row) -> PlayedGame:
     seated = connection.execute(
-        "SELECT user_id FROM players WHERE game_id = ? ORDER BY seat", (game["id"],)
-    )
-    players = tuple(user_id for (user_id,) in seated)
+        "SELECT user_id, stand_in FROM players WHERE game_id = ? ORDER BY seat", (game["id"],)
+    ).fetchall()
+    players = tuple(user_id for user_id, _ in seated)
     stored = connection.execute(
         "SELECT seq, notation, user_id FROM events WHERE game_id = ? ORDER BY seq", (game["id"],)
     )
     first, *later = (tuple(entry) for entry in stored)
-    result, turns, stood_in = _replayed(
-        match["game"], json.loads(match["options"]), players, json.loads(first[1]), _line(later)
+    replayed = _Replay(players)
+    result = replayed.play(
+        match["game"], json.loads(match["options"]), json.loads(first[1]), _line(later)
     )
+    timed_out = [re.fullmatch(r"!timeout:(\d)", notation) for _, notation, _ in later]
+    late = {players[int(found[1])] for found in timed_out if found}
+    late |= {user_id for user_id, stand_in in seated if stand_in is not None}
     return PlayedGame(
         game["id"],
         game["number"],
         game["code"],
         players,
         result,
-        turns,
-        frozenset(stood_in),
+        replayed.turns,
+        frozenset(replayed.stood_in),
+        frozenset(late) if match["clock_days"] is not None else frozenset(),
+        frozenset(replayed.feats),
         game["ended_at"],
     )
 
@@ -146,24 +188,42 @@ def _line(stored: Iterable[Entry]) -> list[Entry]:
     return line
 
 
-def _replayed(
-    key: str,
-    options: dict[str, str],
-    players: Sequence[int],
-    setup: Any,  # Any: JSON
-    entries: Sequence[Entry],
-) -> tuple[Result, Counter[int], set[int]]:
-    rules = GAMES[key]
-    position = rules.read_setup(setup, len(players), rules.options_of(options))
-    line = start(rules, len(players), position)
-    turns, stood_in = Counter[int](), set[int]()
-    for _, notation, user_id in entries:
-        seat = line.to_move
-        line = line.apply(notation)
-        moved = user_id is not None and not notation.startswith(("@", "!"))
-        if moved and isinstance(seat, int) and not line.position.mid_turn:
-            turns[players[seat]] += 1
-            if (user_id or 0) < 0 < players[seat]:
-                stood_in.add(players[seat])
-    assert line.result is not None
-    return line.result, turns, stood_in
+class _Replay:
+    """What there is to note while a game is played again, from its first event to its last."""
+
+    def __init__(self, players: Sequence[int]) -> None:
+        self.players = players
+        self.turns = Counter[int]()
+        self.stood_in = set[int]()
+        self.feats = set[tuple[int, str]]()
+
+    def play(
+        self,
+        key: str,
+        options: dict[str, str],
+        setup: Any,  # Any: JSON
+        entries: Sequence[Entry],
+    ) -> Result:
+        """Play all events that count, and return the result."""
+        rules, seats = GAMES[key], len(self.players)
+        line = start(rules, seats, rules.read_setup(setup, seats, rules.options_of(options)))
+        begun = Counter[int]()
+        for _, notation, user_id in entries:
+            seat, before = line.to_move, line.position
+            line = line.apply(notation)
+            moved = user_id is not None and not notation.startswith(("@", "!"))
+            if not moved or not isinstance(seat, int):
+                continue
+            player = self.players[seat]
+            # What comes before the game has begun is no turn of it.
+            deed = Deed(seat, begun[player] + 1, before, line.position)
+            if before.settled and user_id == player:
+                self.feats |= {(player, feat.key) for feat in rules.feats if feat.is_done_by(deed)}
+            if line.position.mid_turn:
+                continue
+            begun[player] += before.settled
+            self.turns[player] += 1
+            if (user_id or 0) < 0 < player:
+                self.stood_in.add(player)
+        assert line.result is not None
+        return line.result

@@ -70,6 +70,25 @@ async def test_solvers_are_counted_by_their_tries(club: Club) -> None:
     assert standing.streak == 0
 
 
+@pytest.mark.parametrize("gives_up", [False, True])
+async def test_a_wrong_first_answer_ends_a_streak_on_that_day(club: Club, gives_up: bool) -> None:
+    service = puzzles_of(club)
+    for _ in range(2):
+        await service.answer(MARA.id, KEY, club.clock() // DAY, turns(club)[0].turn)
+        club.clock.pass_time(DAY)
+    assert (await service.standing(MARA.id, KEY)).streak == 2, "today may follow"
+    good, bad = turns(club)
+    today = club.clock() // DAY
+    wrong_once, _ = await service.answer(MARA.id, KEY, today, bad.turn)
+    if gives_up:
+        over = await service.give_up(MARA.id, KEY, today)
+    else:
+        over, _ = await service.answer(MARA.id, KEY, today, good.turn)
+    assert [wrong_once.streak, over.streak] == [0, 0]
+    club.clock.pass_time(DAY)
+    assert (await service.standing(MARA.id, KEY)).streak == 0
+
+
 async def test_who_has_not_answered_can_not_give_up(club: Club) -> None:
     with pytest.raises(ForgedControl):
         await puzzles_of(club).give_up(MARA.id, KEY, club.clock() // DAY)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -13,8 +14,12 @@ from data.tournament_values import How, Outcome, TournamentState
 from games.registry import GAMES
 from tests.bot.tournament.test_standings import slowly
 from tests.discord.computer_tables import think_here
+from tests.discord.season_pages import standing_lines
 from tests.discord.simulated import Answer, World
 from tests.discord.tournament.events import Event, begin
+from tests.recount import read
+from tests.recount.tournament import event as found_event
+from tests.recount.tournament import standings as recounted
 
 
 def check_figures(view: TournamentView) -> None:
@@ -34,7 +39,9 @@ async def results_of(event: Event, number: int) -> Answer:
     return page
 
 
-async def test_a_swiss_of_nine_with_a_bye_and_two_who_withdraw(world: World) -> None:
+async def test_a_swiss_of_nine_with_a_bye_and_two_who_withdraw(
+    world: World, tmp_path: Path
+) -> None:
     event = await begin(world, 9, format="swiss", rounds=4)
     assert event.round == (1, 4)
     assert "bye" in event.card.text
@@ -58,6 +65,10 @@ async def test_a_swiss_of_nine_with_a_bye_and_two_who_withdraw(world: World) -> 
     later = [one.pairing for one in view.pairings if one.pairing.round > 2]
     gone = {person.id for person in event.people[3:5]}
     assert not any(gone & set(one.players) for one in later)
+    path, names = tmp_path / "tavolo.db", {person.id: person.name for person in event.people}
+    counted = recounted(found_event(path, event.id, read(path)))
+    page = await event.people[0].click(event.card, "Results")
+    assert page.text.split("\n")[3:] == standing_lines(counted, names)
 
 
 async def test_a_knockout_of_eight_with_a_forfeit_by_the_clock(world: World) -> None:
