@@ -203,7 +203,6 @@ class Tavolo(commands.AutoShardedBot):
         self.clock_jumps = ClockJumps(self.referee)
         self.matches = Matches(self.referee)
         self.challenges = Challenges(self.database, self.matches, settings, clock=clock)
-        self.tournaments = Tournaments(self.database, self.matches, clock=clock)
         self.weekly = Weekly(self.database, self.matches, settings, clock=clock)
         self.agreements = Agreements(self.referee)
         self.planning = Planning(self.referee)
@@ -213,6 +212,9 @@ class Tavolo(commands.AutoShardedBot):
         self.explorations = Explorations(self.database, choose=chances.choose, clock=clock)
         self.followers = Followers(self.referee)
         self.workers = Workers(settings.workers, settings.max_waiting_jobs)
+        self.tournaments = Tournaments(
+            self.database, self.matches, clock=clock, workers=self.workers
+        )
         self.computers = Computers(self.referee, self.matches, self.workers, self.carry_out)
         self.outbox = Outbox(self.database, self, clock=clock, wake=self.computers.wake)
         self.clocks = Clocks(self.referee)

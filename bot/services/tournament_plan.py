@@ -1,14 +1,14 @@
-"""What follows next in a tournament, decided away from the database and off the event loop.
+"""What follows next in a tournament, decided from a snapshot. Pure.
 
-A round of many players takes the Swiss system tenths of a second, so it is paired from a snapshot;
-`bot.services.tournaments` stores it if nothing has changed meanwhile.
+A round of many players takes the Swiss system tenths of a second: so a step says what to pair, and
+`bot.services.tournaments` has that done elsewhere, and stores it if nothing has changed meanwhile.
 """
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.tournament.rounds import next_round, rounds_of
+from bot.tournament.rounds import rounds_of
 from data.computers import computers, is_computer
 from data.tournament_values import Entrant, Format, Pairing, TournamentState
 from data.tournaments import Tournament
@@ -39,12 +39,24 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True)
+class Wanted:
+    """A round that is to be paired, as `bot.tournament.rounds.next_round` takes it."""
+
+    format: Format
+    entrants: tuple[Entrant, ...]
+    pairings: tuple[Pairing, ...]
+    rounds: int
+    apart: tuple[frozenset[int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """What is to be stored.
 
     `state` is that of the tournament afterwards, `seeds` orders those who take part, if it starts,
-    `rounds` is then their number. `round` are the pairings to add, `gone` who is withdrawn before.
-    `due_at` is when to look again: None if nothing follows by itself.
+    `rounds` is then their number. `round` are the pairings to add, once what is `wanted` is paired;
+    `gone` is who is withdrawn before. `due_at` is when to look again: None if nothing follows by
+    itself.
     """
 
     state: TournamentState
@@ -53,6 +65,13 @@ class Step:
     round: tuple[Pairing, ...] = ()
     gone: Collection[int] = ()
     due_at: int | None = None
+    wanted: Wanted | None = None
+
+    def paired(self, found: list[Pairing] | None) -> "Step":
+        """Return the step with what was paired; without a next round a tournament is over."""
+        if not found and self.seeds is None:
+            return replace(self, state=TournamentState.FINISHED, wanted=None)
+        return replace(self, round=tuple(found or ()), wanted=None)
 
 
 def enough(kind: Format, people: int, computers: int = 0) -> bool:
@@ -100,8 +119,8 @@ def _before_start(snapshot: Snapshot, now: int) -> Step:
         ]
     seeds = {one.id: one.seed for one in seeded}
     rounds = rounds_of(terms.format, len(seeded), terms.rounds)
-    first = () if rounds is None else next_round(terms.format, seeded, (), rounds) or ()
-    return Step(TournamentState.RUNNING, seeds, rounds, tuple(first), snapshot.gone)
+    first = None if rounds is None else Wanted(terms.format, tuple(seeded), (), rounds)
+    return Step(TournamentState.RUNNING, seeds, rounds, gone=snapshot.gone, wanted=first)
 
 
 def _seeded(entrants: list[Entrant], strengths: Mapping[int, int]) -> list[Entrant]:
@@ -122,11 +141,7 @@ def _while_running(snapshot: Snapshot) -> Step:
         for one in snapshot.entrants
     ]
     people = [one for one in entrants if one.takes_part and not is_computer(one.id)]
-    found = (
-        next_round(terms.format, entrants, pairings, terms.rounds, apart=snapshot.apart)
-        if people
-        else None
-    )
-    if not found:
+    if not people:
         return Step(TournamentState.FINISHED, gone=snapshot.gone)
-    return Step(TournamentState.RUNNING, round=tuple(found), gone=snapshot.gone)
+    following = Wanted(terms.format, tuple(entrants), pairings, terms.rounds, tuple(snapshot.apart))
+    return Step(TournamentState.RUNNING, gone=snapshot.gone, wanted=following)

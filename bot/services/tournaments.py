@@ -6,7 +6,6 @@ tournament, if its version is still that of the snapshot. How a match ends is st
 (`bot.match.pairing_result`). Who may do what is in `bot.services.tournament_checks`.
 """
 
-import asyncio
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
@@ -25,8 +24,10 @@ from bot.match.reminder_times import DAY
 from bot.match.table import Person
 from bot.services import tournament_checks as checks
 from bot.services.matches import Matches
+from bot.services.tournament_pairing import pair_round
 from bot.services.tournament_plan import Snapshot, Step, plan
 from bot.services.tournament_view import TournamentView, view_of
+from bot.workers.pool import Workers
 from data import blocks, challenges, outbox, people, schedule, tournaments
 from data.challenges import ChallengeState, Clock, ClockEnd, First, Terms
 from data.computers import Computer, is_computer
@@ -50,11 +51,18 @@ class Tournaments:
     """Make, join, start, pair, correct and end tournaments."""
 
     def __init__(
-        self, database: Database, table_service: Matches, *, clock: Callable[[], int]
+        self,
+        database: Database,
+        table_service: Matches,
+        *,
+        clock: Callable[[], int],
+        workers: Workers | None = None,
     ) -> None:
+        """Without workers, as on the command line, rounds are paired in a thread."""
         self._database = database
         self._matches = table_service
         self._clock = clock
+        self._workers = workers
 
     # What is asked
 
@@ -254,7 +262,10 @@ class Tournaments:
                 snapshot = await _snapshot(connection, tournament_id)
             if snapshot is None:
                 break
-            step = await asyncio.to_thread(plan, snapshot, self._clock())
+            step = plan(snapshot, self._clock())
+            if step.wanted is not None:
+                guild_id = snapshot.tournament.guild_id
+                step = step.paired(await pair_round(self._workers, guild_id, step.wanted))
             dispatch = await self._store(snapshot, step)
             if dispatch is not None:
                 return dispatch
