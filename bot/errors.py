@@ -23,12 +23,8 @@ Each is raised before anything is stored. Only `cogs.ui.responses` turns them in
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from data.engine import DatabaseError
 from games.errors import GameError
 from games.words import Text
-
-StoreFailed = DatabaseError
-"""What is raised where the database cannot be reached: of no person's doing, so it is not in the tree."""
 
 
 @dataclass(frozen=True, slots=True)

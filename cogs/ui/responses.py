@@ -15,8 +15,9 @@ from discord import app_commands, ui
 from bot.app import READER, Tavolo
 from bot.delivery.discord_errors import EXPECTED, Trouble, trouble_of
 from bot.delivery.messages import Attachment
-from bot.errors import NotHere, StoreFailed, UnknownGame
+from bot.errors import NotHere, UnknownGame
 from bot.services.preferences import Reader, nobody, settled_language
+from bot.store_failed import StoreFailed
 from bot.text.voice import Voice, language_of
 from cogs.ui.components import AnyItem, button, buttons, layout, link, to_read, words
 from cogs.ui.routing import Click, payload
