@@ -47,6 +47,7 @@ from bot.services.move_notes import MoveNotes
 from bot.services.notes import Notes
 from bot.services.outcomes import Outcomes
 from bot.services.plan_editor import Planning
+from bot.services.polls import Polls
 from bot.services.preferences import Readers
 from bot.services.privacy import Privacy
 from bot.services.puzzles import Puzzles
@@ -88,6 +89,7 @@ COGS: Final = (
     "cogs.match.imports",
     "cogs.match.replays",
     "cogs.match.explore",
+    "cogs.match.polls",
     "cogs.match.animations",
     "cogs.match.ledger",
     "cogs.match.computers",
@@ -216,6 +218,7 @@ class Tavolo(commands.AutoShardedBot):
             self.database, self.matches, clock=clock, workers=self.workers
         )
         self.computers = Computers(self.referee, self.matches, self.workers, self.carry_out)
+        self.polls = Polls(self.database, self.computers, clock=clock)
         self.outbox = Outbox(self.database, self, clock=clock, wake=self.computers.wake)
         self.clocks = Clocks(self.referee)
         self.reminders = Reminders(self.database, clock=clock)

@@ -29,6 +29,7 @@ from sqlalchemy.engine import Row as SqlRow
 from sqlalchemy.sql.dml import ReturningUpdate
 
 from data.engine import Connection
+from data.poll_tables import POLLS
 from data.serving import in_share, server_in, share_of
 from data.share import NOWHERE, Share
 from data.tables import CHALLENGES, GAMES, MATCHES, OUTBOX, POSTS
@@ -75,6 +76,7 @@ ABOUT: Final[Mapping[str, Table]] = {
     "offer": GAMES,
     "tournament": TOURNAMENTS,
     "weekly": WEEKLY_CARDS,
+    "poll": POLLS,
 }
 """What the first number of a stream's name is the id of, by the word before it."""
 ABOUT_SERVERS: Final = frozenset({"puzzles", "seasons"})

@@ -30,6 +30,7 @@ from data.personal_columns import (
     in_their_tournaments,
     kind_of,
 )
+from data.poll_tables import POLL_VOTES, POLLS
 from data.result_tables import FEATS, OUTCOMES, RATING_CHANGES, SEASON_ROWS, SEASONS
 from data.schedule import JobKind
 from data.tables import (
@@ -281,6 +282,32 @@ PERSONAL: Final = (
             "record": EXPLORATIONS.c.record,
             "tried": EXPLORATIONS.c.steps,
             "changed_at": EXPLORATIONS.c.changed_at,
+        },
+    ),
+    Personal(
+        POLLS.c.user_id,
+        Fate.REPLACE,
+        "positions_shown",
+        {
+            "server": POLLS.c.guild_id,
+            "channel": POLLS.c.channel_id,
+            "code": code_of(POLLS.c.game_id),
+            "record": POLLS.c.record,
+            "answers": POLLS.c.answers,
+            "played": POLLS.c.played,
+            "language": POLLS.c.language,
+            "closes_at": POLLS.c.closes_at,
+            "votes": POLLS.c.tally,
+        },
+    ),
+    Personal(
+        POLL_VOTES.c.user_id,
+        Fate.DELETE,
+        "votes_on_positions",
+        {
+            "position": POLL_VOTES.c.poll_id,
+            "turn": POLL_VOTES.c.turn,
+            "voted_at": POLL_VOTES.c.voted_at,
         },
     ),
     Personal(

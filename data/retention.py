@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import and_, delete, exists, func, not_, null, or_, select, update
 
-from data import weekly
+from data import polls, weekly
 from data.challenges import ChallengeState
 from data.engine import Connection
 from data.exploration_tables import EXPLORATIONS
@@ -211,6 +211,7 @@ async def _delete_challenges(connection: Connection, challenge_ids: Sequence[int
     match_ids = list((await connection.execute(matches)).scalars())
     games = select(GAMES.c.id).where(GAMES.c.match_id.in_(match_ids))
     game_ids = list((await connection.execute(games)).scalars())
+    await polls.drop_of_games(connection, game_ids)
     for table in OF_A_GAME:
         await connection.execute(delete(table).where(table.c.game_id.in_(game_ids)))
     for table in (FEATS, OUTCOMES, RATING_CHANGES, LEDGER):

@@ -12,6 +12,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, Table, case, delete, select, update
 
 from data.engine import Connection
+from data.poll_tables import POLLS
 from data.serving import in_share, server_in, share_of
 from data.share import NOWHERE, Share
 from data.tables import CHALLENGES, GAMES, MATCHES, SCHEDULE
@@ -45,6 +46,8 @@ class JobKind(StrEnum):
     """Note what was done in a match that is over, and how it ended, where an older version did not."""
     TOURNAMENT = "tournament"
     """Start a tournament, pair its next round, or end it."""
+    POLL = "poll"
+    """Close a vote on a position."""
     WEEKLY = "weekly"
     """Post the card of a server's next weekly table."""
     WEEKLY_START = "weekly-start"
@@ -65,6 +68,7 @@ ABOUT: Final[Mapping[JobKind, Table]] = {
     JobKind.OUTCOME: MATCHES,
     JobKind.TOURNAMENT: TOURNAMENTS,
     JobKind.WEEKLY_START: WEEKLY_CARDS,
+    JobKind.POLL: POLLS,
 }
 """The kinds whose subject is a row of a table that names its server."""
 ABOUT_SERVERS: Final = frozenset({JobKind.PUZZLES, JobKind.WEEKLY, JobKind.SEASON, JobKind.RETURN})

@@ -159,6 +159,11 @@ def tournament_stream(tournament_id: int) -> str:
     return f"tournament:{tournament_id}"
 
 
+def poll_stream(poll_id: int) -> str:
+    """Name the stream of a poll's message."""
+    return f"poll:{poll_id}"
+
+
 def person_stream(user_id: int) -> str:
     """Name the stream of direct messages to a person."""
     return f"person:{user_id}"

@@ -11,35 +11,14 @@ looks (the cogs).
 
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
-from enum import IntEnum
 from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
+from bot.delivery.row_outcomes import OfferOutcome, Settling
 from data.outbox import OutboxRow
 
 
 class UnreadableRow(ValueError):
     """Raised for a stored row of an unknown kind, or without what its kind needs."""
-
-
-class OfferOutcome(IntEnum):
-    """What came of an offer."""
-
-    OPEN = 0
-    AGREED = 1
-    DECLINED = 2
-    WITHDRAWN = 3
-    LAPSED = 4
-
-
-class Settling(IntEnum):
-    """What became of a request to settle a ledger."""
-
-    ASKED = 0
-    SETTLED = 1
-    DECLINED = 2
-    WITHDRAWN = 3
-    CLOSED = 4
-    """One of the two has been forgotten, and all that was open between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,6 +372,14 @@ class PuzzlesRow(Row):
 
 
 @dataclass(frozen=True, slots=True)
+class PollRow(Row):
+    """Post a position for a vote, or what came of the vote."""
+
+    kind = "poll"
+    poll_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class WeeklyRow(Row):
     """Post the card of a weekly table, or bring it up to date."""
 
@@ -449,6 +436,7 @@ ROW_TYPES: Final[tuple[type[Row], ...]] = (
     DigestRow,
     PuzzlesRow,
     SeasonRow,
+    PollRow,
     WeeklyRow,
     WeeklyGoneRow,
 )

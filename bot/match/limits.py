@@ -31,6 +31,7 @@ class Limited(StrEnum):
     TOURNAMENT = "tournament"
     WEEKLY = "weekly"
     IMPORT = "import"
+    POLL = "poll"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ LIMITS: Final = {
     Limited.TOURNAMENT: Limit(Rate(3, 3600), Rate(10, 1800)),
     Limited.WEEKLY: Limit(Rate(10, 60), Rate(120, 10)),
     Limited.IMPORT: Limit(Rate(10, 300), Rate(60, 60)),
+    Limited.POLL: Limit(Rate(3, 3600), Rate(10, 600)),
 }
 PING_SILENCE: Final = HOUR
 """For how long nobody is pinged again for the same thing by the same person."""

@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from bot.delivery.outbox_writer import Envelope
-from bot.delivery.rows import OfferChangeRow, OfferOutcome, OfferRow
+from bot.delivery.row_outcomes import OfferOutcome
+from bot.delivery.rows import OfferChangeRow, OfferRow
 from bot.match.positions import apply_event
 from data import offers, outbox
 from data.engine import Connection

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.delivery.outbox_writer import Dispatch, Envelope, match_stream
-from bot.delivery.rows import OfferOutcome
+from bot.delivery.row_outcomes import OfferOutcome
 from bot.errors import MatchError, OfferClosed, Refused
 from bot.match.event import ActResult, Referee
 from bot.match.offers import (

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.delivery.outbox_writer import Dispatch, Envelope
-from bot.delivery.rows import Settling, SettlingRow
+from bot.delivery.row_outcomes import Settling
+from bot.delivery.rows import SettlingRow
 from bot.errors import Refused
 from bot.match import limits
 from bot.match.ledger_entry import keeps_ledger

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.config import Settings
 from bot.match.reminder_times import DAY
-from data import explorations, imports, retention, schedule, servers
+from data import explorations, imports, polls, retention, schedule, servers
 from data.engine import Database
 from data.schedule import JobKind, ScheduledJob
 
@@ -23,6 +23,8 @@ IMPORT_SECONDS: Final = 7 * DAY
 """For how long an imported game can be looked through."""
 EXPLORATION_SECONDS: Final = 7 * DAY
 """For how long an exploration stays after its last change."""
+POLL_SECONDS: Final = 30 * DAY
+"""For how long a vote on a position stays once it is closed."""
 UNPLAYED_SECONDS: Final = 4 * DAY
 """For how long a challenge stays that came to nothing: till its card has been changed for sure."""
 
@@ -64,6 +66,7 @@ class Retention:
         async with self._database.writing() as connection:
             await imports.delete_old(connection, now - IMPORT_SECONDS)
             await explorations.delete_old(connection, now - EXPLORATION_SECONDS)
+            await polls.drop_old(connection, now - POLL_SECONDS)
             await schedule.put(connection, ScheduledJob(JobKind.TIDY, EVERYTHING, now + DAY))
 
     async def forget_server(self, guild_id: int) -> None:

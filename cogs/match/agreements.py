@@ -15,7 +15,8 @@ from bot.delivery.channels import Place
 from bot.delivery.failures import NoPlaceError
 from bot.delivery.messages import Delivery, Edit, Posted, Recall, Send
 from bot.delivery.outbox_writer import Envelope, Transaction
-from bot.delivery.rows import OfferChangeRow, OfferOutcome, OfferRow, Queued
+from bot.delivery.row_outcomes import OfferOutcome
+from bot.delivery.rows import OfferChangeRow, OfferRow, Queued
 from bot.errors import ForgedControl
 from bot.match.offers import KINDS
 from bot.match.positions import rules_of

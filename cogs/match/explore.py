@@ -26,6 +26,7 @@ from bot.workers.pool import JobFailed
 from cogs.board.hues import hues_of
 from cogs.board.private_view import view_of
 from cogs.match.computers import NO_IDEA, may_have_hints
+from cogs.match.explore_buttons import ASK
 from cogs.match.explore_text import head, told, way
 from cogs.match.plan_text import plan_text
 from cogs.ui.components import (
@@ -389,7 +390,10 @@ def _row(
     game = seats.game
     if count and game is not None and game.running and game.is_playing(user_id):
         plan = button(voice(Text("Make it my plan")), f"{FAMILY}plan", number, count)
-    return [undo, start, hint, plan]
+    ask = None
+    if game is not None and not game.running and isinstance(explored.line.to_move, int):
+        ask = button(voice(ASK), "poll-ask", number, count)
+    return [undo, start, hint, plan, ask]
 
 
 async def setup(bot: Tavolo) -> None:

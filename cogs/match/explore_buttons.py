@@ -3,7 +3,7 @@
 What does not belong here: the board (`cogs.match.explore`).
 """
 
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -14,7 +14,8 @@ from data.stored import StoredGame
 from games.line import Line
 from games.words import Text
 
-EXPLORE = Text("Explore")
+EXPLORE: Final = Text("Explore")
+ASK: Final = Text("Ask everybody")
 
 
 def explore_button(
@@ -26,15 +27,19 @@ def explore_button(
     return button(voice(EXPLORE), "explore", game.id)
 
 
-def explore_step_button(
+def explore_step_buttons(
     line: Line, voice: Voice, replay: str, key: int, step: int, *, ended: bool
-) -> discord.ui.Button[Any] | None:  # Any: as there
-    """Make the button that tries moves from a step of a replay, whose controls are named `replay`.
+) -> list[discord.ui.Button[Any]]:  # Any: as there
+    """Make the buttons that try moves from a step of a replay, and show it to all for a vote.
 
-    None after the end by the rules, and while a game with hidden hands runs.
+    `replay` is what the replay's controls are named. There are none after the end by the rules, and
+    while a game with hidden hands runs; games that run or come from a file are not shown to all.
     """
     hidden = line.game.about.hidden and not ended
     over = line.result is not None and line.ending is None
     if hidden or over:
-        return None
-    return button(voice(EXPLORE), f"{replay}-explore", key, step)
+        return []
+    row = [button(voice(EXPLORE), f"{replay}-explore", key, step)]
+    if ended and replay == "replay" and isinstance(line.to_move, int):
+        row.append(button(voice(ASK), "poll-step", key, step))
+    return row

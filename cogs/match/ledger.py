@@ -14,7 +14,8 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.delivery.messages import Delivery, Edit, Posted, Send
 from bot.delivery.outbox_writer import Envelope, Transaction
-from bot.delivery.rows import Queued, Settling, SettlingRow
+from bot.delivery.row_outcomes import Settling
+from bot.delivery.rows import Queued, SettlingRow
 from bot.errors import Refused
 from bot.services.ledgers import Account, Request
 from bot.text.voice import Mention, Name, Voice

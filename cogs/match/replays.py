@@ -23,7 +23,7 @@ from cogs.board.hues import hues_of
 from cogs.board.private_view import view_of
 from cogs.board.recap_text import seen, story_text
 from cogs.board.result_text import headline
-from cogs.match.explore_buttons import explore_step_button
+from cogs.match.explore_buttons import explore_step_buttons
 from cogs.match.remarks import remarks_on
 from cogs.ui.components import AnyItem, button, buttons, choices, layout, small, words
 from cogs.ui.game_lookup import table_here
@@ -138,7 +138,7 @@ async def show_step(
     told = turn_text(line) if line.ending is None or replay.ended is None else replay.ended
     items: list[AnyItem] = [small(voice(head)), *sight.items, words(voice(told))]
     ended = replay.ended is not None
-    row = [explore_step_button(line, voice, replay.action, replay.key, step, ended=ended)]
+    row = explore_step_buttons(line, voice, replay.action, replay.key, step, ended=ended)
     if replay.game is not None:
         said, more = await remarks_on(bot, interaction, replay.game, shown, step, voice, items)
         items += said

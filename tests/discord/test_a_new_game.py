@@ -10,6 +10,8 @@ import pytest
 
 from tests.bot.thinkers import Here
 from tests.discord.computer_tables import think_here
+from tests.discord.days import pass_days
+from tests.discord.match.test_explore import try_one
 from tests.discord.simulated import Message, Person, Place, World
 from tests.discord.tables import confirm_label, mentioned_first, result_in
 from tests.toy import install
@@ -76,6 +78,27 @@ async def test_its_end_is_rated_and_reviewed(world: World, mara: Person, jonas: 
     assert re.match(rf"1\. {winner} \d+\?: won 1", board.pictures[0].alt or "")
     assert review.pictures[0].data.startswith(PNG)
     assert (review.pictures[0].alt or "").startswith("Winning chances")
+
+
+async def test_moves_are_tried_in_it_and_a_position_is_shown_for_a_vote(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    thread = await begin(mara, jonas)
+    result = await play_to_the_end(thread)
+    shown = await mara.click(await mara.click(result, "Replay"), "Explore")
+    for _ in range(4):
+        shown = await try_one(mara, shown)
+    while "Roll" in shown.buttons:
+        shown = await try_one(mara, shown)
+
+    await mara.click(await mara.click(shown, "Ask everybody"), "Post with answers")
+
+    poll = thread.last
+    assert poll.text.startswith("### What would you play?\nMara shows a position of Toy ")
+    assert poll.pictures[0].data.startswith(PNG)
+    assert (await jonas.click(poll, poll.buttons[0])).text.startswith("You vote for **")
+    await pass_days(world, 1.1)
+    assert "**The vote is closed: 1 vote.**" in poll.text
 
 
 async def test_the_computer_plays_it_and_has_hints(world: World, mara: Person) -> None:

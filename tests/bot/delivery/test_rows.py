@@ -8,6 +8,7 @@ import pytest
 from bot import create_bot
 from bot.delivery import rows
 from bot.delivery.outbox_writer import Envelope
+from bot.delivery.row_outcomes import OfferOutcome, Settling
 from bot.delivery.rows import (
     ROW_TYPES,
     BoardAgainRow,
@@ -23,10 +24,10 @@ from bot.delivery.rows import (
     NudgeDropRow,
     NudgeRow,
     OfferChangeRow,
-    OfferOutcome,
     OfferRow,
     PictureRow,
     PlanDroppedRow,
+    PollRow,
     ProofRow,
     PuzzlesRow,
     RematchRow,
@@ -37,7 +38,6 @@ from bot.delivery.rows import (
     RetireRow,
     Row,
     SeasonRow,
-    Settling,
     SettlingRow,
     StandInRow,
     StartRow,
@@ -144,6 +144,7 @@ STORED: list[tuple[str, str, Row]] = [
     ("puzzles", '{"guild_id": 7, "channel_id": 70, "day": 3}', PuzzlesRow(7, 70, 3)),
     ("tournament", '{"tournament_id": 3}', TournamentRow(3)),
     ("tournament-stuck", '{"tournament_id": 3, "user_id": 11}', TournamentStuckRow(3, 11)),
+    ("poll", '{"poll_id": 3}', PollRow(3)),
     ("weekly", '{"card_id": 3}', WeeklyRow(3)),
     ("weekly-gone", '{"channel_id": 70, "message_id": 700}', WeeklyGoneRow(70, 700)),
     ("season", '{"guild_id": 7, "season_id": 3}', SeasonRow(7, 3)),

@@ -44,6 +44,13 @@ NUMBERED = {
     "explore-roll": 2,
     "explore-start": 1,
     "explore-undo": 2,
+    "poll-ask": 2,
+    "poll-move": 1,
+    "poll-post": 2,
+    "poll-post-open": 2,
+    "poll-step": 2,
+    "poll-text": 1,
+    "poll-vote": 2,
     "text": 2,
     "hand": 1,
     "here": 1,
@@ -121,6 +128,8 @@ PUZZLES = ("puzzle", "puzzle-text", "puzzle-solution")
 """Those that carry a game and the number of a day, which the first may leave out."""
 PUZZLES_BY_BUILDING = ("puzzle-pick", "puzzle-take", "puzzle-back", "puzzle-go")
 """Those that carry the choices so far besides."""
+POLLS_BY_BUILDING = ("poll-pick", "poll-take", "poll-back", "poll-go")
+"""Those that carry the number of a vote, and the choices so far."""
 STANDINGS = ("rivals", "between", "start-person")
 """Those that carry people, or a game and a person."""
 LEARNING = ("learn", "learn-text", "learn-shut")
@@ -228,6 +237,7 @@ def malformed() -> list[str]:
         ids += [control_id(action), control_id(action, "theme"), control_id(action, "x", "y")]
     return [
         *ids,
+        *malformed_in_polls(),
         "t:start-with:dice_matrix",
         "t:start-computer:dice_matrix",
         "t:start-computer:dice_matrix:easy:1",
@@ -250,6 +260,12 @@ def malformed() -> list[str]:
     ]
 
 
+def malformed_in_polls() -> list[str]:
+    """List ids of the panel of a vote that can't be right."""
+    wrong: list[tuple[int | str, ...]] = [(), (1,), ("x", "1"), (BEYOND, "1"), (1, "1", "1")]
+    return [control_id(action, *parts) for action in POLLS_BY_BUILDING for parts in wrong]
+
+
 def unknown() -> list[str]:
     """List well-formed ids of what there is not."""
     ids = [
@@ -260,6 +276,7 @@ def unknown() -> list[str]:
     ]
     ids += [control_id(action, LARGEST, 0, "1") for action in (*BUILDING, *PLAYING)]
     ids += [control_id(action, LARGEST, "easy") for action in FILLING]
+    ids += [control_id(action, LARGEST, "1") for action in POLLS_BY_BUILDING]
     return [*ids, "t:text:1:999", f"t:text:1:{LARGEST}", f"t:standings:all:{LARGEST}:{LARGEST}"]
 
 
@@ -332,6 +349,7 @@ async def test_every_action_is_tried(tmp_path: Path) -> None:
         *TOURNAMENTS,
         *PUZZLES,
         *PUZZLES_BY_BUILDING,
+        *POLLS_BY_BUILDING,
         *STANDINGS,
         *learning,
     }

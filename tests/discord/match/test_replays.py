@@ -10,7 +10,7 @@ from tests.discord.traces import all_public
 
 STEPS = ("First", "Previous", "Next", "Last")
 EXPLORED = (*STEPS, "Explore")
-OVER = (*EXPLORED, "Animate", "Review")
+OVER = (*EXPLORED, "Ask everybody", "Animate", "Review")
 
 
 def disabled(shown: Answer) -> set[str]:
@@ -92,7 +92,7 @@ async def test_a_player_jumps_from_one_of_their_moves_to_the_next(game: Game) ->
     await game.resign(mara)
     shown = await jonas.click(game.result, "Replay")
 
-    ways_on = ("Explore", "Animate", "Review", "Write a note")
+    ways_on = ("Explore", "Ask everybody", "Animate", "Review", "Write a note")
     assert shown.buttons == (*STEPS, "My next move", *ways_on)
     seen = []
     while "My next move" not in disabled(shown):

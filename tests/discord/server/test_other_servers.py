@@ -31,6 +31,8 @@ OTHERS |= dict.fromkeys(
 OTHERS |= dict.fromkeys(
     (action for action in (*NUMBERED, *BUILDING) if action.startswith("explore-")), NOT_TRIED
 )
+OTHERS |= dict.fromkeys(("poll-move", "poll-text", "poll-vote"), "This vote is over.")
+OTHERS |= dict.fromkeys(("poll-ask", "poll-post", "poll-post-open"), NOT_TRIED)
 OTHERS |= dict.fromkeys(
     (action for action in NUMBERED if action.startswith("weekly")), "This table was called off."
 )
