@@ -35,6 +35,7 @@ from bot.services.bot_clock import BotClock, ClockJumps, listener
 from bot.services.challenges import Challenges
 from bot.services.clocks import Clocks
 from bot.services.computers import Computers
+from bot.services.contacts import Contacts
 from bot.services.daily_backups import DailyBackups
 from bot.services.explorations import Explorations
 from bot.services.followers import Followers
@@ -97,6 +98,7 @@ COGS: Final = (
     "cogs.match.clocks",
     "cogs.match.reminders",
     "cogs.server.absences",
+    "cogs.server.contacts",
     "cogs.server.blocks",
     "cogs.server.membership",
     "cogs.match.games",
@@ -210,6 +212,7 @@ class Tavolo(commands.AutoShardedBot):
         self.planning = Planning(self.referee)
         self.notes = Notes(self.database)
         self.move_notes = MoveNotes(self.database)
+        self.contacts = Contacts(self.database, clock=self.clock)
         self.imports = Imports(self.database, self.clock)
         self.explorations = Explorations(self.database, choose=chances.choose, clock=clock)
         self.followers = Followers(self.referee)

@@ -17,6 +17,7 @@ from sqlalchemy import (
     select,
 )
 
+from data.contact_tables import CONTACTS
 from data.exploration_tables import EXPLORATIONS
 from data.import_tables import IMPORTS
 from data.move_note_tables import MOVE_NOTES
@@ -229,6 +230,12 @@ PERSONAL: Final = (
         Fate.DELETE,
         "notes",
         {"code": code_of(NOTES.c.game_id), "text": NOTES.c.text},
+    ),
+    Personal(
+        CONTACTS.c.user_id,
+        Fate.DELETE,
+        "servers_you_set_up",
+        {"server": CONTACTS.c.guild_id, "told_at": CONTACTS.c.told_at},
     ),
     Personal(
         MOVE_NOTES.c.user_id,

@@ -12,6 +12,7 @@ from sqlalchemy import and_, delete, exists, func, not_, null, or_, select, upda
 
 from data import polls, weekly
 from data.challenges import ChallengeState
+from data.contact_tables import CONTACTS
 from data.engine import Connection
 from data.exploration_tables import EXPLORATIONS
 from data.move_note_tables import MOVE_NOTES
@@ -116,7 +117,7 @@ async def delete_server(connection: Connection, guild_id: int) -> None:
     )
     seasons = select(SEASONS.c.id).where(SEASONS.c.guild_id == guild_id)
     await connection.execute(delete(SEASON_ROWS).where(SEASON_ROWS.c.season_id.in_(seasons)))
-    for table in (SEASONS, PEOPLE, RATINGS, COMPUTER_RATINGS, SERVERS):
+    for table in (SEASONS, PEOPLE, RATINGS, COMPUTER_RATINGS, CONTACTS, SERVERS):
         await connection.execute(delete(table).where(table.c.guild_id == guild_id))
     await connection.execute(
         delete(SCHEDULE).where(SCHEDULE.c.kind.in_(OF_A_SERVER), SCHEDULE.c.subject_id == guild_id)

@@ -3,6 +3,7 @@
 from typing import Final
 
 from data import (
+    contact_tables,
     exploration_tables,
     import_tables,
     move_note_tables,
@@ -15,6 +16,7 @@ from data import (
 
 PARTS: Final = (
     tables,
+    contact_tables,
     exploration_tables,
     import_tables,
     move_note_tables,

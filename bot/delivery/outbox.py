@@ -44,7 +44,8 @@ from bot.delivery.messages import (
     pinging,
 )
 from bot.delivery.outbox_writer import Dispatch, Envelope, claim_next, is_left_over
-from bot.delivery.rows import Queued, Row, UnreadableRow, queued
+from bot.delivery.row_fields import UnreadableRow
+from bot.delivery.rows import Queued, Row, queued
 from data import outbox
 from data.engine import Connection, Database, DatabaseError
 from data.outbox import OutboxRow

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.delivery.rows import Row, UnreadableRow, read_row
+from bot.delivery.row_fields import UnreadableRow
+from bot.delivery.rows import Row, read_row
 from data import outbox
 from data.engine import Connection
 from data.outbox import OutboxRow

@@ -10,15 +10,12 @@ looks (the cogs).
 """
 
 from collections.abc import Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
+from bot.delivery.row_fields import UnreadableRow, key_of, read_field
 from bot.delivery.row_outcomes import OfferOutcome, Settling
 from data.outbox import OutboxRow
-
-
-class UnreadableRow(ValueError):
-    """Raised for a stored row of an unknown kind, or without what its kind needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +29,7 @@ class Row:
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object to store; fields that have their default are left out."""
         return {
-            _key(each): value
+            key_of(each): value
             for each in fields(self)
             if (value := getattr(self, each.name)) != each.default
         }
@@ -43,7 +40,7 @@ class Row:
 
         Raises UnreadableRow.
         """
-        return cls(**{each.name: _value(cls, each, payload) for each in fields(cls)})
+        return cls(**{each.name: read_field(cls.kind, each, payload) for each in fields(cls)})
 
 
 R_co = TypeVar("R_co", bound=Row, covariant=True)
@@ -395,6 +392,16 @@ class WeeklyGoneRow(_OfMessage):
 
 
 @dataclass(frozen=True, slots=True)
+class CannotPostRow(Row):
+    """Tell who set a server up that what they want to see there can't be posted in a channel."""
+
+    kind = "cannot-post"
+    user_id: int
+    guild_id: int
+    channel_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class SeasonRow(Row):
     """Tell how a season of a server ended, in the channel where it plays."""
 
@@ -439,6 +446,7 @@ ROW_TYPES: Final[tuple[type[Row], ...]] = (
     PollRow,
     WeeklyRow,
     WeeklyGoneRow,
+    CannotPostRow,
 )
 """All kinds of rows; each has a builder in a cog."""
 _BY_KIND: Final = {row_type.kind: row_type for row_type in ROW_TYPES}
@@ -455,28 +463,6 @@ def read_row(kind: str, payload: object) -> Row:
 def queued(stored: OutboxRow) -> Queued[Row]:
     """Read a row that was claimed; raises UnreadableRow."""
     return Queued(stored.id, read_row(stored.kind, stored.payload), stored.failures)
-
-
-def _key(each: "Field[Any]") -> str:
-    return str(each.metadata.get("key", each.name))
-
-
-def _value(row_type: type[Row], each: "Field[Any]", payload: Mapping[str, Any]) -> Any:
-    """Read one field; numbers for a bool and 0 for "none" are from older versions."""
-    value = payload.get(_key(each), each.default)
-    match value:
-        case None if each.default is None:
-            return None
-        case int():
-            pass
-        case _:
-            raise UnreadableRow(row_type.kind, dict(payload))
-    if each.type == int | None:
-        return value or None
-    try:
-        return each.type(value)  # type: ignore[operator]
-    except ValueError as error:
-        raise UnreadableRow(row_type.kind, dict(payload)) from error
 
 
 def _turn(pair: Any) -> tuple[int, int]:  # Any: whatever JSON has there

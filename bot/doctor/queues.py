@@ -6,7 +6,8 @@ What does not belong here: which jobs a game must have (`bot.doctor.games`).
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.delivery.rows import UnreadableRow, read_row
+from bot.delivery.row_fields import UnreadableRow
+from bot.delivery.rows import read_row
 from bot.doctor.troubles import Check, Mend, Trouble
 from bot.match.reminder_times import DAY
 from data.examined import Orphans, Row

@@ -1,6 +1,6 @@
 """The daily announcement of puzzles in the channel that a server has chosen for it.
 
-It pings nobody and shows no position, and goes nowhere where the bot may not post. What does not
+It pings nobody and shows no position, and waits through its day where the bot may not post. What does not
 belong here: when it is due (`bot.services.puzzles`), and solving (`cogs.learn.puzzles`).
 """
 
@@ -10,7 +10,7 @@ from bot.app import Tavolo
 from bot.delivery.messages import Delivery, Send
 from bot.delivery.rows import PuzzlesRow, Queued
 from bot.text.voice import Name, listed
-from cogs.ui.announcing import may_post, voice_of_server
+from cogs.ui.announcing import check_may_post, kept, voice_of_server
 from cogs.ui.components import button, buttons, layout, small, words
 from cogs.ui.routing import control_id
 from data.schedule import JobKind
@@ -31,14 +31,11 @@ class PuzzleNews(commands.Cog):
         await self._bot.carry_out(await self._bot.puzzles.announce(guild_id))
 
     async def _announced(self, queued: Queued[PuzzlesRow]) -> Delivery:
-        """Post the announcement, unless its day is over or the bot may not."""
+        """Post the announcement as soon as the bot may, unless its day is over."""
         row, keys = queued.row, games_with_puzzles()
-        if (
-            row.day != self._bot.puzzles.today
-            or not keys
-            or not may_post(self._bot, row.channel_id)
-        ):
+        if row.day != self._bot.puzzles.today or not keys:
             return None
+        await check_may_post(self._bot, row.guild_id, row.channel_id)
         voice = await voice_of_server(self._bot, row.guild_id)
         games = listed([Name(GAMES[key].about.name) for key in keys])
         view = layout(
@@ -63,7 +60,12 @@ class PuzzleNews(commands.Cog):
                 )
             ),
         )
-        return Send(row.channel_id, view, marker=control_id("puzzle", keys[0], row.day))
+        return Send(
+            row.channel_id,
+            view,
+            marker=control_id("puzzle", keys[0], row.day),
+            elsewhere=kept(self._bot, row.guild_id, row.channel_id),
+        )
 
 
 async def setup(bot: Tavolo) -> None:

@@ -15,7 +15,7 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.delivery.messages import Attachment, Delivery, Edit, Posted, Send
-from bot.delivery.outbox_writer import Envelope
+from bot.delivery.outbox_writer import Envelope, Transaction
 from bot.delivery.rows import PollRow, Queued
 from bot.errors import ForgedControl, Refused
 from bot.match.recap import plain_story
@@ -64,7 +64,6 @@ from cogs.ui.responses import (
     whisper,
 )
 from cogs.ui.routing import Click, control, control_id, numbers
-from data.engine import Connection
 from data.schedule import JobKind
 from data.stored import StoredGame
 from games.words import Text
@@ -304,10 +303,10 @@ class Polls(commands.Cog):
         poll = position.poll
         files = await self._files(position) if may_attach(self._bot, poll.channel_id) else ()
 
-        async def posted(connection: Connection, _envelope: Envelope, posted: Posted) -> None:
+        async def posted(connection: Transaction, _envelope: Envelope, posted: Posted) -> None:
             await self._bot.polls.posted(connection, poll.id, posted.message_id)
 
-        async def refused(connection: Connection, _envelope: Envelope) -> None:
+        async def refused(connection: Transaction, _envelope: Envelope) -> None:
             await self._bot.polls.gone(connection, poll.id)
 
         if poll.message_id is not None:

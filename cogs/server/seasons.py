@@ -14,13 +14,15 @@ from bot.services.standings import final_of
 from bot.text.voice import Name, listed
 from cogs.server.leaderboard_page import ARCHIVED, PICTURE, ROWS, Choice, Shown, Times
 from cogs.server.season_names import season_name
-from cogs.ui.announcing import may_post, voice_of_server
+from cogs.ui.announcing import check_may_post, kept, may_post, voice_of_server
 from cogs.ui.components import button, buttons, layout, picture, words
 from data.schedule import JobKind
 from games.words import Text
 
 NOBODY: Final = 0
 """Reads the message: anybody who clicks gets a page of their own."""
+KEPT_SECONDS: Final = 24 * 3600
+"""How long the message waits where the bot may not post."""
 SPOKEN_IN: Final = (discord.TextChannel, discord.VoiceChannel)
 
 
@@ -40,9 +42,12 @@ class SeasonNews(commands.Cog):
         row = queued.row
         season = await self._bot.seasons.get(row.guild_id, row.season_id)
         server = await self._bot.readers.server(row.guild_id)
-        channel_id = next((one for one in server.channels if self._may_tell(one)), None)
-        if season is None or channel_id is None:
+        late = season is None or self._bot.clock() > (season.closed_at or 0) + KEPT_SECONDS
+        channels = [one for one in server.channels if self._is_spoken_in(one)]
+        if season is None or late or not channels:
             return None
+        channel_id = next((one for one in channels if may_post(self._bot, one)), channels[0])
+        await check_may_post(self._bot, row.guild_id, channel_id)
         listing, page = await final_of(self._bot.database, row.guild_id, row.season_id, most=ROWS)
         name = season_name(season_of(season))
         code = f"{ARCHIVED}{season.id}"
@@ -74,12 +79,16 @@ class SeasonNews(commands.Cog):
             *buttons([final]),
         )
         files = () if png is None else (Attachment(PICTURE, png, alt),)
-        return Send(channel_id, view, marker=final.custom_id or "", files=files)
-
-    def _may_tell(self, channel_id: int) -> bool:
-        return isinstance(self._bot.get_channel(channel_id), SPOKEN_IN) and may_post(
-            self._bot, channel_id
+        return Send(
+            channel_id,
+            view,
+            marker=final.custom_id or "",
+            files=files,
+            elsewhere=kept(self._bot, row.guild_id, channel_id),
         )
+
+    def _is_spoken_in(self, channel_id: int) -> bool:
+        return isinstance(self._bot.get_channel(channel_id), SPOKEN_IN)
 
 
 async def setup(bot: Tavolo) -> None:

@@ -286,6 +286,7 @@ class SettingCommands(commands.Cog):
         server = who.server
         if change is not None:
             server = await self._bot.readers.settle(guild_id, change)
+            await self._bot.contacts.store(guild_id, interaction.user.id)
             who = Reader(who.preferences, server)
         voice = Voice(who.language(interaction.locale.value))
         most = self._bot.settings.max_games_per_person

@@ -21,7 +21,7 @@ from bot.errors import ForgedControl, Refused
 from bot.match.weekly_times import Meeting
 from bot.text.voice import Name
 from cogs.server.weekly_card import called_off_layout, card_layout, mark_of
-from cogs.ui.announcing import may_post, voice_of_server
+from cogs.ui.announcing import check_may_post, kept, voice_of_server
 from cogs.ui.components import button, buttons, layout, words
 from cogs.ui.game_lookup import actor_of, guild_of
 from cogs.ui.permissions import THREADED, Spot, check_allowed, check_place
@@ -120,6 +120,7 @@ class WeeklyCommands(
         )
         await acknowledge(interaction, thinking=True)
         meeting, dispatch = await self._bot.weekly.set_plan(plan)
+        await self._bot.contacts.store(plan.guild_id, interaction.user.id)
         await self._bot.carry_out(dispatch)
         await say(interaction, _plan_text(plan, meeting))
 
@@ -233,15 +234,20 @@ class WeeklyCommands(
         shown = card_layout(view, voice)
         if card.message_id is not None:
             return Edit(card.channel_id, card.message_id, shown)
-        if card.state is not CardState.OPEN or not may_post(self._bot, card.channel_id):
+        if card.state is not CardState.OPEN:
             return None
+        await check_may_post(self._bot, card.guild_id, card.channel_id)
 
         async def on_posted(connection: Transaction, _envelope: Envelope, posted: Posted) -> None:
             await self._bot.weekly.card_posted(connection, card.id, posted.message_id)
 
         action, mark = mark_of(card.id)
         return Send(
-            card.channel_id, shown, marker=control_id(action, card.game, mark), on_posted=on_posted
+            card.channel_id,
+            shown,
+            marker=control_id(action, card.game, mark),
+            on_posted=on_posted,
+            elsewhere=kept(self._bot, card.guild_id, card.channel_id),
         )
 
     async def _gone(self, queued: Queued[WeeklyGoneRow]) -> Delivery:

@@ -8,12 +8,14 @@ import pytest
 from bot import create_bot
 from bot.delivery import rows
 from bot.delivery.outbox_writer import Envelope
+from bot.delivery.row_fields import UnreadableRow
 from bot.delivery.row_outcomes import OfferOutcome, Settling
 from bot.delivery.rows import (
     ROW_TYPES,
     BoardAgainRow,
     BoardChangesRow,
     BoardRow,
+    CannotPostRow,
     CardRow,
     ClockShownRow,
     CloseRow,
@@ -45,7 +47,6 @@ from bot.delivery.rows import (
     TimeUpRow,
     TournamentRow,
     TournamentStuckRow,
-    UnreadableRow,
     WeeklyGoneRow,
     WeeklyRow,
     read_row,
@@ -148,6 +149,11 @@ STORED: list[tuple[str, str, Row]] = [
     ("weekly", '{"card_id": 3}', WeeklyRow(3)),
     ("weekly-gone", '{"channel_id": 70, "message_id": 700}', WeeklyGoneRow(70, 700)),
     ("season", '{"guild_id": 7, "season_id": 3}', SeasonRow(7, 3)),
+    (
+        "cannot-post",
+        '{"user_id": 11, "guild_id": 7, "channel_id": 70}',
+        CannotPostRow(11, 7, 70),
+    ),
 ]
 """Rows as version 2f2dfce stored them, before they had classes."""
 CORRUPT: list[tuple[str, Any]] = [

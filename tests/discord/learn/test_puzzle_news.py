@@ -84,8 +84,23 @@ async def test_where_the_bot_may_not_post_nothing_is_posted(
 ) -> None:
     await nora.slash("settings", puzzles=news)
     await news.forbid("send_messages")
-    await pass_days(world, 1)
+    for _ in range(3):
+        await pass_days(world, 1)
     assert announced(news) == []
+    # Once in a while, not once a day.
+    (told,) = nora.dm.messages
+    assert f"I can't post in <#{news.id}>" in told.text
+
+
+async def test_an_announcement_comes_late_once_the_bot_may_post(
+    world: World, nora: Person, news: Place
+) -> None:
+    await nora.slash("settings", puzzles=news)
+    await news.forbid("send_messages")
+    await pass_days(world, 1)
+    await news.allow("send_messages")
+    await pass_days(world, 0.1)
+    assert len(announced(news)) == 1
 
 
 async def test_a_channel_that_is_gone_is_no_fault(world: World, nora: Person, news: Place) -> None:

@@ -85,6 +85,12 @@ async def test_nothing_is_told_without_a_channel_for_games_in_which_i_may_write(
     assert told(world.channel) == []
     shown = await mara.slash("leaderboard", world.channel)
     assert f"Time: {month}, over" in shown.options
+    assert [other.id for _ in nora.dm.messages] == [other.id] * (how == "forbidden")
+    if how == "forbidden":
+        assert f"I can't post in <#{other.id}>" in nora.dm.last.text
+        await other.allow("send_messages")
+        await let_time_pass(world, hours=2)
+        assert len(told(other)) == 1
 
 
 async def test_without_seasons_there_is_none_to_look_at(

@@ -359,6 +359,42 @@ async def test_time_zones_are_suggested_from_the_real_list(nora: Person) -> None
     assert [choice.value for choice in choices] == [ZONE]
 
 
+async def test_a_card_that_cannot_be_posted_waits_and_who_set_it_is_told_once(
+    world: World, nora: Person, people: list[Person]
+) -> None:
+    await set_weekly(world, nora)
+    await world.channel.forbid("send_messages")
+    await pass_hours(world, 7)
+    await pass_hours(world, 5)
+    (told,) = nora.dm.messages
+    assert f"I can't post in <#{world.channel.id}> of " in told.text
+    assert "Give me View Channel and Send Messages there" in told.text
+    assert cards(world.channel) == []
+
+    await world.channel.allow("send_messages")
+    await pass_hours(world, 2)
+
+    (card,) = cards(world.channel)
+    await people[0].click(card, "Join")
+    assert "1 person is in: Ana" in card.text
+    assert len(nora.dm.messages) == 1
+
+
+async def test_a_card_whose_time_has_come_is_not_posted_any_more_and_the_next_one_is(
+    world: World, nora: Person
+) -> None:
+    await set_weekly(world, nora)
+    await world.channel.forbid("send_messages")
+    await pass_hours(world, 40)
+    await world.channel.allow("send_messages")
+    await pass_hours(world, 2)
+    assert cards(world.channel) == []
+
+    await pass_hours(world, 7 * 24 - 34)
+
+    assert len(cards(world.channel)) == 1
+
+
 async def test_who_lost_manage_server_meanwhile_sets_nothing(
     world: World, mara: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
