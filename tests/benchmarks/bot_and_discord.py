@@ -151,6 +151,16 @@ class Tables:
                 seconds.append(await self._stopwatch.move(match))
         return seconds
 
+    async def type(self, rounds: int) -> None:
+        """Type moves in all places, one after the other, as often as `rounds` says."""
+        for _ in range(rounds):
+            for match in self._matches:
+                await self._stopwatch.pause(match.place)
+                await until(lambda: len(match.live) == 1)  # noqa: B023 - waited for in this round
+                (board,) = match.live
+                await match.type_move()
+                await until(lambda: match.live not in ([], [board]))  # noqa: B023 - as above
+
 
 def percentile(seconds: list[float], share: float) -> float:
     """Return the value that a share of the measurements does not exceed, in milliseconds."""

@@ -62,10 +62,10 @@ def controls(desk: Desk, place: int, message: int) -> Iterator[Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A game of Dice Matrix between two people; the first is to move first."""
+    """A game between people; the first of them is to move first."""
 
     place: int
-    players: tuple[Actor, Actor]
+    players: tuple[Actor, ...]
 
     @property
     def boards(self) -> list[int]:
