@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 LARGEST_ID: Final = 2**63 - 1
+MOVING: Final = "One of the two databases "
 FOUND: Final = 1
 """The exit status where something wrong was found in the games."""
 Parsers = Any  # argparse keeps the type of what `add_subparsers` returns to itself
@@ -60,6 +61,11 @@ def add_to(commands: Parsers) -> None:
     doctor.add_argument(
         "--mend", action="store_true", help="mend what can be mended safely, and say what"
     )
+    moving = commands.add_parser(
+        "move-database", help="copy all that is stored into an empty database of any kind"
+    )
+    moving.add_argument("source", metavar="FROM", help="its address, as DATABASE_URL has it")
+    moving.add_argument("target", metavar="TO", help="the address of an empty database")
 
 
 def _discord_id(text: str) -> int:
@@ -77,8 +83,13 @@ class _Unusable(Exception):
         self.status = status
 
 
-def _done(settings: Settings, work: Coroutine[Any, Any, T]) -> T:
-    """Do the work of a command; raises _Unusable once it is said what keeps it from it."""
+def _done(
+    settings: Settings, work: Coroutine[Any, Any, T], what: str = f"{DATABASE_URL.name} "
+) -> T:
+    """Do the work of a command; raises _Unusable once it is said what keeps it from it.
+
+    `what` is what a database is called that can't be used.
+    """
     from bot import logs
     from bot.logs import redactor
     from data.engine import DatabaseError, DatabaseUnusable, FileRefused
@@ -90,10 +101,10 @@ def _done(settings: Settings, work: Coroutine[Any, Any, T]) -> T:
     except FileRefused as error:
         raise _Unusable(fail(f"{error}. {error.remedy}.", CHANGE_SOMETHING)) from error
     except DatabaseUnusable as error:
-        said = f"{DATABASE_URL.name} can't be used: {error}. {error.remedy}."
+        said = f"{what}can't be used: {error}. {error.remedy}."
         raise _Unusable(fail(redact(said), CHANGE_SOMETHING)) from error
     except DatabaseError as error:
-        said = f"{DATABASE_URL.name} does not open: {error}"
+        said = f"{what}does not open: {error}"
         raise _Unusable(fail(redact(said), CHANGE_SOMETHING)) from error
     except OSError as error:
         said = f"{error.filename}: {error.strerror}" if error.filename else str(error)
@@ -197,6 +208,23 @@ def _doctor(arguments: argparse.Namespace) -> int:
     return FOUND if found else FINE
 
 
+def _move_database(arguments: argparse.Namespace) -> int:
+    from bot.moving import address, move_database
+
+    source, target = address("FROM", arguments.source), address("TO", arguments.target)
+    # What is set is about the bot: here two other databases count.
+    try:
+        moved = _done(load({}), move_database(source, target, _progress("rows copied")), MOVING)
+    except KeyboardInterrupt:
+        print("Broken off: the target is as empty as it was.", file=sys.stderr)
+        raise
+    print(f"Copied: {moved.games} games, {moved.rows} rows. Checksum of both: {moved.checksum}")
+    print(
+        "Now set DATABASE_URL to the new address and start the bot; the old database is as it was."
+    )
+    return FINE
+
+
 def _progress(what: str) -> Callable[[int, int], None]:
     """Return what says how far a command is, with a line for every hundredth part of many."""
     told = 0
@@ -228,4 +256,5 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "backup": _reporting(_backup),
     "restore": _reporting(_restore),
     "doctor": _reporting(_doctor),
+    "move-database": _reporting(_move_database),
 }
