@@ -7,11 +7,12 @@ import asyncio
 import importlib
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import nullcontext
 from random import SystemRandom
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -23,6 +24,8 @@ from bot.delivery.outbox import Delivered, Outbox
 from bot.delivery.outbox_writer import Dispatch
 from bot.delivery.pictures import Studio
 from bot.delivery.schedule import Scheduler
+from bot.errors import Restarting
+from bot.log_context import note
 from bot.match.counting import settle_computers
 from bot.match.event import Referee
 from bot.match.limits import forget_limits
@@ -66,6 +69,9 @@ from data.engine import Database, DatabaseError
 from data.stored import StoredGame
 from games.errors import GameError
 from games.registry import GAMES
+
+if TYPE_CHECKING:
+    from bot.monitor import Monitor
 
 log = logging.getLogger(__name__)
 
@@ -132,6 +138,8 @@ SWEEP_SECONDS: Final = 5
 DUE_SECONDS: Final = 30
 CLOSING_SECONDS: Final = 2
 """How long the workers, and Discord, each have to close."""
+FLUSHING_SECONDS: Final = 3
+"""How long what is to be sent has to get out when the bot stops."""
 ANSWERING_SECONDS: Final = 1
 """How long those who are being answered when the bot stops have for it."""
 READER: Final = "reader"
@@ -171,6 +179,8 @@ class Tavolo(commands.AutoShardedBot):
     """The whole bot: Discord's client with our services."""
 
     tree: Tree
+    swept_at: float = 0.0
+    """When the outbox was last swept, by the event loop's clock; 0 before the first time."""
 
     def __init__(
         self,
@@ -181,6 +191,7 @@ class Tavolo(commands.AutoShardedBot):
         guild_ready_timeout: float = 2.0,
     ) -> None:
         self.clock = clock = clock or BotClock()
+        self.monitor = _monitor(self, settings)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -194,11 +205,10 @@ class Tavolo(commands.AutoShardedBot):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=guild_ready_timeout,
-            http_trace=listener(clock),
+            http_trace=_trace(clock, self.monitor),
             shard_count=settings.shard_count,
         )
-        if not settings.share.is_whole:
-            self.shard_ids = sorted(settings.share.ids)
+        self.shard_ids = None if settings.share.is_whole else sorted(settings.share.ids)
         self.settings = settings
         self.database = Database(async_url(settings.database_url), settings.share)
         self.session_starts = SessionStarts(self.database)
@@ -222,7 +232,13 @@ class Tavolo(commands.AutoShardedBot):
         )
         self.computers = Computers(self.referee, self.matches, self.workers, self.carry_out)
         self.polls = Polls(self.database, self.computers, clock=clock)
-        self.outbox = Outbox(self.database, self, clock=clock, wake=self.computers.wake)
+        self.outbox = Outbox(
+            self.database,
+            self,
+            clock=clock,
+            wake=self.computers.wake,
+            failed=None if self.monitor is None else self.monitor.metrics.failed,
+        )
         self.clocks = Clocks(self.referee)
         self.reminders = Reminders(self.database, clock=clock)
         self.absences = Absences(self.database, clock=clock)
@@ -257,6 +273,8 @@ class Tavolo(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Open the database, load the cogs, and finish what an earlier run left over."""
         settings = self.settings
+        if self.monitor is not None:
+            await self.monitor.start()
         await self.database.migrate()
         if self.database.is_shared:
             log.warning("another process has the same database open: one bot is enough for it")
@@ -296,13 +314,22 @@ class Tavolo(commands.AutoShardedBot):
             await self.session_starts.wait(shard_id)
 
     async def prepare_answer(self, interaction: discord.Interaction["Tavolo"]) -> None:
-        """Look up the preferences of the person who asks; raises NotHere where the bot is not."""
-        task = asyncio.current_task()
+        """Look up the preferences of the person who asks.
+
+        Raises NotHere where the bot is not, and Restarting while it is being stopped.
+        """
+        task, action = asyncio.current_task(), action_of(interaction)
+        note(interaction=interaction.id, action=action)
         if task is not None:
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
+            if self.monitor is not None:
+                began, answered = self.loop.time(), self.monitor.metrics.answered
+                task.add_done_callback(lambda _: answered(action, self.loop.time() - began))
         reader = await self.readers.read(interaction.user.id, interaction.guild_id)
         interaction.extras[READER] = reader
+        if self._ending is not None:
+            raise Restarting
         if interaction.guild_id is not None:
             await self.membership.note_presence(reader.server)
 
@@ -322,7 +349,10 @@ class Tavolo(commands.AutoShardedBot):
             return await self.outbox.deliver(dispatch, meanwhile)
 
     async def close(self) -> None:
-        """End the tasks, the connection and the database, in this order; once, and to the end."""
+        """End the tasks, the connection and the database, in this order; once, and to the end.
+
+        What somebody asks for from now on is refused, and what is to be sent goes out if it can.
+        """
         if self._ending is None:
             self._ending = asyncio.create_task(self._end(), name="the bot's end")
         await asyncio.shield(self._ending)
@@ -338,10 +368,13 @@ class Tavolo(commands.AutoShardedBot):
         await self.animations.close()
         await self.shared_pages.close()
         await self.daily_backups.close()
+        await _within(FLUSHING_SECONDS, self.outbox.flush(), "what is to be sent")
         await _within(CLOSING_SECONDS, self.workers.close(), "the workers")
         # Discord may never say goodbye.
         await _within(CLOSING_SECONDS, super().close(), "the connection")
         self.studio.close()
+        if self.monitor is not None:
+            await self.monitor.close()
         await self.database.close()
 
     async def _finish_answers(self) -> None:
@@ -351,6 +384,16 @@ class Tavolo(commands.AutoShardedBot):
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+
+    @property
+    def jobs(self) -> tuple[int, int]:
+        """How many jobs wait for the workers, and how many are computed."""
+        return self.workers.waiting, self.workers.busy
+
+    @property
+    def server_count(self) -> int:
+        """How many servers this process serves."""
+        return len(self.guilds)
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Ignore messages: everything is a slash command or a click."""
@@ -366,6 +409,7 @@ class Tavolo(commands.AutoShardedBot):
     async def _sweep(self) -> None:
         await self.clock_jumps.handle()
         await self.outbox.sweep()
+        self.swept_at = self.loop.time()
 
     async def _run_due(self) -> None:
         await self.clock_jumps.handle()
@@ -390,6 +434,36 @@ class Tavolo(commands.AutoShardedBot):
                 # Whatever it was, the next round must come: a loop that ends ends all delivery.
                 log.exception("%s", failed)
             await asyncio.sleep(seconds)
+
+
+def action_of(interaction: discord.Interaction[Tavolo]) -> str:
+    """Name what somebody does by words of the code alone: a command, or what a control carries out.
+
+    Asked only once it is known that there is such a command or control.
+    """
+    kind = interaction.type.name
+    if interaction.command is not None:
+        return f"{kind} {interaction.command.qualified_name}"
+    data: Mapping[str, object] = interaction.data or {}
+    _prefix, _colon, rest = str(data.get("custom_id", "")).partition(":")
+    return f"{kind} {rest.partition(':')[0]}"
+
+
+def _monitor(bot: Tavolo, settings: Settings) -> "Monitor | None":
+    if settings.metrics_port is None:
+        return None
+    # Not for who does not ask for it: Prometheus takes time to import.
+    from bot.monitor import Monitor  # noqa: PLC0415 - see above
+
+    return Monitor(bot, settings.metrics_port)
+
+
+def _trace(clock: Callable[[], int], monitor: "Monitor | None") -> aiohttp.TraceConfig:
+    """Return what listens to all answers of Discord."""
+    trace = listener(clock)
+    if monitor is not None:
+        trace.on_request_end.append(monitor.metrics.heard)
+    return trace
 
 
 async def _log_failure(interaction: discord.Interaction[Tavolo], error: Exception) -> None:

@@ -30,6 +30,7 @@ LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 FORMATS: Final = ("text", "json")
 MOST_WORKERS: Final = 64
 MOST_SHARDS: Final = 4096
+LAST_PORT: Final = 65_535
 ENV_FILE: Final = ".env"
 ALIKE: Final = 0.8
 """How alike a name and a setting's must be (`difflib`) for one to be meant by the other."""
@@ -212,6 +213,10 @@ def _shard(text: str) -> int:
     return int(text)
 
 
+def _port(text: str) -> int | None:
+    return _from_one_to(LAST_PORT)(text) if text else None
+
+
 def _not_allowed(text: str) -> str:
     # Twenty characters of a token pasted into the wrong place are its public part only.
     return f"is {text[:20]!r}"
@@ -314,6 +319,14 @@ SHARD_IDS: Final = Setting(
     "numbers and ranges below SHARD_COUNT, such as 0-3 or 0,5-7, and PostgreSQL as DATABASE_URL",
     _shard_ids,
 )
+METRICS_PORT: Final = Setting(
+    "METRICS_PORT",
+    "",
+    "The port of this machine (127.0.0.1) at which /healthz and, for Prometheus, /metrics answer. "
+    "If empty: nothing listens.",
+    f"a whole number from 1 to {LAST_PORT}",
+    _port,
+)
 
 SETTINGS: Final[tuple[Setting[object], ...]] = (
     DISCORD_TOKEN,
@@ -331,6 +344,7 @@ SETTINGS: Final[tuple[Setting[object], ...]] = (
     KEEP_BACKUPS_DAYS,
     SHARD_COUNT,
     SHARD_IDS,
+    METRICS_PORT,
 )
 """Every variable, in the order in which people read about them."""
 
@@ -355,6 +369,7 @@ class Settings:
     keep_backups_days: int
     shard_count: int | None
     shard_ids: str | None
+    metrics_port: int | None
 
     @property
     def share(self) -> Share:
@@ -385,6 +400,7 @@ def load(environ: Mapping[str, str]) -> Settings:
         keep_backups_days=KEEP_BACKUPS_DAYS.value(environ),
         shard_count=SHARD_COUNT.value(environ),
         shard_ids=SHARD_IDS.value(environ),
+        metrics_port=METRICS_PORT.value(environ),
     )
     _check_shards(settings)
     return settings

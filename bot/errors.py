@@ -15,6 +15,7 @@
         ├── NotYourTurn       somebody acts while another seat is to move
         ├── StaleTurn         somebody acts on a board that is no longer the latest
         ├── NotHere           a command where there are the commands without the bot
+        ├── Restarting        something that comes while the bot is being stopped
         └── Busy              too many jobs for the computers
 
 Each is raised before anything is stored. Only `cogs.ui.responses` turns them into messages.
@@ -117,6 +118,13 @@ class NotHere(MatchError):
             )
         )
         self.invitation = invitation
+
+
+class Restarting(MatchError):
+    """Something that comes while the bot is being stopped: the next run takes it."""
+
+    def __init__(self) -> None:
+        super().__init__(Text("I am being restarted. Please try again in a minute."))
 
 
 class Busy(MatchError):

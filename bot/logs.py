@@ -17,6 +17,7 @@ from typing import Final, TextIO
 from urllib.parse import unquote, urlsplit
 
 from bot.config import Settings
+from bot.log_context import doing
 
 QUIETEST: Final = {
     # At DEBUG these write down what people send, or thousands of lines a minute.
@@ -83,11 +84,20 @@ def redactor(settings: Settings) -> Redactor:
 
 
 class TextFormatter(logging.Formatter):
-    """Write a record as a line for people, in UTC, with its traceback below."""
+    """Write a record as a line for people, in UTC, with its traceback below.
+
+    What was being done (`bot.log_context`) is in brackets at the end of the line.
+    """
 
     def __init__(self, redact: Redactor) -> None:
         super().__init__("{asctime} {levelname} {name}: {message}", style="{")
         self._redact = redact
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - named by logging.Formatter
+        """Write the line itself."""
+        line = super().formatMessage(record)
+        where = " ".join(f"{name}={value}" for name, value in doing().items())
+        return f"{line} [{where}]" if where else line
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802 - named by logging.Formatter
         """Return the record's time as ISO 8601, the same as in JSON."""
@@ -100,7 +110,10 @@ class TextFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """Write a record as one JSON object on one line: time, level, logger, message, error, stack."""
+    """Write a record as one JSON object on one line: time, level, logger, message, error, stack.
+
+    What was being done (`bot.log_context`) has keys of its own.
+    """
 
     def __init__(self, redact: Redactor) -> None:
         super().__init__()
@@ -113,6 +126,7 @@ class JsonFormatter(logging.Formatter):
             "level": record.levelname,
             "logger": record.name,
             "message": record.getMessage(),
+            **doing(),
         }
         if record.exc_info:
             entry["error"] = self.formatException(record.exc_info)

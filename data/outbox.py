@@ -331,6 +331,15 @@ async def waiting_streams(connection: Connection, now: int, most: int) -> list[s
     return list(found.scalars())
 
 
+async def backlog(connection: Connection) -> tuple[int, int | None]:
+    """Return how many rows of this process wait, and when the oldest was written."""
+    found = await connection.execute(
+        select(func.count(), func.min(OUTBOX.c.created_at)).where(_ours(share_of(connection)))
+    )
+    count, oldest = found.one()
+    return count, oldest
+
+
 async def record_post(
     connection: Connection, kind: str, subject_id: int, post: Post, *, latest: bool = False
 ) -> None:

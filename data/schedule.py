@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Final
 
-from sqlalchemy import ColumnElement, Table, case, delete, select, update
+from sqlalchemy import ColumnElement, Table, case, delete, func, select, update
 
 from data.engine import Connection
 from data.poll_tables import POLLS
@@ -136,6 +136,17 @@ async def due(connection: Connection, now: int, most: int) -> list[ScheduledJob]
     return [ScheduledJob(JobKind(row.kind), row.subject_id, row.due_at) for row in found]
 
 
+async def backlog(connection: Connection, now: int) -> tuple[int, int | None]:
+    """Return how many jobs of this process are due, and since when the first of them is."""
+    found = await connection.execute(
+        select(func.count(), func.min(SCHEDULE.c.due_at)).where(
+            SCHEDULE.c.due_at <= now, _ours(share_of(connection))
+        )
+    )
+    count, first = found.one()
+    return count, first
+
+
 async def postpone(connection: Connection, job: ScheduledJob, due_at: int) -> None:
     """Move a job to a later time, unless it was deleted or moved meanwhile."""
     await connection.execute(
@@ -146,6 +157,21 @@ async def postpone(connection: Connection, job: ScheduledJob, due_at: int) -> No
             SCHEDULE.c.due_at == job.due_at,
         )
         .values(due_at=due_at)
+    )
+
+
+async def hurry(
+    connection: Connection, kind: JobKind, subject_ids: Sequence[int], now: int
+) -> None:
+    """Make jobs of a kind due now that are there and would be due later."""
+    await connection.execute(
+        update(SCHEDULE)
+        .where(
+            SCHEDULE.c.kind == kind,
+            SCHEDULE.c.subject_id.in_(subject_ids),
+            SCHEDULE.c.due_at > now,
+        )
+        .values(due_at=now)
     )
 
 

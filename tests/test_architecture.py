@@ -31,6 +31,7 @@ TOP_LEVEL = {
     "README.md",
     "biome.json",
     "constraints.txt",
+    "deploy",
     "docs",
     "package.json",
     "pyproject.toml",

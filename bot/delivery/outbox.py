@@ -43,9 +43,10 @@ from bot.delivery.messages import (
     custom_ids,
     pinging,
 )
-from bot.delivery.outbox_writer import Dispatch, Envelope, claim_next, is_left_over
+from bot.delivery.outbox_writer import Dispatch, Envelope, claim_next, claimant_of, is_left_over
 from bot.delivery.row_fields import UnreadableRow
 from bot.delivery.rows import Queued, Row, queued
+from bot.log_context import noting
 from data import outbox
 from data.engine import Connection, Database, DatabaseError
 from data.outbox import OutboxRow
@@ -114,8 +115,13 @@ class Outbox:
         *,
         clock: Callable[[], int],
         wake: Callable[[Sequence[int]], None],
+        failed: Callable[[Failure], None] | None = None,
     ) -> None:
-        """Deliver rows; `wake` is told in which games a computer is to think after a delivery."""
+        """Deliver rows; `wake` is told in which games a computer is to think after a delivery.
+
+        `failed` is told of each attempt that failed.
+        """
+        self._failed = failed
         self._database = database
         self._wake = wake
         self._client = client
@@ -180,8 +186,26 @@ class Outbox:
             self._held_up |= held_up
             raise
 
-    async def sweep(self) -> None:
-        """Take up the streams that nobody is delivering, those that wait longest first."""
+    async def flush(self) -> None:
+        """Send what waits and can go out now, before the process ends: also what was broken off.
+
+        While nothing gets through, nothing is tried: the next process does it.
+        """
+        if self._held_up:
+            return
+        try:
+            async with self._database.writing() as connection:
+                await outbox.release(connection, claimant_of(self._database.share))
+            while await self.sweep():
+                continue
+        except DatabaseError as error:
+            log.warning("what is to be sent is left to the next start: %s", error)
+
+    async def sweep(self) -> int:
+        """Take up the streams that nobody is delivering, those that wait longest first.
+
+        Returns how many there were.
+        """
         now = self._clock()
         if self._held_up and now - self._probed_at >= PROBE_SECONDS:
             self._probed_at = now
@@ -196,6 +220,7 @@ class Outbox:
                 await self._run(stream, None)
 
         await asyncio.gather(*map(run, streams))
+        return len(streams)
 
     async def _run(
         self, stream: str, row: OutboxRow | None, built: asyncio.Event | None = None
@@ -209,7 +234,8 @@ class Outbox:
             if row is None:
                 row = await self._claim(stream)
             while row is not None:
-                row = await self._deliver_row(row, delivered, built)
+                with noting(row=f"{row.kind}:{row.id}", **_game_of(row)):
+                    row = await self._deliver_row(row, delivered, built)
         except Exception:
             # The rows stay, their claim runs out, and the next sweep tries again.
             log.exception("delivering %s failed", stream)
@@ -399,6 +425,8 @@ class Outbox:
         outage = failure is Failure.PASSING and stuck is not None
         failures = Counter(row.failures)
         failures[failure] += 1
+        if self._failed is not None:
+            self._failed(failure)
         hopeless = is_hopeless(error, failures)
         if hopeless or (now - row.created_at > GIVE_UP_SECONDS and not outage):
             log.warning("%s (row %s) is dropped: %r", row.kind, row.id, error)
@@ -424,6 +452,11 @@ async def _on_its_way(built: Iterable[asyncio.Event]) -> None:
         await each.wait()
         for _ in range(TURNS_OF_A_REQUEST):
             await asyncio.sleep(0)
+
+
+def _game_of(row: OutboxRow) -> dict[str, object]:
+    """Return which game a row is about, for the log, where it says so."""
+    return {"game": row.payload["game_id"]} if "game_id" in row.payload else {}
 
 
 def _noting(on_posted: OnPosted | None, posted: Posted) -> Note | None:

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from bot.log_context import noting
 from data import schedule
 from data.engine import Database
 from data.schedule import JobKind, ScheduledJob
@@ -59,11 +60,12 @@ class Scheduler:
                 return
 
     async def _run(self, job: ScheduledJob) -> None:
-        try:
-            await self._handlers[job.kind](job.subject_id)
-        except Exception:
-            log.exception("%s of %s failed", job.kind, job.subject_id)
-            await self._postpone(job)
+        with noting(job=f"{job.kind}:{job.subject_id}"):
+            try:
+                await self._handlers[job.kind](job.subject_id)
+            except Exception:
+                log.exception("%s of %s failed", job.kind, job.subject_id)
+                await self._postpone(job)
 
     async def _postpone(self, job: ScheduledJob) -> None:
         """Try a job again later, so that those that fail never fill a whole page."""

@@ -14,6 +14,7 @@ from typing import Any, Final
 from bot.delivery import notices
 from bot.delivery.outbox_writer import Dispatch, Envelope, challenge_stream, match_stream
 from bot.delivery.rows import CardRow, CloseRow, ProofRow, ResultRow, StartRow
+from bot.log_context import note
 from bot.match import offers, turn_clock
 from bot.match.board_messages import post_board, retire_board
 from bot.match.counting import count_match
@@ -67,6 +68,7 @@ class Referee:
 
     async def table(self, connection: Connection, game_id: int, *, lock: bool = False) -> Table:
         """Return the current state of a game; `lock` keeps others from changing it meanwhile."""
+        note(game=game_id)
         game = await load_game(connection, game_id, lock=lock)
         return Table(game, await self.positions.line(connection, game), game.seq)
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from bot.delivery.outbox_writer import Dispatch
 from bot.errors import Busy
+from bot.log_context import note
 from bot.match import limits
 from bot.match.event import AGAIN_SECONDS, ActResult, Referee
 from bot.match.limits import Limited
@@ -25,7 +26,7 @@ from bot.workers.jobs import Effort, Hint, best_moves, take_turn
 from bot.workers.pool import JobFailed, Workers
 from data import schedule
 from data.computers import Computer
-from data.engine import Connection
+from data.engine import Connection, DatabaseError
 from data.schedule import JobKind, ScheduledJob
 from data.stored import StoredGame
 from games.chance import SeededSource
@@ -111,14 +112,23 @@ class Computers:
         )
 
     async def close(self) -> None:
-        """End all thoughts; the scheduled jobs bring them back after the next start."""
-        thoughts = list(self._thoughts.values())
-        for thought in thoughts:
+        """End all thoughts; their scheduled jobs are due at once, whoever starts next."""
+        thoughts = dict(self._thoughts)
+        for thought in thoughts.values():
             thought.cancel()
-        await asyncio.gather(*thoughts, return_exceptions=True)
+        await asyncio.gather(*thoughts.values(), return_exceptions=True)
+        if not thoughts:
+            return
+        try:
+            async with self._database.writing() as connection:
+                now = self._referee.clock()
+                await schedule.hurry(connection, JobKind.THINK, list(thoughts), now)
+        except DatabaseError as error:
+            log.warning("the computers go on a minute after the next start: %s", error)
 
     async def _think(self, game_id: int) -> None:
         """Move for computers until a person is to move, or the game is over."""
+        note(game=game_id)
         try:
             while game_id in self._again:
                 self._again.discard(game_id)

@@ -14,6 +14,7 @@ from typing import Any, Final
 from bot.delivery.outbox_writer import Envelope, match_stream
 from bot.delivery.rows import ResultAgainRow, ResultRow, StayRow
 from bot.errors import Refused, UnknownGame
+from bot.log_context import note
 from bot.match import limits
 from bot.match.board_messages import post_again
 from bot.match.codes import tidy_code
@@ -53,6 +54,7 @@ class Matches:
 
     async def table(self, game_id: int, seq: int | None = None) -> Table:
         """Return the current state of a game, or its state after the event `seq`."""
+        note(game=game_id)
         async with self._database.reading() as connection:
             game = await matches.get_game(connection, game_id)
             if game is None or (seq is not None and not 0 <= seq <= game.seq):
@@ -90,6 +92,7 @@ class Matches:
             game = await matches.by_code(connection, guild_id, tidy)
             if game is None:
                 raise UnknownGame(no_such_game(code))
+            note(game=game.id)
             return Table(game, await self._referee.positions.line(connection, game), game.seq)
 
     async def story(self, table: Table) -> Story:

@@ -45,6 +45,11 @@ class Turnstile:
         """Count those who wait."""
         return sum(map(len, self._queues.values()))
 
+    @property
+    def free(self) -> int:
+        """Count the places that nobody has."""
+        return self._free
+
     def has_room(self, server: int, most: int) -> bool:
         """Tell whether one more job of a server may wait, among `most` of all servers.
 
@@ -109,6 +114,16 @@ class Workers:
         self._turnstile = Turnstile(count)
         self._pool: ProcessPool | None = None
         self._starting = threading.Lock()
+
+    @property
+    def waiting(self) -> int:
+        """Count the jobs that wait."""
+        return self._turnstile.waiting
+
+    @property
+    def busy(self) -> int:
+        """Count the jobs that are computed."""
+        return self._count - self._turnstile.free
 
     async def run(
         self,

@@ -15,7 +15,7 @@ from discord import app_commands, ui
 from bot.app import READER, Tavolo
 from bot.delivery.discord_errors import EXPECTED, Trouble, trouble_of
 from bot.delivery.messages import Attachment
-from bot.errors import NotHere, UnknownGame
+from bot.errors import NotHere, Restarting, UnknownGame
 from bot.services.preferences import Reader, nobody, settled_language
 from bot.store_failed import StoreFailed
 from bot.text.voice import Voice, language_of
@@ -249,7 +249,7 @@ async def answer_failure(interaction: Click, error: Exception) -> None:
         return
     voice = voice_for(interaction, getattr(error, "names", ()))
     if interaction.type is discord.InteractionType.autocomplete:
-        if isinstance(error, NotHere):
+        if isinstance(error, NotHere | Restarting):
             await _offer_nothing(interaction)
             return
         log.warning("no choices for %s: %r", _name_of(interaction), error)

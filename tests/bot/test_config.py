@@ -42,6 +42,7 @@ WRONG = [
     ("WORKERS", "0"),
     ("WORKERS", "65"),
     ("MAX_WAITING_JOBS", "many"),
+    ("METRICS_PORT", "65536"),
     ("SHARD_COUNT", "0"),
     ("SHARD_IDS", "all"),
     ("SHARD_IDS", "3-1"),
@@ -69,6 +70,7 @@ def test_an_empty_environment_gives_the_defaults(monkeypatch: pytest.MonkeyPatch
         keep_backups_days=7,
         shard_count=None,
         shard_ids=None,
+        metrics_port=None,
     )
 
 
@@ -110,6 +112,7 @@ def test_every_variable_is_read() -> None:
         keep_backups_days=7,
         shard_count=None,
         shard_ids=None,
+        metrics_port=None,
     )
 
 

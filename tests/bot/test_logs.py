@@ -1,5 +1,6 @@
 """What the log looks like, and that no secret gets into it by any way."""
 
+import asyncio
 import io
 import json
 import logging
@@ -13,6 +14,7 @@ import pytest
 
 from bot import logs
 from bot.config import FORMATS, Settings, load
+from bot.log_context import doing, note, noting
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz-0123456789_A"
 PASSWORD = 'café-"table'
@@ -188,3 +190,38 @@ def test_what_is_not_expected_keeps_its_traceback() -> None:
     made = logging.LogRecord("x", logging.ERROR, "", 0, "no luck", (), (ValueError, error, None))
     assert logs._in_one_line(made)
     assert logs.TextFormatter(logs.Redactor()).format(made).endswith("\nValueError: ours")
+
+
+def test_a_line_names_the_interaction_and_the_game_that_it_is_about() -> None:
+    def written(form: str) -> list[str]:
+        log = Log(load({"LOG_FORMAT": form}))
+        with noting(interaction=123, action="component go"), noting(game=7):
+            log.logger.info("it is so")
+        log.logger.info("and so")
+        return log.text().splitlines()
+
+    first, second = written("text")
+    assert first.endswith(" it is so [interaction=123 action=component go game=7]")
+    assert second.endswith(" and so")
+    inside, outside = map(json.loads, written("json"))
+    assert (inside["interaction"], inside["game"]) == ("123", "7")
+    assert {"interaction", "game"}.isdisjoint(outside)
+
+
+async def test_what_is_noted_in_a_task_holds_for_it_and_what_it_begins_alone() -> None:
+    async def child() -> dict[str, str]:
+        note(game=7)
+        return {**doing(), **await asyncio.to_thread(doing)}
+
+    with noting(job="clock:7"):
+        assert await asyncio.create_task(child()) == {"job": "clock:7", "game": "7"}
+        assert doing() == {"job": "clock:7"}
+    assert not doing()
+
+
+def test_a_secret_in_what_is_noted_is_removed_too() -> None:
+    for form in FORMATS:
+        log = Log(settings_for(form))
+        with noting(action=TOKEN):
+            log.logger.info("hello")
+        assert TOKEN not in log.text()

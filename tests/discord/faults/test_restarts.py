@@ -1,5 +1,7 @@
 """Restarts: everything goes on where it was, whenever the bot stops, and however."""
 
+import asyncio
+
 import pytest
 
 from tests.discord.simulated import Person, World
@@ -124,3 +126,21 @@ async def test_commands_are_published_once_and_not_at_every_restart(world: World
     mark = len(world.requests)
     await world.restart()
     assert not [r for r in world.requests[mark:] if r.method == "PUT"]
+
+
+async def test_who_clicks_while_the_bot_is_being_stopped_is_asked_to_try_again(
+    world: World, game: Game
+) -> None:
+    person = game.to_move
+    hold = world.hold("POST", "/channels/*/messages")
+    confirm = await game.confirming()
+    await world.at_once(confirm, may_fail=True)
+    assert hold.reached
+    # The move is stored, and its board is held up: for that the stop waits a second.
+    stopping = asyncio.create_task(world.bot.close())
+    await asyncio.sleep(0)
+    answer = await person.click(game.boards[0], "Text")
+    assert answer.text == "I am being restarted. Please try again in a minute."
+    hold.release()
+    await stopping
+    assert game.moves == 1
