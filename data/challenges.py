@@ -330,6 +330,32 @@ async def unseat(connection: Connection, challenge_id: int, user_id: int) -> Non
     )
 
 
+async def open_with_both(connection: Connection, one: int, other: int) -> list[Challenge]:
+    """List and lock the open challenges at which two people sit, oldest first."""
+    mine, theirs = CHALLENGE_SEATS.alias(), CHALLENGE_SEATS.alias()
+    found = await connection.execute(
+        select(CHALLENGES.c.id)
+        .join(mine, mine.c.challenge_id == CHALLENGES.c.id)
+        .join(theirs, theirs.c.challenge_id == CHALLENGES.c.id)
+        .where(
+            CHALLENGES.c.state == ChallengeState.OPEN,
+            mine.c.user_id == one,
+            mine.c.sits,
+            theirs.c.user_id == other,
+            theirs.c.sits,
+        )
+        .order_by(CHALLENGES.c.id)
+    )
+    locked = [await get(connection, number, lock=True) for number in found.scalars().all()]
+    return [
+        challenge
+        for challenge in locked
+        if challenge is not None
+        and challenge.state is ChallengeState.OPEN
+        and {one, other} <= {*challenge.sitting}
+    ]
+
+
 async def open_by(connection: Connection, guild_id: int, user_id: int) -> list[Challenge]:
     """List a person's own open challenges in a server, oldest first; no tournament's pairings."""
     rows = await connection.execute(

@@ -9,7 +9,7 @@ from bot.app import Tavolo
 from bot.text.voice import Mention
 from cogs.ui.responses import say
 from cogs.ui.routing import Click
-from games.words import Text, series
+from games.words import Plural, Text, joined, series
 
 
 class BlockCommands(
@@ -33,13 +33,23 @@ class BlockCommands(
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def person(self, interaction: Click, person: discord.User) -> None:
         """Block somebody in all servers."""
-        await self._bot.blocks.add(interaction.user.id, person.id)
+        freed = await self._bot.blocks.add(interaction.user.id, person.id)
+        await self._bot.carry_out(freed.dispatch)
         text = Text(
             "You have blocked {person}, in all servers: they can't challenge you, you won't sit down "
             "at the same open table, and what they ask for pings you no more. Games that you play "
             "already go on. Nobody is told. /block remove lifts it.",
             person=Mention(person.id),
         )
+        if freed.tables:
+            seats = Plural(
+                "At {n} open table one of your two seats is free again: theirs at your own table, "
+                "else yours.",
+                "At {n} open tables one of your two seats is free again: theirs at your own table, "
+                "else yours.",
+                freed.tables,
+            )
+            text = joined([text, seats], "{one}\n{two}")
         await say(interaction, text)
 
     @app_commands.command(

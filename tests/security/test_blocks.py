@@ -119,6 +119,61 @@ async def test_who_is_asked_to_the_same_table_by_somebody_else_sits_down_alone(
     assert (await jonas.click(card, "Accept")).text == OWN_BLOCK
 
 
+async def test_who_blocks_somebody_at_a_table_leaves_it_and_the_game_waits_for_another(
+    world: World, mara: Person, jonas: Person, lea: Person
+) -> None:
+    kim = world.person("Kim")
+    await lea.slash("dicefest challenge", seats=3)
+    card = world.channel.last
+    await mara.click(card, "Join")
+    await lea.slash("dicefest challenge", seats=4)
+    larger = world.channel.last
+    for person in (mara, jonas):
+        await person.click(larger, "Join")
+    assert larger.text.count("open") == 2
+
+    answer = await jonas.slash("block person", person=mara)
+
+    assert answer.ephemeral
+    assert "At 1 open table one of your two seats is free again" in answer.text
+    assert "1 Lea · 2 Mara · 3 open · 4 open" in larger.text
+    assert "Jonas" not in larger.text
+    assert "block" not in larger.text.lower()
+    assert (await jonas.click(larger, "Join")).text == OWN_BLOCK
+    for person in (kim, world.person("Ida")):
+        await person.click(larger, "Join")
+    assert "The table is full" in larger.text
+    assert "1 Lea · 2 Mara" in card.text, "where only one of them sits, nothing changes"
+
+
+async def test_who_blocks_somebody_at_their_own_table_keeps_it(
+    world: World, mara: Person, jonas: Person, lea: Person
+) -> None:
+    await jonas.slash("matrio challenge")
+    card = world.channel.last
+    for person in (mara, lea):
+        await person.click(card, "Join")
+    before = len(world.channel.messages)
+
+    await jonas.slash("block person", person=mara)
+
+    assert "1 Jonas · 2 Lea · 3 open · 4 open" in card.text
+    assert len(world.channel.messages) == before
+    assert (await mara.click(card, "Join")).text == NO_SEAT
+    assert (await mara.click(card, "Leave")).text == "You have no seat at this table."
+    again = await jonas.slash("block person", person=mara)
+    assert "open table one of" not in again.text
+
+
+async def test_a_game_that_runs_goes_on_after_a_block(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    game = await start_game(world, mara, jonas)
+    await jonas.slash("block person", person=mara)
+    await game.play(2)
+    assert game.live_boards
+
+
 async def test_a_challenge_from_before_the_block_is_not_accepted_by_mistake(
     world: World, mara: Person, jonas: Person
 ) -> None:
