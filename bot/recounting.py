@@ -22,7 +22,7 @@ from typing import IO, Any, Final
 
 from bot.config import Settings, async_url
 from bot.errors import MatchError
-from bot.match.counting import WEEK, first, judge, weigh
+from bot.match.counting import MONTH, WEEK, first, judge, weigh
 from bot.match.outcome import match_outcome
 from bot.match.positions import Positions
 from bot.renoting import renote
@@ -78,6 +78,8 @@ class _Group:
     )
     lately: deque[tuple[int, frozenset[int]]] = field(default_factory=deque)
     """The matches of a week that counted: when they ended, and their people."""
+    late: deque[tuple[int, frozenset[int]]] = field(default_factory=deque)
+    """The matches of a month that counted and that people lost on time: when, and who."""
     after: int = -1
     """The second up to which it is counted."""
     counted: int = 0
@@ -198,8 +200,8 @@ async def _count(
         known = group.known[fair.ladder]
         for owner in fair.owners:
             known.setdefault(owner, first(match.game, owner))
-        met = _met(group, fair.people, ended_at)
-        after, changes = weigh(fair, match.game, known, met)
+        met, late = _met(group, fair.people, ended_at), _late(group, fair.late, ended_at)
+        after, changes = weigh(fair, match.game, known, met, late)
         known |= {new.user_id: new for new in after}
         rows = sorted(
             map(dict, ratings.change_rows(match, fair.ladder, changes, now=ended_at)),
@@ -207,6 +209,8 @@ async def _count(
         )
         people = frozenset(player for player in games[0].players if not is_computer(player))
         group.lately.append((ended_at, people))
+        if changed_late := fair.late - fair.kept:
+            group.late.append((ended_at, changed_late))
     if rows != stored or uncounted != match.uncounted:
         note = {"match": match.id, "rows": rows, "uncounted": uncounted}
         print(json.dumps(note), file=group.noted)
@@ -218,6 +222,13 @@ def _met(group: _Group, people: Collection[int], ended_at: int) -> Counter[froze
         group.lately.popleft()
     pairs = [frozenset(pair) for pair in combinations(sorted(people), 2)]
     return Counter(pair for _, played in group.lately for pair in pairs if pair <= played)
+
+
+def _late(group: _Group, people: Collection[int], ended_at: int) -> Counter[int]:
+    """Count how many matches of a month people have lost on time."""
+    while group.late and group.late[0][0] <= ended_at - MONTH:
+        group.late.popleft()
+    return Counter(person for _, late in group.late for person in late if person in people)
 
 
 async def _store(

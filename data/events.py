@@ -77,6 +77,15 @@ async def latest(connection: Connection, game_id: int, *, up_to: int, most: int)
 _EVENTS = select(EVENTS.c.seq, EVENTS.c.notation, EVENTS.c.user_id, EVENTS.c.interaction_id)
 
 
+def timed_out_seat(notation: str) -> int | None:
+    """Return the seat that runs out of time by an event; None for any other event.
+
+    >>> timed_out_seat("!timeout:2"), timed_out_seat("!resign:2")
+    (2, None)
+    """
+    return int(notation.removeprefix(TIMEOUT)) if notation.startswith(TIMEOUT) else None
+
+
 async def timed_out(connection: Connection, game_ids: Iterable[int]) -> set[tuple[int, int]]:
     """Return the seats that have run out of time in some games, each with the game's number."""
     rows = await connection.execute(

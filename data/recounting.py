@@ -5,19 +5,31 @@ For `bot.recounting`, which takes rated ones in the order in which they ended, a
 matches in `data.outcomes`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    String,
+    and_,
+    cast,
+    delete,
+    func,
+    insert,
+    literal,
+    select,
+    update,
+)
 
 from data.engine import Connection
+from data.events import TIMEOUT
 from data.match_rows import match_of
 from data.ratings import TABLES, Ladder, Rating, by_person
 from data.result_tables import RATING_CHANGES
 from data.retention import NOBODY
 from data.schedule import JobKind
 from data.stored import Match, Uncounted
-from data.tables import GAMES, MATCHES, PLAYERS, SCHEDULE
+from data.tables import EVENTS, GAMES, MATCHES, PLAYERS, SCHEDULE
 from data.upsert import Values
 
 ENDED = and_(MATCHES.c.ended_at.is_not(None), MATCHES.c.guild_id != NOBODY)
@@ -83,6 +95,40 @@ async def changes_of(
     for row in rows.mappings():
         found.setdefault(row["match_id"], []).append(dict(row))
     return found
+
+
+async def late_lately(
+    connection: Connection, match: Match, people: Collection[int], *, since: int, until: int
+) -> dict[int, int]:
+    """Count the matches of the game that people have lost on time in the server lately.
+
+    The match itself is left out, and those that changed nothing for them.
+    """
+    if not people:
+        return {}
+    changed = RATING_CHANGES.c
+    found = await connection.execute(
+        select(changed.user_id, func.count(changed.match_id.distinct()).label("matches"))
+        .join(GAMES, GAMES.c.match_id == changed.match_id)
+        .join(PLAYERS, and_(PLAYERS.c.game_id == GAMES.c.id, PLAYERS.c.user_id == changed.user_id))
+        .join(
+            EVENTS,
+            and_(
+                EVENTS.c.game_id == GAMES.c.id,
+                EVENTS.c.notation == literal(TIMEOUT).concat(cast(PLAYERS.c.seat, String)),
+            ),
+        )
+        .where(
+            changed.guild_id == match.guild_id,
+            changed.user_id.in_(sorted(people)),
+            changed.game == match.game,
+            changed.ended_at > since,
+            changed.ended_at <= until,
+            changed.match_id != match.id,
+        )
+        .group_by(changed.user_id)
+    )
+    return {row.user_id: row.matches for row in found}
 
 
 async def replace_changes(

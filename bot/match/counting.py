@@ -7,6 +7,7 @@ Called in the transaction of its last event. How strong a result makes somebody 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import Final
 
 from bot.match.ledger_entry import entry_of
@@ -16,9 +17,10 @@ from bot.match.outcomes import note_outcomes
 from bot.match.positions import Positions, counting
 from bot.match.ratings import computer_rating, ladder_of, newcomer, rate_match, rated_as
 from bot.match.reminder_times import DAY
-from data import events, ledger, matches, ratings
+from data import events, ledger, matches, ratings, recounting
 from data.computers import Computer, is_computer
 from data.engine import Connection, Database
+from data.events import timed_out_seat
 from data.ratings import Change, Ladder, Outcome, Rating
 from data.stored import Match, StoredGame, Uncounted
 from games.game import Reason
@@ -29,27 +31,36 @@ FEWEST_TURNS: Final = 2
 """How many turns each side must have completed."""
 WEEK: Final = 7 * DAY
 """In this time each match of the same two people counts less than the one before."""
+MONTH: Final = 30 * DAY
+"""In this time each match that somebody loses on time counts less than the one before: who vanishes
+from twenty games loses all of them, and no more of their rating than in three or four."""
 
 
 @dataclass(slots=True)
 class Turns:
-    """Who has played in the games of a match: completed turns by player, and who was stood in for."""
+    """Who has played in the games of a match.
+
+    Completed turns by player, who was stood in for, and whose time was up.
+    """
 
     completed: Counter[int] = field(default_factory=Counter)
     stood_in: set[int] = field(default_factory=set)
+    timed_out: set[int] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)
 class Fair:
     """A match that counts: `players[i]` came in at `ranks[i]` (0 is first), in which list.
 
-    Those in `kept` were stood in for by a computer: their rating and results stay.
+    Those in `kept` were stood in for by a computer: their rating and results stay. Those who are
+    `late` ran out of time.
     """
 
     players: tuple[int, ...]
     ranks: tuple[int, ...]
     ladder: Ladder
     kept: frozenset[int]
+    late: frozenset[int] = frozenset()
 
     @property
     def owners(self) -> list[int]:
@@ -115,7 +126,8 @@ async def _rate(
     known = await ratings.get(connection, guild_id, key, owners, ladder)
     # Counted once their ratings are locked: of two matches that end at once one is the second.
     met = await matches.met_lately(connection, match, fair.people, since=now - WEEK, until=now)
-    after, changes = weigh(fair, key, known, met)
+    late = await recounting.late_lately(connection, match, fair.late, since=now - MONTH, until=now)
+    after, changes = weigh(fair, key, known, met, late)
     await ratings.store(connection, guild_id, key, after, ladder)
     await ratings.note_changes(connection, match, ladder, changes, now=now)
     return None
@@ -140,16 +152,30 @@ async def judge(
     if len(players) < PAIR:
         return Uncounted.SHORT
     ranks = [outcome.ranks[outcome.people.index(player)] for player in players]
-    return Fair(tuple(players), tuple(ranks), ladder_of(outcome.people), frozenset(turns.stood_in))
+    return Fair(
+        tuple(players),
+        tuple(ranks),
+        ladder_of(outcome.people),
+        frozenset(turns.stood_in),
+        frozenset(turns.timed_out & set(players)),
+    )
 
 
 def weigh(
-    fair: Fair, game: str, known: Mapping[int, Rating], met: Mapping[frozenset[int], int]
+    fair: Fair,
+    game: str,
+    known: Mapping[int, Rating],
+    met: Mapping[frozenset[int], int],
+    late: Mapping[int, int],
 ) -> tuple[list[Rating], list[Change]]:
     """Return the ratings after a match, and what changed for its people.
 
-    `known` has the rating of each of its `owners`, `met` how often two of them have met lately.
+    `known` has the rating of each of its `owners`, `met` how often two of them have met lately, and
+    `late` how often those who ran out of time had done so lately. Each time more counts less.
     """
+    less = Counter(met)
+    for one, other in combinations(fair.players, 2):
+        less[frozenset((one, other))] += late.get(one, 0) + late.get(other, 0)
     # What is fixed is so whatever an older version of the bot has stored.
     before = dict(known) | {
         owner: replace(known[owner], mu=fixed.mu, sigma=fixed.sigma, shown=fixed.shown)
@@ -157,7 +183,7 @@ def weigh(
         if is_computer(owner)
         for fixed in [first(game, owner)]
     }
-    after = rate_match(before, fair.players, fair.ranks, met=met, kept=fair.kept)
+    after = rate_match(before, fair.players, fair.ranks, met=less, kept=fair.kept)
     changes = [
         Change(
             new.user_id,
@@ -209,7 +235,13 @@ async def _take_in(
 ) -> None:
     """Add what happened in a game, turn by turn."""
     start = await positions.line(connection, game, 0)
-    counted = counting(await events.after(connection, game.id, 0))
+    happened = await events.after(connection, game.id, 0)
+    turns.timed_out |= {
+        game.players[seat]
+        for event in happened
+        if (seat := timed_out_seat(event.notation)) is not None
+    }
+    counted = counting(happened)
     for seat, event in turns_completed(start, counted):
         player = game.players[seat]
         turns.completed[player] += 1

@@ -182,8 +182,9 @@ def _general_topics() -> tuple[Topic, ...]:
                 "/leaderboard has the ratings of a game, or wins over all games; its lists lead to "
                 "games with computers, to this month and to seasons. My rank shows you your own row. Only "
                 "rated games count, and each server has its own lists. A game counts once "
-                "everybody has completed two turns, and each game of the same two people within a "
-                "week counts less for the rating. A rating with ? comes from a few games only."
+                "everybody has completed two turns. Each game of the same two people within a week "
+                "counts less for the rating, and so does each game that somebody loses on time within "
+                "a month. A rating with ? comes from a few games only."
             ),
         ),
         Topic(

@@ -13,16 +13,22 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from bot.config import load
 from bot.services.archive import found_games
+from bot.services.finished import ended
 from bot.services.outcomes import Outcomes
 from bot.services.profiles import profile
+from bot.services.puzzles import Puzzles
 from bot.services.rivals import free_for_a_game
+from bot.services.tournaments import Tournaments
 from bot.services.versus import between
 from cogs.match.archive import LISTED, LOOKED_THROUGH
 from cogs.ui.routing import LARGEST_NUMBER
 from data.archive import Search
 from data.outcomes import Ending
+from data.tournament_values import TournamentState
+from tests.benchmarks.big_events import fill_events
 from tests.benchmarks.big_store import (
     BUSY,
+    FEW,
     FRIEND,
     NOW,
     OTHER_FRIEND,
@@ -33,6 +39,9 @@ from tests.benchmarks.big_store import (
 )
 from tests.bot.club import Club
 
+LATEST: Final = 9
+"""A tournament all of whose games are stored, where nothing is measured too."""
+LISTED_TOURNAMENTS: Final = 15
 MOST_MILLISECONDS: Final = 25
 ROUNDS: Final = 9
 Page = Callable[[Club], Awaitable[object]]
@@ -76,6 +85,31 @@ async def suggested_games(club: Club) -> object:
     return await found_games(club.database, everything_of_the_busy(), most=LOOKED_THROUGH)
 
 
+async def result(club: Club) -> object:
+    return await ended(club.database, FEW - 1)
+
+
+async def tournament(club: Club) -> object:
+    return await tournaments_of(club).view(LATEST)
+
+
+async def all_tournaments(club: Club) -> object:
+    everywhere = tuple(TournamentState)
+    return await tournaments_of(club).in_server(SERVER, everywhere, LISTED_TOURNAMENTS)
+
+
+def tournaments_of(club: Club) -> Tournaments:
+    return Tournaments(club.database, club.matches, clock=club.clock)
+
+
+async def puzzles_of_the_day(club: Club) -> object:
+    return await Puzzles(club.database, clock=club.clock).standings(BUSY)
+
+
+async def puzzle(club: Club) -> object:
+    return await Puzzles(club.database, clock=club.clock).standing(BUSY, "dice_matrix")
+
+
 @pytest.mark.parametrize(
     ("page", "statements"),
     [
@@ -87,11 +121,17 @@ async def suggested_games(club: Club) -> object:
         (finished_games, 4),
         (finished_games_far_back, 4),
         (suggested_games, 4),
+        (result, 13),
+        (tournament, 7),
+        (all_tournaments, 2),
+        (puzzles_of_the_day, 16),
+        (puzzle, 4),
     ],
 )
 def test_a_page(benchmark: BenchmarkFixture, tmp_path: Path, page: Page, statements: int) -> None:
     benchmark.group = "a page beside 100,000 stored games"
     with club_beside(tmp_path, games_beside(benchmark)) as (club, runner):
+        fill_events(tmp_path / "tavolo.db", games_beside(benchmark))
         spent, taken = Spent(club.database), list[float]()
 
         def look() -> None:

@@ -13,18 +13,19 @@ from bot.recounting import Rebuilt, Stage, rebuild
 from bot.services.outcomes import Outcomes
 from bot.services.privacy import Privacy
 from data import recounting
+from data.challenges import Clock, ClockEnd
 from data.offers import OfferKind
 from data.result_tables import FEATS, OUTCOMES, RATING_CHANGES
 from data.tables import COMPUTER_RATINGS, GAMES, MATCHES, RATINGS
 from games.feats import Feat
 from games.registry import GAMES as RULES
 from games.words import Text
-from tests.bot.club import JON, KIM, MARA, TWO_GAME, UNRATED, Club
+from tests.bot.club import JON, KIM, MARA, SINGLE, TWO_GAME, UNRATED, Club
 from tests.bot.den import EASY, Den
 from tests.data.backends import contents
 
 LATER = 3600
-NOTHING = Rebuilt(matches=9, looked_through=10)
+NOTHING = Rebuilt(matches=11, looked_through=12)
 """Nothing was put right; one match was not rated."""
 Contents = dict[str, list[tuple[Any, ...]]]  # Any: as stored
 
@@ -67,6 +68,10 @@ async def played(club: Club) -> Club:
     await club.agree(drawn, OfferKind.DRAW, MARA, KIM)
     await club.resign(await club.start(), JON)
     await club.resign(await club.rated(terms=UNRATED), JON)
+    for _ in range(2):
+        timed = await club.rated(terms=replace(SINGLE, clock=Clock(1, ClockEnd.FORFEIT)))
+        club.clock.pass_time(24 * 3600)
+        await club.clocks.run_out(timed.game.id)
     club.clock.pass_time(9 * 24 * 3600)
     den = Den.of(club)
     await club.resign(await den.start(EASY), MARA)
@@ -180,21 +185,21 @@ async def test_broken_off_among_results_it_goes_on_the_next_time(
         await connection.execute(sa.delete(OUTCOMES))
 
     def progress(stage: Stage, matches: int, total: int) -> None:
-        assert total == (9 if stage is Stage.RATINGS else 10)
+        assert total == (11 if stage is Stage.RATINGS else 12)
         if stage is Stage.RESULTS and matches == 4:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         await rebuild(settings_of(played), progress, clock=lambda: played.clock() + LATER)
 
-    assert (await again(played)).changed_results == 6
+    assert (await again(played)).changed_results == 8
     assert await contents(played.database) == before
 
 
 async def test_what_the_bot_is_about_to_look_through_is_left_to_it(played: Club) -> None:
     await played.resign(await played.rated(MARA, KIM), KIM)
     before = await contents(played.database)
-    assert await again(played) == Rebuilt(matches=10, looked_through=11)
+    assert await again(played) == Rebuilt(matches=12, looked_through=13)
     assert await contents(played.database) == before
 
 
@@ -217,7 +222,7 @@ async def test_broken_off_it_leaves_everything_as_it_was(
         await rebuild(settings_of(played), progress, clock=lambda: played.clock() + LATER)
 
     # Those that end in the same second are counted together.
-    assert told[-1] == (4, 9)
+    assert told[-1] == (4, 11)
     assert await contents(played.database) == before
     assert (await again(played)).changed_ratings == 3
 

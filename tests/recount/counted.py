@@ -1,8 +1,9 @@
 """Which matches count, for whom, and what each does to the ratings: one after the other.
 
 The rules are those of docs and messages: both sides have completed two turns, an agreed draw comes
-only after some play, each match of the same two people within a week counts less, a computer keeps
-its rating, and nobody's rating moves by what a computer played for them.
+only after some play, each match of the same two people within a week counts less, and so does each that
+somebody loses on time within a month; a computer keeps its rating, and nobody's rating moves by what
+a computer played for them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,6 +18,7 @@ from tests.recount.strength import MU, Strength, updated
 
 TWO_TURNS = 2
 WEEK = 7 * 24 * 3600
+MONTH = 30 * 24 * 3600
 PEOPLE, COMPUTERS = "people", "computers"
 
 
@@ -80,7 +82,15 @@ def _count(
             fixed[who] = old
         else:
             weight = fmean(
-                1 / (1 + _met(earlier, match, player, other)) for other in sides if other != player
+                1
+                / (
+                    1
+                    + _met(earlier, match, player, other)
+                    + _late(earlier, match, player)
+                    + _late(earlier, match, other)
+                )
+                for other in sides
+                if other != player
             )
             before[player], after[player] = old, old.towards(new, weight)
     return Counted(
@@ -116,6 +126,20 @@ def _met(earlier: Iterable[Counted], match: PlayedMatch, one: int, other: int) -
         and counted.counts
         and counted.match.ended_at > match.ended_at - WEEK
         and {one, other} <= set(counted.match.players)
+        for counted in earlier
+    )
+
+
+def _late(earlier: Iterable[Counted], match: PlayedMatch, player: int) -> int:
+    """Count the matches that somebody who has lost this one on time has lost so in the last month."""
+    if all(player not in game.timed_out for game in match.games):
+        return 0
+    return sum(
+        counted.match.guild == match.guild
+        and counted.match.game == match.game
+        and counted.match.ended_at > match.ended_at - MONTH
+        and player in counted.after
+        and any(player in game.timed_out for game in counted.match.games)
         for counted in earlier
     )
 

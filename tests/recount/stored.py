@@ -36,6 +36,8 @@ class PlayedGame:
     """The people for whom a computer completed a turn."""
     late: frozenset[int]
     """The people whose time was up: they lost by it, or a computer played for them at the end."""
+    timed_out: frozenset[int]
+    """Those of them who lost by it."""
     feats: frozenset[tuple[int, str]]
     """Who did what is worth a smile, by its key in the game."""
     ended_at: int
@@ -159,9 +161,9 @@ def _game(connection: sqlite3.Connection, match: sqlite3.Row, game: sqlite3.Row)
     result = replayed.play(
         match["game"], json.loads(match["options"]), json.loads(first[1]), _line(later)
     )
-    timed_out = [re.fullmatch(r"!timeout:(\d)", notation) for _, notation, _ in later]
-    late = {players[int(found[1])] for found in timed_out if found}
-    late |= {user_id for user_id, stand_in in seated if stand_in is not None}
+    ended = [re.fullmatch(r"!timeout:(\d)", notation) for _, notation, _ in later]
+    timed_out = {players[int(found[1])] for found in ended if found}
+    late = timed_out | {user_id for user_id, stand_in in seated if stand_in is not None}
     return PlayedGame(
         game["id"],
         game["number"],
@@ -171,6 +173,7 @@ def _game(connection: sqlite3.Connection, match: sqlite3.Row, game: sqlite3.Row)
         replayed.turns,
         frozenset(replayed.stood_in),
         frozenset(late) if match["clock_days"] is not None else frozenset(),
+        frozenset(timed_out),
         frozenset(replayed.feats),
         game["ended_at"],
     )

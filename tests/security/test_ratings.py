@@ -8,10 +8,11 @@ import pytest
 
 from bot.errors import Refused
 from bot.match.ratings import newcomer, rate
-from bot.match.table import Table
+from bot.match.table import Person, Table
 from bot.services.agreements import TAKEBACK_UNRATES
 from bot.services.finished import Finished, finished
 from data import clocks, ratings
+from data.challenges import Clock, ClockEnd
 from data.offers import OfferKind
 from data.ratings import Ladder, Rating
 from data.stored import Uncounted
@@ -106,6 +107,68 @@ async def test_a_match_with_somebody_else_counts_in_full(club: Club) -> None:
     await club.resign(table, KIM)
     change = (await end_of(club, table)).changes[KIM.id]
     assert change.before - change.after > 50
+
+
+# Somebody who vanishes
+
+
+async def vanished(club: Club, games: int) -> list[Finished]:
+    """Let the time of somebody run out in games with as many others, and return how they ended."""
+    terms = replace(SINGLE, clock=Clock(3, ClockEnd.FORFEIT))
+    others = [Person(100 + number, f"Person {number}") for number in range(games)]
+    tables = []
+    for other in others:
+        table = await club.start(MARA, other, terms)
+        for person in (MARA, other) * 2:
+            table = (await club.play(table, person=person)).table
+        tables.append(table)
+    club.clock.pass_time(3 * DAY)
+    for table in tables:
+        await club.clocks.run_out(table.game.id)
+    return [await end_of(club, table) for table in tables]
+
+
+async def test_who_vanishes_from_twenty_games_loses_all_and_no_more_of_the_rating_than_in_four(
+    club: Club,
+) -> None:
+    ends = await vanished(club, 20)
+    lost = [end.changes[MARA.id].before - end.changes[MARA.id].after for end in ends]
+    gains = [
+        end.changes[other].after - end.changes[other].before
+        for end in ends
+        for other in end.outcome.winners
+    ]
+    own = await rating(club, MARA.id)
+    assert own is not None
+    assert (own.losses, own.wins) == (20, 0)
+    assert lost[0] > 50
+    assert sum(lost) < 4 * lost[0]
+    assert gains[0] > 50
+    assert gains[-1] < 10
+    assert all(end.outcome.winners != (MARA.id,) for end in ends)
+
+
+async def test_a_month_after_a_game_was_lost_on_time_another_counts_in_full(club: Club) -> None:
+    await vanished(club, 3)
+    club.clock.pass_time(31 * DAY)
+    before = [await rating(club, MARA.id), newcomer(JON.id)]
+    terms = replace(SINGLE, clock=Clock(3, ClockEnd.FORFEIT))
+    table = await club.rated(MARA, JON, terms)
+    club.clock.pass_time(3 * DAY)
+    await club.clocks.run_out(table.game.id)
+    after = await rating(club, MARA.id)
+    assert before[0] is not None
+    assert after is not None
+    full = rate([before[0], newcomer(JON.id)], [1, 0])[0]
+    assert after.mu == pytest.approx(full.mu)
+
+
+async def test_who_resigns_or_is_beaten_after_that_loses_in_full(club: Club) -> None:
+    await vanished(club, 3)
+    table = await club.rated()
+    await club.resign(table, MARA)
+    change = (await end_of(club, table)).changes[MARA.id]
+    assert change.before - change.after > 20
 
 
 # Draws
