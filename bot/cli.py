@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot import store_commands
+from bot import elsewhere, store_commands
 from bot.config import (
     DATABASE_URL,
     DISCORD_TOKEN,
@@ -53,6 +53,8 @@ REFUSED: Final = (
 )
 TOKEN_REFUSED: Final = 4004
 """The code with which Discord closes a connection whose token has been reset meanwhile."""
+LOGIN_WAITS: Final = (2, 5, 15)
+"""After how many seconds a login is tried again whose connection has dropped."""
 LAST_PORT: Final = 65535
 
 
@@ -127,7 +129,8 @@ def _run(arguments: argparse.Namespace) -> int:
     from bot.life import stopped_by_signals
 
     with stopped_by_signals() as stop:
-        environ = environment(Path.cwd())
+        folder = Path.cwd()
+        environ = environment(folder)
         settings = load(environ)
         if settings.discord_token is None and not arguments.playground:
             _check_spelling(environ)
@@ -138,7 +141,9 @@ def _run(arguments: argparse.Namespace) -> int:
         from bot.life import leave
 
         logs.set_up(settings)
-        exposed = token_exposure(Path.cwd())
+        elsewhere.check_database(settings, folder)
+        elsewhere.tell(settings, folder)
+        exposed = token_exposure(folder)
         if exposed is not None:
             log.warning("%s: %s", exposed.subject, exposed.state)
         return leave(asyncio.run(serve(settings, settings.discord_token, stop)))
@@ -160,6 +165,8 @@ def _play(arguments: argparse.Namespace, settings: Settings, stop: "Stop") -> in
     if find_spec("simcord") is None:
         wrong = NO_PLAYGROUND if arguments.playground else GETTING_STARTED
         return fail(wrong, CHANGE_SOMETHING)
+    if not (arguments.playground or arguments.port or arguments.no_browser):
+        elsewhere.check_playground(Path.cwd())
     from bot import logs
     from bot.life import leave
 
@@ -194,26 +201,18 @@ async def serve_playground(settings: Settings, stop: "Stop", *, port: int, brows
 
 async def serve(settings: Settings, token: Secret, stop: "Stop") -> int:
     """Run the bot until a signal stops it; give the exit status."""
-    from bot.life import collect_rarely, live, spare_collections
+    from bot.life import collect_rarely
 
     # Before what takes most of a start: to import it all.
     collect_rarely()
     import aiohttp
     import discord
 
-    from bot import create_bot
     from bot.logs import redactor
     from data.engine import DatabaseError, DatabaseUnusable
 
     redact = redactor(settings)
-    bot = create_bot(settings=settings)
-    spare_collections(bot)
-
-    async def live_alone() -> None:
-        await bot.database.claim()
-        await live(bot, token.reveal())
-
-    living = asyncio.create_task(live_alone(), name="life")
+    living = asyncio.create_task(_live_patiently(settings, token, redact), name="life")
     try:
         with stop.ending(living), contextlib.suppress(asyncio.CancelledError):
             await living
@@ -232,6 +231,29 @@ async def serve(settings: Settings, token: Secret, stop: "Stop") -> int:
         said = str(error) or type(error).__name__
         return fail(redact(f"Discord cannot be reached: {said}"), TRY_AGAIN)
     return FINE
+
+
+async def _live_patiently(settings: Settings, token: Secret, redact: Callable[[str], str]) -> None:
+    """Run a bot; where the connection drops while it logs in, another one is tried."""
+    import aiohttp
+    import discord
+
+    from bot import create_bot
+    from bot.life import live, spare_collections
+
+    for wait in (*LOGIN_WAITS, None):
+        bot = create_bot(settings=settings)
+        spare_collections(bot)
+        await bot.database.claim()
+        try:
+            return await live(bot, token.reveal())
+        except (OSError, aiohttp.ClientError, discord.DiscordServerError) as error:
+            if wait is None or bot.user is not None:
+                raise
+            said = redact(str(error) or type(error).__name__)
+            log.warning("Discord cannot be reached (%s): again in %d seconds", said, wait)
+        await asyncio.sleep(wait)
+    return None
 
 
 def _invite(arguments: argparse.Namespace) -> int:

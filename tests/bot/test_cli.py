@@ -38,6 +38,7 @@ def _nothing_is_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for setting in SETTINGS:
         monkeypatch.delenv(setting.name, raising=False)
+    monkeypatch.setattr(cli, "LOGIN_WAITS", ())
 
 
 class FakeStart(commands.Bot):
@@ -48,6 +49,10 @@ class FakeStart(commands.Bot):
         self.started = asyncio.Event()
         self.database = Database("sqlite+aiosqlite:///tavolo.db")
         self._error = error
+
+    async def close(self) -> None:
+        await super().close()
+        await self.database.close()
 
     async def start(self, token: str, *, reconnect: bool = True) -> None:
         del token, reconnect
@@ -340,6 +345,23 @@ async def test_what_is_out_of_reach_ends_the_start_with_one_line(
     monkeypatch.setattr(bot, "create_bot", lambda **_: FakeStart(error))
     assert await cli.serve(load({}), Secret(TOKEN), Stop()) == status
     assert capsys.readouterr().err == said
+
+
+async def test_a_login_whose_connection_drops_is_tried_again(
+    capsys: Said, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    errors: list[Exception] = [OSError(f"no way for {TOKEN}"), aiohttp.ServerDisconnectedError()]
+    errors += [discord.LoginFailure("it was reset")]
+    monkeypatch.setattr(cli, "LOGIN_WAITS", (0, 0))
+    monkeypatch.setattr(bot, "create_bot", lambda **_: FakeStart(errors.pop(0)))
+    settings = load({"DISCORD_TOKEN": TOKEN})
+    assert await cli.serve(settings, Secret(TOKEN), Stop()) == 2
+    assert capsys.readouterr().err == f"{cli.REFUSED}\n"
+    said = [record.getMessage() for record in caplog.records if record.name == "bot.cli"]
+    assert said == [
+        "Discord cannot be reached (no way for [removed]): again in 0 seconds",
+        "Discord cannot be reached (Server disconnected): again in 0 seconds",
+    ]
 
 
 def test_forget_deletes_a_server_or_a_person_and_says_so(capsys: Said) -> None:
