@@ -16,6 +16,7 @@ from bot.services.replays import step_after
 from bot.services.reviews import Blunder, costliest_first
 from bot.text.voice import Voice, message_lines
 from cogs.match.animations import animate_button
+from cogs.match.computers import hint_button
 from cogs.ui.components import TEXT_LENGTH, AnyItem, button, shorten, small, words
 from cogs.ui.routing import Click
 from data.stored import StoredGame
@@ -38,7 +39,12 @@ async def remarks_on(
     notes, seq = readable.at(shown[step].ply), readable.seq_at(shown[step].ply)
     costs: list[Text] = []
     going_on: list[discord.ui.Button[Any]] = []  # Any: as AnyItem
-    if not game.running:
+    line, me = shown[step], game.seat_of(interaction.user.id)
+    if game.running and line is shown[-1] and me is not None and line.to_move == me:
+        # Of the position that is theirs to move in; others are explored.
+        hint = hint_button(game, voice)
+        going_on = [] if hint is None else [hint]
+    elif not game.running:
         costs, going_on = await _review(bot, game, shown, step, voice)
     items: list[AnyItem] = [small(voice(cost)) for cost in costs]
     if notes:

@@ -102,6 +102,23 @@ async def test_a_player_jumps_from_one_of_their_moves_to_the_next(game: Game) ->
     assert seen == [2, 4]
 
 
+async def test_where_hints_are_allowed_the_last_step_has_one_for_who_is_to_move(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    rated = await start_game(world, mara, jonas)
+    casual = await start_game(world, mara, jonas, rated=False)
+    offered = {}
+    for name, game in (("rated", rated), ("casual", casual)):
+        await game.play(2)
+        for who, person in (("mover", game.to_move), ("other", game.waiting)):
+            more = await person.press(game.place.last, f"t:more:{game.id}")
+            shown = await person.click(more, "Replay")
+            offered[name, who, "start"] = "Hint" in shown.buttons
+            offered[name, who, "last"] = "Hint" in (await person.click(shown, "Last")).buttons
+
+    assert [at for at, is_there in offered.items() if is_there] == [("casual", "mover", "last")]
+
+
 async def test_the_replay_of_a_resigned_game_ends_with_the_resignation(
     game: Game, mara: Person
 ) -> None:
