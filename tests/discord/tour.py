@@ -126,13 +126,13 @@ class Tour:
             panel = await self._choose_all(person, await self._click(person, panel, "back"))
         await self._click(person, panel, "go")
 
-    async def _choose_all(self, person: Person, panel: Answer) -> Answer:
-        while label_of(panel, "go") is None:
+    async def _choose_all(self, person: Person, panel: Answer, family: str = "") -> Answer:
+        while label_of(panel, f"{family}go") is None:
             if panel.message.menus:
                 value = panel.message.menus[0].options[-1].value
                 panel = self.shown.answer(await person.choose(panel, value))
             else:
-                panel = await self._click(person, panel, "take", -1)
+                panel = await self._click(person, panel, f"{family}take", -1)
         return panel
 
     async def _look_around(self, person: Person) -> None:
@@ -193,8 +193,31 @@ class Tour:
         await self._slash(self.people[1], "rivals")
         await self._click(self.people[0], proof, "record")
         replay = await self._click(self.people[0], result, "replay")
+        await self._try_moves(self.people[0], replay)
         await self._click(self.people[0], replay, "replay", -1)
         await self._click(self.people[0], result, "rematch")
+
+    async def _try_moves(self, person: Person, replay: Answer) -> None:
+        """Try moves from the step of a replay, and ask everybody what they would play."""
+        shown = await self._click(person, replay, "replay-explore")
+        for _ in range(3):
+            shown = await self._try_one(person, shown)
+        while label_of(shown, "poll-ask") is None:
+            shown = await self._try_one(person, shown)
+        shown = await self._click(person, shown, "explore-hint")
+        await self._click(person, await self._click(person, shown, "poll-ask"), "poll-post")
+        poll = self._thread.messages[-1]
+        self.shown.message(poll, "a position for a vote")
+        await self._click(person, poll, "poll-vote")
+        panel = await self._click(person, poll, "poll-move")
+        await self._click(person, await self._choose_all(person, panel, "poll-"), "poll-go")
+        await self._click(person, poll, "poll-text")
+
+    async def _try_one(self, person: Person, shown: Answer) -> Answer:
+        if label_of(shown, "explore-roll") is not None:
+            return await self._click(person, shown, "explore-roll")
+        panel = await self._choose_all(person, shown, "explore-")
+        return await self._click(person, panel, "explore-go")
 
     @property
     def _thread(self) -> Place:

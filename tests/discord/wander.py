@@ -20,9 +20,9 @@ MOST: Final = 450
 """So many presses are enough; more would be a circle."""
 LAST: Final = frozenset({"resign-yes", "end-yes", "privacy-delete-yes"})
 """What ends the game in which all this is shown."""
-OF_PUZZLES: Final = "puzzle-"
-"""What the actions of a puzzle's panel begin with: it is that of any turn, which lessons walk through."""
-MOST_OF_PUZZLES: Final = 12
+OF_PANELS: Final = ("puzzle-", "explore-", "poll-")
+"""What the actions of some panels begin with: they are that of any turn, which lessons walk through."""
+MOST_OF_PANELS: Final = 12
 """How many choices of each kind are pressed in them."""
 OTHER_LANGUAGE: Final = frozenset({"t:prefer:language", "t:setting:language"})
 """The lists that change the language in which all this is looked at."""
@@ -89,7 +89,7 @@ class Wanderer:
             if press.custom_id in OTHER_LANGUAGE:
                 continue
             alike = sum(action == press.action for action, _ in self._known)
-            if press.action.startswith(OF_PUZZLES) and alike >= MOST_OF_PUZZLES:
+            if press.action.startswith(OF_PANELS) and alike >= MOST_OF_PANELS:
                 continue
             if press.action not in LAST and (press.action, press.label) not in self._known:
                 self._known.add((press.action, press.label))

@@ -235,12 +235,13 @@ async def test_the_same_question_twice_is_one_vote(world: World, over: Game) -> 
     assert len(shown) == 1
 
 
-async def test_a_deleted_message_or_channel_ends_the_vote(
-    world: World, over: Game, tmp_path: Path
+@pytest.mark.parametrize("thread", [False, True])
+async def test_a_deleted_message_or_thread_ends_the_vote(
+    world: World, over: Game, tmp_path: Path, *, thread: bool
 ) -> None:
     poll = await posted(over.players[0], over)
     await world.person("Lea").click(poll, answers(poll)[0])
-    await poll.delete()
+    await (over.place if thread else poll).delete()
     await pass_days(world, 1.1)
 
     assert stored(tmp_path, "polls") == []
@@ -363,3 +364,17 @@ async def test_the_computers_do_not_vote_on_a_game_against_them(world: World, ma
     shown = await mara.click(await mara.click(live(thread), "More"), "Explore")
 
     assert ASK not in shown.buttons
+
+
+async def test_who_asks_too_often_has_to_wait(world: World, over: Game, tmp_path: Path) -> None:
+    lea = world.person("Lea")
+    replay = await lea.click(over.result, "Replay")
+    for _ in range(3):
+        await lea.click(replay, "Next")
+        await lea.click(await lea.click(replay, ASK), OPEN)
+    await lea.click(replay, "Next")
+
+    refused = await lea.click(await lea.click(replay, ASK), OPEN)
+
+    assert refused.text.startswith("You have done this often lately.")
+    assert len(stored(tmp_path, "polls")) == 3
