@@ -16,7 +16,10 @@ NAME_LENGTH = 100
 async def remember(
     connection: Connection, guild_id: int, names: Mapping[int, str], now: int
 ) -> None:
-    """Note the names of people who were just seen in a server, and lock their rows."""
+    """Note the names of people who were just seen in a server, and lock their rows.
+
+    Who acts there is in no timeout any more.
+    """
     await upsert(
         connection,
         PEOPLE,
@@ -27,6 +30,7 @@ async def remember(
                 "name": name[:NAME_LENGTH],
                 "member": True,
                 "checked_at": now,
+                "silenced_until": None,
             }
             # In one order everywhere, or two who lock the same people could block each other.
             for user_id, name in sorted(names.items())
@@ -65,6 +69,30 @@ async def forget_membership(
         .where(PEOPLE.c.guild_id == guild_id, PEOPLE.c.user_id.in_(list(user_ids)))
         .values(member=False, checked_at=now)
     )
+
+
+async def silence(connection: Connection, guild_id: int, ends: Mapping[int, int]) -> None:
+    """Note until when people are in a timeout; they are looked at again whenever it matters."""
+    for user_id, until in sorted(ends.items()):
+        await connection.execute(
+            update(PEOPLE)
+            .where(PEOPLE.c.guild_id == guild_id, PEOPLE.c.user_id == user_id)
+            .values(silenced_until=until, checked_at=0)
+        )
+
+
+async def silenced(
+    connection: Connection, guild_id: int, user_ids: Iterable[int], now: int
+) -> dict[int, int]:
+    """Return until when those of some people who are in a timeout are."""
+    found = await connection.execute(
+        select(PEOPLE.c.user_id, PEOPLE.c.silenced_until).where(
+            PEOPLE.c.guild_id == guild_id,
+            PEOPLE.c.user_id.in_(sorted(user_ids)),
+            PEOPLE.c.silenced_until > now,
+        )
+    )
+    return {row.user_id: row.silenced_until for row in found}
 
 
 async def names(connection: Connection, guild_id: int, user_ids: Iterable[int]) -> dict[int, str]:

@@ -137,6 +137,7 @@ PERSONAL: Final = (
             "name": PEOPLE.c.name,
             "in_the_server": PEOPLE.c.member,
             "looked_up_at": PEOPLE.c.checked_at,
+            "in_a_timeout_until": PEOPLE.c.silenced_until,
         },
     ),
     Personal(

@@ -73,7 +73,7 @@ class Timing:
     """The clock of the turn that runs.
 
     `deadline_at` is None while no clock runs; while it is paused, `left` are its seconds and
-    `halted` says why (`away`, `gone` or `place`). The turn began with the event `turn_seq`, and
+    `halted` says why (`away`, `silenced`, `gone` or `place`). The turn began with the event `turn_seq`, and
     `reminded` counts its reminders that have gone out.
     """
 

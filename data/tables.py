@@ -43,6 +43,9 @@ PEOPLE = Table(
     Column("name", String(100), nullable=False),
     Column("member", Boolean, nullable=False, doc="false once found to have left the server"),
     Column("checked_at", BigInteger, nullable=False, doc="when membership was last known"),
+    Column(
+        "silenced_until", BigInteger, doc="the end of a timeout by Discord; null: there is none"
+    ),
     Index(None, "user_id"),
 )
 
@@ -176,7 +179,7 @@ GAMES = Table(
         "deadline_at", BigInteger, doc="when the clock of this turn ends; null: it does not run"
     ),
     Column("clock_left", Integer, doc="seconds left on a paused clock"),
-    Column("halted", String(16), doc="why the clock is paused: away, gone or place"),
+    Column("halted", String(16), doc="why the clock is paused: away, silenced, gone or place"),
     Column(
         "turn_seq",
         Integer,

@@ -149,7 +149,8 @@ def _jobs(rows: GameRows) -> Iterator[Trouble]:
     if not _is_waited_for(rows) or game["reminded"] >= Stage.OVER:
         return
     deadline, halted = game["deadline_at"], game["halted"]
-    ends = deadline is not None or rows.match["clock_days"] is None or halted == Halt.PLACE
+    looks_again = halted in {Halt.PLACE, Halt.SILENCED}
+    ends = deadline is not None or rows.match["clock_days"] is None or looks_again
     if ends and clock is None:
         yield _trouble(rows, Check.JOBS, "nothing ends its clock", Mend.CLOCK)
     elif deadline is not None and clock is not None and clock < deadline:

@@ -12,7 +12,7 @@ from typing import Final
 from bot.delivery.outbox_writer import Envelope, board_stream, is_waiting
 from bot.delivery.rows import ClockShownRow
 from bot.match.reminder_times import DAY, HOUR, Stage, next_reminder, passed
-from data import absences, clocks, outbox, preferences, schedule
+from data import absences, clocks, outbox, people, preferences, schedule
 from data.engine import Connection
 from data.former import is_account
 from data.schedule import JobKind, ScheduledJob
@@ -29,6 +29,8 @@ class Halt(StrEnum):
 
     AWAY = "away"
     """The person to move has said that they are away."""
+    SILENCED = "silenced"
+    """The person to move is in a timeout by Discord: a moderator keeps them from clicking."""
     GONE = "gone"
     """The bot is not in the server any more."""
     PLACE = "place"
@@ -141,7 +143,22 @@ async def _halted(connection: Connection, game: StoredGame, person: int, now: in
         return Halt.GONE
     if game.match.place_note == PlaceNote.LOST:
         return Halt.PLACE
-    return Halt.AWAY if await absences.away(connection, [person], now) else None
+    if await absences.away(connection, [person], now):
+        return Halt.AWAY
+    return Halt.SILENCED if await _silenced_until(connection, game, person, now) else None
+
+
+async def _silenced_until(
+    connection: Connection, game: StoredGame, person: int, now: int
+) -> int | None:
+    found = await people.silenced(connection, game.match.guild_id, [person], now)
+    return found.get(person)
+
+
+async def is_silenced(connection: Connection, game: StoredGame, now: int) -> bool:
+    """Tell whether the person to move is kept from it by a timeout."""
+    person = waited_for(game)
+    return person is not None and await _silenced_until(connection, game, person, now) is not None
 
 
 async def _keep(connection: Connection, game: StoredGame, timing: Timing, now: int) -> StoredGame:
@@ -155,8 +172,12 @@ async def _scheduled(
 ) -> StoredGame:
     """Store what is due because of a clock, and return the game with it."""
     game = replace(game, timing=timing)
+    ends_at, person = _ends_at(game, now), waited_for(game)
+    if timing.halted == Halt.SILENCED and person is not None:
+        # At the end of the timeout the clock goes on.
+        ends_at = await _silenced_until(connection, game, person, now)
     times = {
-        JobKind.CLOCK: _ends_at(game, now),
+        JobKind.CLOCK: ends_at,
         JobKind.REMINDER: await _reminds_at(connection, game, now),
     }
     jobs = [ScheduledJob(kind, game.id, at) for kind, at in times.items() if at is not None]

@@ -76,8 +76,10 @@ class Clocks:
         if game.timing.halted == Halt.PLACE:
             # The board looks for a place; with one the clock goes on.
             await post_again(connection, envelope, game)
-        if is_over(game, now) and _lost(game):
-            # It was noticed only now that nobody can move: there is a day left at least.
+        told = game.timing.reminded >= Stage.OVER
+        silenced = not told and await turn_clock.is_silenced(connection, game, now)
+        if is_over(game, now) and (silenced or _lost(game)):
+            # It was noticed only now that they can't move: there is a day left at least.
             await turn_clock.give(connection, game, DAY, now)
             return None, await envelope.seal()
         if not is_over(game, now) or game.timing.reminded >= Stage.OVER:

@@ -16,12 +16,14 @@ from games.words import Text
 log = logging.getLogger(__name__)
 
 REMEMBERED_SECONDS: Final = 24 * 3600
+FRESH_SECONDS: Final = 600
+"""For how long it is remembered that somebody for whom a clock runs is in no timeout."""
 PATIENCE_SECONDS: Final = 5
 ASKED_AT_ONCE: Final = 100
 """How many members one request to Discord may name."""
 Noticed = Callable[[Connection, int, Collection[int]], Awaitable[None]]
-"""Called with a server and those of its people who have left or are back, in the transaction
-that notes it."""
+"""Called with a server and those of its people who have left or are back, or whose timeout has begun
+or ended, in the transaction that notes it."""
 
 
 class Members:
@@ -32,17 +34,20 @@ class Members:
         self._clock = clock
         self.noticed: Noticed | None = None
 
-    async def look_up(self, guild: discord.Guild, user_ids: Iterable[int]) -> bool:
-        """Bring known people's names and membership up to date; true if any had left or came back.
+    async def look_up(
+        self, guild: discord.Guild, user_ids: Iterable[int], *, fresh: Iterable[int] = ()
+    ) -> bool:
+        """Bring known people's names and membership up to date; true if anything has changed.
 
-        Asks Discord only for those about whom nothing is known since yesterday, and whether
-        somebody who had left is back; this needs no privileged intent. If Discord does not
-        answer, what is known stays.
+        Asks Discord only for those about whom nothing is known since yesterday (of who is `fresh`,
+        since some minutes ago), and whether somebody who had left is back; this needs no privileged
+        intent. Who is in a timeout is noted, too. If Discord does not answer, what is known stays.
         """
         now = self._clock()
         yesterday = now - REMEMBERED_SECONDS
         async with self._database.reading() as connection:
             wanted = await people.unchecked(connection, guild.id, user_ids, yesterday)
+            wanted |= await people.unchecked(connection, guild.id, fresh, now - FRESH_SECONDS)
             away = await people.departed(connection, guild.id, yesterday, ASKED_AT_ONCE)
         if not wanted | away:
             return False
@@ -52,10 +57,18 @@ class Members:
             return False
         here = {member.id: member.display_name for member in found}
         gone = set(asked) - here.keys()
+        ends = {
+            member.id: int(member.timed_out_until.timestamp())
+            for member in found
+            if member.timed_out_until is not None and member.timed_out_until.timestamp() > now
+        }
         async with self._database.writing() as connection:
+            silent = await people.silenced(connection, guild.id, asked, 0)
             await people.renew(connection, guild.id, here, now)
             await people.forget_membership(connection, guild.id, gone, now)
+            await people.silence(connection, guild.id, ends)
             changed = (gone - away) | (here.keys() & away)
+            changed |= {each for each in here if ends.get(each) != silent.get(each)}
             if changed and self.noticed is not None:
                 await self.noticed(connection, guild.id, changed)
         return bool(changed)

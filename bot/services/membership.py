@@ -71,7 +71,10 @@ class Membership:
                 job = ScheduledJob(kind, game_id, self._clock() + OUTAGE_SECONDS)
                 await schedule.put(connection, job)
             return False
-        await self._members.look_up(guild, turn_clock.people_of(game))
+        mover = turn_clock.waited_for(game)
+        await self._members.look_up(
+            guild, turn_clock.people_of(game), fresh=[] if mover is None else [mover]
+        )
         if await self._places.notice(guild, game.match):
             async with self._database.writing() as connection:
                 envelope = Envelope(connection, self._clock())
@@ -200,10 +203,15 @@ class Membership:
     async def people_changed(
         self, connection: Connection, guild_id: int, changed: Collection[int]
     ) -> None:
-        """Queue updates of the boards of people who have left a server or are back."""
-        envelope = Envelope(connection, self._clock())
+        """Queue updates of the boards of people who have left a server, are back, or can't write.
+
+        The clocks of those whose timeout has begun or ended stop or go on.
+        """
+        now = self._clock()
+        envelope = Envelope(connection, now)
         for user_id in sorted(changed):
             for game_id in await clocks.running_of(connection, user_id, guild_id=guild_id):
-                game = await matches.get_game(connection, game_id)
-                if game is not None:
+                game = await matches.get_game(connection, game_id, lock=True)
+                if game is not None and game.running:
+                    game = await turn_clock.review(connection, game, now)
                     await turn_clock.show(connection, envelope, game)

@@ -145,7 +145,8 @@ def _general_topics() -> tuple[Topic, ...]:
             Text(
                 "A challenge sets the clock: days per move, and what happens when they run "
                 "out. /game more-time gives the player to move one more day. /away pauses your "
-                "clocks for up to 14 days, /back starts them again. Plans, under More on the "
+                "clocks for up to 14 days, /back starts them again. The clock of somebody in a "
+                "timeout of this server is paused, too. Plans, under More on the "
                 "board, play your answer while you are away from the table."
             ),
         ),

@@ -1,6 +1,7 @@
 """Who is still in a server: asked when it matters, and remembered for a day."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from itertools import chain
 from typing import cast
 
@@ -13,6 +14,8 @@ from tests.bot.club import GUILD, JON, KIM, MARA, Club
 
 
 class Member:
+    timed_out_until: datetime | None = None
+
     def __init__(self, user_id: int, display_name: str) -> None:
         self.id, self.display_name = user_id, display_name
 

@@ -12,6 +12,7 @@ disabled. `pressing` lifts that: it sends any custom_id, as if the message had s
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from simcord import InteractionResult, MemberActor, UserHandle
@@ -201,6 +202,12 @@ class Person:
     async def leave(self) -> None:
         """Leave the server."""
         self.world.backend.remove_member(self.world.guild.id, self.id)
+        await self.world.rest()
+
+    async def be_silenced(self, **duration: float) -> None:
+        """Be put in a timeout by a moderator, for so long (nothing: the timeout is lifted)."""
+        until = (self.world.now + timedelta(**duration)).isoformat() if duration else None
+        self.world.backend.get_member(self.world.guild.id, self.id).timed_out_until = until
         await self.world.rest()
 
     async def join(self) -> None:
