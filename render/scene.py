@@ -57,7 +57,8 @@ class Hand:
     """What one seat of a game with hidden cards holds: for the eyes of that seat only.
 
     `position` is what the seat may see (`seen_by`). `marked` holds the tokens chosen so far
-    in the turn panel, as in a `Scene`.
+    in the turn panel, as in a `Scene`. Once the game is over others may look too: then `holder` is
+    the name of whose hand it is.
     """
 
     game: AnyGame
@@ -68,6 +69,7 @@ class Hand:
     theme: ThemeName = "dark"
     marks: bool = False
     hues: tuple[int, ...] = HUES
+    holder: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,9 +61,11 @@ class Explored:
         return sum(not step.startswith("@") for step in self.steps)
 
     def cut(self, count: int) -> "Explored":
-        """Return it as it was after some of its steps; ForgedControl if there are fewer."""
+        """Return it as it was after some of its steps; Refused if there are fewer by now."""
         if count > len(self.steps):
-            raise ForgedControl
+            raise Refused(
+                Text("This was taken back since. Go on where you see your latest position.")
+            )
         return replace(self, steps=self.steps[:count], lines=self.lines[: count + 1])
 
     def longer(self, step: str) -> "Explored":

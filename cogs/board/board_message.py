@@ -184,8 +184,12 @@ def hand_of(
     *,
     seat: int | None,
     marked: Sequence[str] = (),
+    named: bool = False,
 ) -> Hand | None:
-    """Return the picture of what a seat holds; None where nothing is hidden, or nothing held."""
+    """Return the picture of what a seat holds; None where nothing is hidden, or nothing held.
+
+    `named` says whose it is, where others look at it too: the game that it comes from is over.
+    """
     hidden, running = line.game.about.hidden, line.result is None
     if not hidden or not running or seat not in line.playing:
         return None
@@ -198,7 +202,16 @@ def hand_of(
         theme=eyes.theme,
         marks=eyes.marks,
         hues=hues,
+        holder=voice.plain().named(voice.names)[seat] if named else None,
     )
+
+
+def hand_alt_text(voice: Voice, *, seat: int | None, named: bool = False) -> str:
+    """Say what the picture of a hand shows: the words of the board's end with its cards."""
+    if named and seat is not None:
+        text = Text("{player}'s hand, described with the board above.", player=Seat(seat))
+        return voice.plain()(text)
+    return voice.plain()(Text("Your hand, described with the board above."))
 
 
 def board_file(png: bytes, table: Table) -> Attachment:

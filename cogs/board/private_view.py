@@ -19,7 +19,7 @@ from bot.match.positions import rules_of
 from bot.match.table import Table, in_game
 from bot.services.preferences import Reader
 from bot.text.voice import Voice
-from cogs.board.board_message import alt_text, hand_of, position_text, scene_of
+from cogs.board.board_message import alt_text, hand_alt_text, hand_of, position_text, scene_of
 from cogs.board.hues import hues_of
 from cogs.ui.components import TEXT_LENGTH, AnyItem, layout, picture, words
 from cogs.ui.game_lookup import table_here
@@ -96,16 +96,18 @@ async def view_of(
     *,
     seat: int | None,
     marked: Sequence[str] = (),
+    named: bool = False,
 ) -> Sight:
     """Return a game as a seat sees it, for a person to whom `voice` speaks and names who sits there.
 
-    In pictures or in words, as they prefer; in words too where a picture can't be drawn.
+    In pictures or in words, as they prefer; in words too where a picture can't be drawn. `named`
+    says whose hand it is, where that need not be the reader's.
     """
     sketches: list[Scene | Hand | None] = [None, None]
     if who.wants_pictures:
         sketches = [
             scene_of(line, voice, who.eyes, hues, seat=seat, marked=marked),
-            hand_of(line, voice, who.eyes, hues, seat=seat, marked=marked),
+            hand_of(line, voice, who.eyes, hues, seat=seat, marked=marked, named=named),
         ]
     board_png, hand_png = await asyncio.gather(*(_drawn(bot, sketch) for sketch in sketches))
     items: list[AnyItem] = []
@@ -121,7 +123,7 @@ async def view_of(
         room -= len(said)
     if hand_png is not None:
         # The words of a position end with its reader's hand, so they are not said twice.
-        alt = voice.plain()(Text("Your hand, described with the board above."))
+        alt = hand_alt_text(voice, seat=seat, named=named)
         items.append(picture(HAND_FILE, alt))
         files.append(Attachment(HAND_FILE, hand_png, alt))
     return Sight(tuple(items), tuple(files), room)

@@ -302,6 +302,7 @@ class Explore(commands.Cog):
             seats.hues,
             seat=seat,
             marked=() if panel is None else panel.tokens,
+            named=True,
         )
         said = voice(told(explored, panel))
         room = sight.room

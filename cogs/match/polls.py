@@ -23,7 +23,7 @@ from bot.services.explorations import Explored
 from bot.services.polls import OVER, Position, check_may_ask, check_turn_due
 from bot.services.preferences import public_eyes
 from bot.text.voice import Voice
-from cogs.board.board_message import alt_text, hand_of, position_text, scene_of
+from cogs.board.board_message import alt_text, hand_alt_text, hand_of, position_text, scene_of
 from cogs.board.boards import may_attach
 from cogs.board.hues import hues_of
 from cogs.board.private_view import HAND_FILE, VIEW_FILE, view_of
@@ -139,7 +139,7 @@ class Polls(commands.Cog):
         row = [
             button(voice(Text("Post with answers")), f"{FAMILY}post", *place, style=primary),
             button(voice(Text("Post without answers")), f"{FAMILY}post-open", *place),
-            button(voice(Text("Explore")), "explore-undo", *place),
+            button(voice(Text("Go on exploring")), "explore-undo", *place),
         ]
         view = layout(None, words(voice(said)), *buttons(row))
         await whisper(interaction, view, instead=instead)
@@ -279,6 +279,7 @@ class Polls(commands.Cog):
             hues_of(position.game),
             seat=position.seat,
             marked=panel.tokens,
+            named=True,
         )
         view = layout(
             ui_of(position.game.match.game).accent,
@@ -331,12 +332,15 @@ class Polls(commands.Cog):
         game, seat = position.game, position.seat
         voice, eyes = Voice(position.poll.language, game.names), public_eyes(game.server)
         board = scene_of(position.line, voice, eyes, hues_of(game), seat=seat)
-        hand = hand_of(position.line, voice, eyes, hues_of(game), seat=seat)
+        hand = hand_of(position.line, voice, eyes, hues_of(game), seat=seat, named=True)
         drawn = await asyncio.gather(
             self._bot.studio.draw(board),
             *([] if hand is None else [self._bot.studio.draw(hand)]),
         )
-        alts = (alt_text(position.line, voice, seat=seat), voice.plain()(_HAND))
+        alts = (
+            alt_text(position.line, voice, seat=seat),
+            hand_alt_text(voice, seat=seat, named=True),
+        )
         if any(png is None for png in drawn):
             return ()
         return tuple(
@@ -344,9 +348,6 @@ class Polls(commands.Cog):
             for name, png, alt in zip((VIEW_FILE, HAND_FILE), drawn, alts, strict=False)
             if png is not None
         )
-
-
-_HAND: Final = Text("Your hand, described with the board above.")
 
 
 def _panel(position: Position, chosen: tuple[str, ...]) -> Panel:

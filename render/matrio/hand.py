@@ -138,8 +138,13 @@ def _draw_header(canvas: Canvas, hand: Hand) -> None:
     theme = canvas.theme
     disc = token(canvas.palette, hand.hues[hand.seat], _TOKEN_RADIUS, theme.page)
     canvas.paste(disc, frame.LEFT + 2, 67 - _TOKEN_RADIUS)
-    title, style = fit(hand.translate(Text("Your hand")), 560, TITLE, Style(34, 700))
+    name, wide = Text("Your hand"), 560
+    if hand.holder is not None:
+        name, wide = Text("{player}'s hand", player=hand.holder), int(frame.RIGHT - _TITLE_X)
+    title, style = fit(hand.translate(name), wide, TITLE, Style(34, 700))
     used = canvas.write(title, style, Ink(theme.text, theme.page), (_TITLE_X, _BASELINE))
+    if hand.holder is not None:
+        return
     room = int(frame.RIGHT - _TITLE_X - used - 40)
     aside, style = fit(hand.translate(Text("only you see this")), room, ASIDE, Style(26, 500))
     at = (frame.RIGHT, _BASELINE - 1)

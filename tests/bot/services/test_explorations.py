@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.errors import ForgedControl, Refused
+from bot.errors import Refused
 from bot.services.explorations import MOST_STEPS, Explored, cut_after
 from bot.services.replays import frames
 from games.game import CHANCE
@@ -54,5 +54,5 @@ def test_it_is_so_many_steps_deep_at_most_and_cut_to_what_was_seen() -> None:
         explored.longer("@1-2")
     assert explored.cut(3).line == explored.lines[3]
     assert replay(explored.record_so_far).position == explored.line.position
-    with pytest.raises(ForgedControl):
+    with pytest.raises(Refused):
         explored.cut(MOST_STEPS + 1)

@@ -81,7 +81,7 @@ async def test_a_step_of_a_replay_is_posted_with_answers_once_that_is_confirmed(
     asked = await preview(mara, over)
 
     assert asked.ephemeral
-    assert asked.buttons == (POST, OPEN, "Explore")
+    assert asked.buttons == (POST, OPEN, "Go on exploring")
     assert all_public(world) == public
     done = await mara.click(asked, POST)
     poll = over.place.last
@@ -322,6 +322,10 @@ async def test_hands_of_a_finished_game_are_shown_to_all_who_vote(
 
     poll = table.place.last
     assert len(poll.pictures) == 2
+    whose = re.search(r"It is (\w+)'s turn", poll.text)
+    assert whose is not None
+    assert poll.pictures[1].alt == f"{whose[1]}'s hand, described with the board above."
+    assert re.search(rf"{whose[1]} holds ", poll.pictures[0].alt or "")
     assert answers(poll)
     assert (await people[1].click(poll, answers(poll)[0])).text.startswith("You vote for **")
 

@@ -131,6 +131,15 @@ def test_the_tray_chosen_after_the_card_changes_nothing() -> None:
     )
 
 
+def test_a_hand_that_others_look_at_says_whose_it_is() -> None:
+    shown = hand(middle_game(), 0)
+
+    assert said(shown)[:2] == ["Your hand", "only you see this"]
+    told = said(replace(shown, holder="Mara"))
+    assert told[0] == "Mara's hand"
+    assert "only you see this" not in told
+
+
 def test_an_empty_hand_says_why() -> None:
     position = middle_game()
     out = replace(position, hands=((), *position.hands[1:]), withdrawn=frozenset({0}))
