@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
+import pytest
 from sqlalchemy import select, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
@@ -21,17 +22,23 @@ from data.schema import METADATA
 SERVER: Final = "TAVOLO_TEST_POSTGRESQL"
 BACKENDS: Final = ("sqlite", *(["postgresql"] if SERVER in os.environ else []))
 """What a test that shall hold on every database is parametrised with."""
+ON_EACH: Final = pytest.mark.parametrize("backend", BACKENDS, indirect=True)
+"""Marks tests that play in a world, and shall hold on every database."""
 
 
 @asynccontextmanager
-async def fresh(backend: str, folder: Path) -> AsyncIterator[str]:
-    """Yield the address of a new database, as SQLAlchemy's engine takes it."""
+async def fresh(backend: str, folder: Path, *, template: str | None = None) -> AsyncIterator[str]:
+    """Yield the address of a new database, as SQLAlchemy's engine takes it.
+
+    On PostgreSQL it is as the one with the address `template`, to which nobody is connected.
+    """
     if backend == "sqlite":
         yield f"sqlite+aiosqlite:///{folder}/tavolo.db"
         return
     name = f"tavolo_test_{secrets.token_hex(6)}"
     async with _server() as connection:
-        await connection.execute(text(f"CREATE DATABASE {name}"))
+        like = "" if template is None else f" TEMPLATE {make_url(template).database}"
+        await connection.execute(text(f"CREATE DATABASE {name}{like}"))
         yield _address().set(database=name).render_as_string(hide_password=False)
         await connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
 

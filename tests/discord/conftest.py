@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import copy
 import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -15,6 +15,7 @@ import pytest
 
 import render
 from bot import create_bot
+from tests.data.backends import fresh
 from tests.discord.simulated import Commands, MakeBot, Person, World, open_world
 from tests.discord.simulated.tiny import TinyBot
 from tests.discord.tables import Game, seeded_chances, start_game
@@ -74,13 +75,59 @@ def first_start(tmp_path_factory: pytest.TempPathFactory) -> FirstStart:
     return FirstStart(path, asyncio.run(start()))
 
 
+@pytest.fixture(scope="session")
+def first_start_on_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Yield the address of the database that a first start leaves on a PostgreSQL server."""
+    with asyncio.Runner() as runner:
+        opening = fresh("postgresql", tmp_path_factory.getbasetemp())
+        url = runner.run(opening.__aenter__())
+
+        async def start() -> None:
+            async with open_world(lambda: create_bot(database_url=as_set(url))):
+                """Only to have been there."""
+
+        runner.run(start())
+        yield url
+        runner.run(opening.__aexit__(None, None, None))
+
+
+def as_set(url: str) -> str:
+    """Return an address as the setting has it."""
+    return url.replace("+asyncpg", "").replace("+aiosqlite", "")
+
+
 @pytest.fixture
-async def world(tmp_path: Path, first_start: FirstStart) -> AsyncIterator[World]:
+def backend(request: pytest.FixtureRequest) -> str:
+    """Return on which kind of database a world is: a SQLite file unless the test says more."""
+    kind: str = getattr(request, "param", "sqlite")
+    return kind
+
+
+@pytest.fixture
+def template(backend: str, request: pytest.FixtureRequest) -> str | None:
+    """Return what a database on a server is a copy of; none is made where no test needs it."""
+    return None if backend == "sqlite" else str(request.getfixturevalue("first_start_on_server"))
+
+
+@pytest.fixture
+async def stored(
+    backend: str, tmp_path: Path, first_start: FirstStart, template: str | None
+) -> AsyncIterator[str]:
+    """Yield the address of a database that a first start has left, as the setting has it."""
+    if backend == "sqlite":
+        shutil.copy(first_start.database, tmp_path / "tavolo.db")
+        yield f"sqlite:///{tmp_path}/tavolo.db"
+        return
+    async with fresh(backend, tmp_path, template=template) as url:
+        yield as_set(url)
+
+
+@pytest.fixture
+async def world(stored: str, first_start: FirstStart) -> AsyncIterator[World]:
     """Yield a world with the project's bot, which has been there before, and dice of its own."""
-    shutil.copy(first_start.database, tmp_path / "tavolo.db")
 
     def make_bot() -> discord.Client:
-        return create_bot(database_url=f"sqlite:///{tmp_path}/tavolo.db", chances=seeded_chances())
+        return create_bot(database_url=stored, chances=seeded_chances())
 
     async with open_world(make_bot, first_start.commands) as opened:
         yield opened

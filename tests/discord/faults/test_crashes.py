@@ -5,7 +5,6 @@ anew, lets the sweep come round, and looks at what stands in the channel.
 """
 
 import os
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -14,9 +13,12 @@ from bot.config import async_url
 from bot.delivery.outbox_writer import HOST
 from data.engine import Database
 from data.tables import OUTBOX
+from tests.data.backends import ON_EACH
 from tests.discord.simulated import Message, Person, World
 from tests.discord.simulated.wire import Hold
 from tests.discord.tables import Game, challenge, game_of, played_in, start_game
+
+pytestmark = ON_EACH
 
 MOMENTS = pytest.mark.parametrize("after", [False, True], ids=["before the post", "after it"])
 
@@ -66,14 +68,14 @@ async def test_a_board_whose_delivery_was_killed_stands_as_soon_as_the_bot_is_ba
 
 
 async def test_what_another_process_delivers_is_left_to_it_until_its_claim_runs_out(
-    world: World, game: Game, tmp_path: Path
+    world: World, game: Game, stored: str
 ) -> None:
     confirm = await game.confirming()
     hold = world.hold("POST", MESSAGES)
     await world.at_once(confirm, may_fail=True)
     assert hold.reached
     await world.stop(kill=True)
-    database = Database(async_url(f"sqlite:///{tmp_path}/tavolo.db"))
+    database = Database(async_url(stored))
     async with database.writing() as connection:
         await connection.execute(sa.update(OUTBOX).values(claimed_by=f"{os.getppid()}@{HOST}"))
     await database.close()

@@ -1,7 +1,10 @@
 """Races: the same click twice, and several clicks in the same instant."""
 
+from tests.data.backends import ON_EACH
 from tests.discord.simulated import Answer, Person, World
 from tests.discord.tables import Game, challenge, confirm_label, game_of, played_in, start_game
+
+pytestmark = ON_EACH
 
 
 def said(answers: tuple[Answer, ...]) -> list[str]:

@@ -4,9 +4,12 @@ import pytest
 
 from games.chance import SeededSource
 from games.dice_matrix.rules import Position, Take, cell_name
+from tests.data.backends import ON_EACH
 from tests.discord.playthrough import line_of
 from tests.discord.simulated import Answer, Person, World
 from tests.discord.tables import choose_along, confirm_label, start_game
+
+pytestmark = ON_EACH
 
 SCORINGS = {
     "running": "running: points shown all the time",

@@ -6,8 +6,11 @@ from bot.app import Tavolo
 from games.chance import SeededSource
 from games.fairness import verify
 from games.record import Record, replay
+from tests.data.backends import ON_EACH
 from tests.discord.simulated import Person, World
 from tests.discord.tables import result_in
+
+pytestmark = ON_EACH
 
 PNG = b"\x89PNG"
 

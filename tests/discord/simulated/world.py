@@ -6,12 +6,11 @@ wrong unseen. `World` is what tests talk to; the package docstring shows how.
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-import aiosqlite
 import discord
 import pytest
 from simcord import GuildHandle
@@ -20,8 +19,9 @@ from simcord.backend import Backend, serializers
 from simcord.env import Env
 
 from playground.strict.bodies import LARGEST_FILE
-from tests.discord.simulated import payloads, quick, settling, strict
+from tests.discord.simulated import connections, payloads, quick, settling, strict
 from tests.discord.simulated.complaints import Complaints, listening
+from tests.discord.simulated.connections import close_connections, open_connections
 from tests.discord.simulated.deeds import Answer, Deed
 from tests.discord.simulated.person import Person
 from tests.discord.simulated.place import Place
@@ -350,23 +350,6 @@ class World:
         return base_payload
 
 
-_connections: set[aiosqlite.Connection] = set()
-
-
-def open_connections() -> Sequence[aiosqlite.Connection]:
-    """Return the SQLite connections that were opened in this world and not closed."""
-    return [connection for connection in _connections if connection._running]
-
-
-async def close_connections() -> None:
-    """Cut the connections that are still open, as the end of a process does."""
-    for connection in open_connections():
-        done = connection.stop()
-        if done is not None:
-            await done
-    _connections.clear()
-
-
 @contextlib.asynccontextmanager
 async def open_world(make_bot: MakeBot, commands: Commands | None = None) -> AsyncIterator[World]:
     """Start a world with the bot that `make_bot` builds; it is called again at each restart.
@@ -381,7 +364,7 @@ async def open_world(make_bot: MakeBot, commands: Commands | None = None) -> Asy
         strict.install(patch, complaints)
         wire = Wire()
         wire.install(patch)
-        patch.setattr(aiosqlite.Connection, "__init__", _tracked(aiosqlite.Connection.__init__))
+        connections.install(patch)
         world = World(make_bot, wire, complaints)
         world.backend.commands.update(quick.copied(commands or {}))
         payloads.install(patch)
@@ -398,11 +381,3 @@ async def open_world(make_bot: MakeBot, commands: Commands | None = None) -> Asy
         if notes:
             msg = "\n\n".join(["Things went wrong that no exception showed:", *notes])
             raise AssertionError(msg)
-
-
-def _tracked(real: Callable[..., None]) -> Callable[..., None]:
-    def initialize(connection: aiosqlite.Connection, *args: Any, **kwargs: Any) -> None:
-        real(connection, *args, **kwargs)
-        _connections.add(connection)
-
-    return initialize
