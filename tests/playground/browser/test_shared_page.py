@@ -26,6 +26,7 @@ def written(folder: Path) -> str:
         moves="手順",
         steps=tuple(f"{n}. {BAD}" for n in range(STEPS)),
         alts=tuple(f'Board {n} "{BAD}"' for n in range(STEPS)),
+        notes=tuple(f"Mara のメモ： {BAD}\n2" if n == 1 else "" for n in range(STEPS)),
     )
     file = folder / "game.html"
     file.write_bytes(page(told, boards))
