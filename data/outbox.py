@@ -69,8 +69,8 @@ TOURNAMENT: Final = "tournament"
 
 
 ABOUT: Final[Mapping[str, Table]] = {
-    "challenge": CHALLENGES,
     "match": MATCHES,
+    "challenge": CHALLENGES,
     "settling": MATCHES,
     "board": GAMES,
     "offer": GAMES,
@@ -181,11 +181,12 @@ def _ours(share: Share) -> ColumnElement[bool]:
     """Write the condition that a row is about a server that this process serves."""
     if share.is_whole:
         return in_share(share, OUTBOX.c.id)
-    word = func.split_part(OUTBOX.c.stream, ":", 1)
     number = cast(func.split_part(OUTBOX.c.stream, ":", 2), BigInteger)
+    servers = {word: server_in(table, number) for word, table in ABOUT.items()}
+    # As a value the word is looked for once, not for each of them.
     server = case(
-        *((word == about, server_in(table, number)) for about, table in ABOUT.items()),
-        (word.in_(sorted(ABOUT_SERVERS)), number),
+        servers | dict.fromkeys(sorted(ABOUT_SERVERS), number),
+        value=func.split_part(OUTBOX.c.stream, ":", 1),
         else_=NOWHERE,
     )
     return in_share(share, server)
