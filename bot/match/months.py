@@ -1,13 +1,14 @@
-"""Months: since when running scores count. They are those of UTC, the same for a whole server."""
+"""Months: since when running scores count. They begin by the clocks of a server's time zone, as seasons do."""
 
-from datetime import UTC, datetime
+from datetime import datetime, tzinfo
 
 
-def month_start(at: int) -> int:
+def month_start(at: int, zone: tzinfo) -> int:
     """Return the first second of the month in which a time lies.
 
-    >>> month_start(1_800_000_000) == datetime(2027, 1, 1, tzinfo=UTC).timestamp()
+    >>> from datetime import UTC
+    >>> month_start(1_800_000_000, UTC) == datetime(2027, 1, 1, tzinfo=UTC).timestamp()
     True
     """
-    month = datetime.fromtimestamp(at, UTC).replace(day=1, hour=0, minute=0, second=0)
-    return int(month.timestamp())
+    day = datetime.fromtimestamp(at, zone)
+    return int(datetime(day.year, day.month, 1, tzinfo=zone).timestamp())

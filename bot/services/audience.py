@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from bot.delivery.channels import Place
 from bot.match.months import month_start
 from bot.match.outcome import PAIR
+from bot.match.reminder_times import zone_of
 from bot.match.table import Table
 from data import attendance, matches, newcomers
 from data.attendance import Seated
@@ -56,7 +57,7 @@ async def audience(
             now,
             others=pair,
             key=game.match.game,
-            since=month_start(now),
+            since=month_start(now, zone_of(game.server.time_zone)),
         )
         is_first = posted_in is not None and await _is_first(connection, table, posted_in)
         learners = set[int]()

@@ -12,7 +12,8 @@ from bot.match.months import month_start
 from bot.match.outcome import PAIR, match_outcome
 from bot.match.outcomes import note_outcomes
 from bot.match.positions import Positions, counting
-from data import events, matches, outcomes, schedule
+from bot.match.reminder_times import zone_of
+from data import events, matches, outcomes, schedule, servers
 from data.computers import is_computer
 from data.engine import Connection, Database
 from data.events import Event
@@ -81,11 +82,15 @@ async def _read(
 async def score_at(
     connection: Connection, guild_id: int, game: str, people: Sequence[int], at: int
 ) -> Tally | None:
-    """Return how two people stand in the month of a time, up to it; None if there is nothing."""
+    """Return how two people stand in the month of a time, up to it; None if there is nothing.
+
+    A month begins by the clocks of the server's time zone.
+    """
     if len(people) != PAIR or any(map(is_computer, people)):
         return None
     pairing = Pairing(guild_id, game, *people)
-    found = await outcomes.tally(connection, pairing, month_start(at), at)
+    zone = zone_of((await servers.get(connection, guild_id)).time_zone)
+    found = await outcomes.tally(connection, pairing, month_start(at, zone), at)
     return None if found.is_empty else found
 
 

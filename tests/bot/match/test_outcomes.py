@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import UTC
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -154,7 +155,7 @@ async def test_running_scores_are_those_that_the_second_program_finds(
         club.clock.pass_time(chance.randrange(6 * 24 * 3600))
     played, now = read(tmp_path / "tavolo.db"), club.clock()
     service = Outcomes(club.database, clock=club.clock)
-    months = sorted({month_start(match.ended_at) for match in played} | {now + 1})
+    months = sorted({month_start(match.ended_at, UTC) for match in played} | {now + 1})
     seen = 0
     for since, until in pairwise(months):
         for pair in ((MARA.id, JON.id), (JON.id, KIM.id), (KIM.id, MARA.id)):

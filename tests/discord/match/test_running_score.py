@@ -1,6 +1,7 @@
 """The running score of two people: on the card, the boards and the result of their games."""
 
 import re
+from datetime import timedelta
 
 import discord
 
@@ -70,6 +71,28 @@ async def test_only_games_of_the_two_of_this_kind_in_this_month_count(
     assert [score(game.card), score(game.board)] == [None, None]
     await game.resign(mara)
     assert score(game.result) == "Jonas 1, Mara 0"
+
+
+async def test_a_month_begins_by_the_clocks_of_the_server(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    """As on the leaderboard: in Kiritimati it is the first of a month 14 hours before UTC has it."""
+    nora = world.person("Nora", permissions=discord.Permissions(manage_guild=True))
+    await nora.slash("settings", time_zone="Pacific/Kiritimati")
+    following = world.now.replace(day=1, hour=0, minute=0, second=0) + timedelta(days=31)
+    assert following.day == 1
+    first = following - timedelta(hours=14)
+    await pass_days(world, (first - world.now) / timedelta(days=1) - 1 / 24)
+    before = await beat(world, mara, jonas)
+    await world.pass_time(hours=2)
+    after = await start_game(world, mara, jonas)
+    assert [score(before.result), score(after.card), score(after.board)] == [
+        "Mara 1, Jonas 0",
+        None,
+        None,
+    ]
+    await after.resign(mara)
+    assert score(after.result) == "Jonas 1, Mara 0"
 
 
 async def test_it_speaks_the_language_of_the_game(
