@@ -1,9 +1,9 @@
-"""The command line of the rules: `python -m games play`, `replay`, `show`, `verify` and `duel`.
+"""The command line of the rules: `python -m games play`, `replay`, `show`, `verify`, `duel` and `ladder`.
 
 It prints one line of JSON (for `show` the game in words, for `verify` a verdict, and details below
-it, for `duel` a line on the pace and one on the score). On a record of the first version `verify` prints one line, as its readers
+it, for `duel` a line on the pace and one on the score, for `ladder` a line for each pair). On a record of the first version `verify` prints one line, as its readers
 expect; the details of what it does not prove are on standard error. Whatever is wrong is one line
-on standard error, with the ply, and exit code 2. What does not belong here: what a record means (`record`, `fairness`) or a duel (`players.duel`).
+on standard error, with the ply, and exit code 2. What does not belong here: what a record means (`record`, `fairness`), a duel or a ladder (`players`).
 """
 
 import argparse
@@ -24,7 +24,7 @@ from games.errors import GameError, RecordError, UnfairRecord
 from games.fairness import verify
 from games.game import CHANCE, Json
 from games.line import AnyGame, Line, start
-from games.players import duel
+from games.players import duel, ladder
 from games.record import Record, history, write_result
 from games.registry import GAMES, game_of
 from games.text_files import text_in
@@ -56,6 +56,8 @@ def _run(options: argparse.Namespace) -> tuple[str, int]:
         return json.dumps(_play(options)), 0
     if options.command == "duel":
         return _duel(options), 0
+    if options.command == "ladder":
+        return _ladder(options), 0
     record = Record.read(_read(options.file))
     if options.command == "replay":
         return json.dumps(_replay(record, options.at, trace=options.trace)), 0
@@ -104,29 +106,45 @@ def _game(options: argparse.Namespace) -> tuple[AnyGame, int, dict[str, str]]:
 
 
 def _duel(options: argparse.Namespace) -> str:
-    """Play a duel on all cores; give its pace and its score."""
-    game, seats, rules = _game(options)
-    asked = duel.Duel(
-        game.about.key,
-        (options.one, options.other),
-        options.games,
-        options.seed,
-        seats,
-        rules,
-        options.budget,
-    )
-    outcomes = list(_shown(_played(asked.deals(), options.cores), asked.games))
+    """Play a duel, and return its pace and its score."""
+    asked = _asked(options, (options.one, options.other))
+    outcomes = _outcomes(asked, options.jobs)
     return f"{duel.pace(asked, outcomes)}\n{duel.Score.of(outcomes)}"
 
 
-def _played(deals: Sequence[duel.Deal], cores: int) -> Iterator[duel.Outcome]:
+def _ladder(options: argparse.Namespace) -> str:
+    """Play a duel of every pair, and return a line for each."""
+    found = ladder.pairs(options.contestant or duel.CONTESTANTS)
+    if not found:
+        raise RecordError(0, Text("a ladder needs two different players"))
+    steps = []
+    for number, pair in enumerate(found, 1):
+        if os.isatty(2):
+            print(f"{number}/{len(found)}: {' against '.join(pair)}", file=sys.stderr)
+        asked = _asked(options, pair)
+        steps.append(ladder.Step.of(asked, _outcomes(asked, options.jobs)))
+    return "\n".join(map(str, steps))
+
+
+def _asked(options: argparse.Namespace, contestants: tuple[str, str]) -> duel.Duel:
+    """Return the duel of two contestants that a command asks for."""
+    game, seats, rules = _game(options)
+    key = game.about.key
+    return duel.Duel(key, contestants, options.games, options.seed, seats, rules, options.budget)
+
+
+def _outcomes(asked: duel.Duel, jobs: int) -> list[duel.Outcome]:
+    return list(_shown(_played(asked.deals(), jobs), asked.games))
+
+
+def _played(deals: Sequence[duel.Deal], jobs: int) -> Iterator[duel.Outcome]:
     """Play games, each in one of the processes, and yield their outcomes in order."""
     # The processor's time: what else the machine does makes no player slower.
     play = partial(duel.play, clock=time.process_time)
-    if min(cores, len(deals)) == 1:
+    if min(jobs, len(deals)) == 1:
         yield from map(play, deals)
         return
-    with multiprocessing.get_context("spawn").Pool(min(cores, len(deals))) as pool:
+    with multiprocessing.get_context("spawn").Pool(min(jobs, len(deals))) as pool:
         yield from pool.imap(play, deals)
 
 
@@ -240,7 +258,7 @@ def _parser() -> argparse.ArgumentParser:
         "verify", help="check the chance of a record against its secret", allow_abbrev=False
     )
     check.add_argument("file", metavar="FILE", help="a record; - is standard input")
-    _add_duel(commands)
+    _add_duels(commands)
     return parser
 
 
@@ -252,19 +270,38 @@ def _add_game(command: argparse.ArgumentParser) -> None:
     command.add_argument("--option", type=_option, action="append", default=[], metavar="K=V")
 
 
-def _add_duel(commands: "argparse._SubParsersAction[_Parser]") -> None:
-    command = commands.add_parser(
+def _add_duels(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    """Add the commands in which computers play each other."""
+    names = ", ".join(duel.CONTESTANTS)
+    two = commands.add_parser(
         "duel", help="let two computer players play many games", allow_abbrev=False
     )
-    _add_game(command)
-    names = ", ".join(duel.CONTESTANTS)
-    for name, metavar in (("one", "A"), ("other", "B")):
-        command.add_argument(name, metavar=metavar, choices=duel.CONTESTANTS, help=names)
-    command.add_argument("--games", type=_positive, required=True, metavar="N")
-    command.add_argument(
-        "--budget", type=_work, default=1.0, metavar="X", help="times its usual work"
+    pairs = commands.add_parser(
+        "ladder", help="play a duel of every pair of computer players", allow_abbrev=False
     )
-    command.add_argument("--cores", type=_positive, default=os.cpu_count() or 1, metavar="N")
+    for command in (two, pairs):
+        _add_game(command)
+        command.add_argument("--games", type=_positive, required=True, metavar="N")
+        command.add_argument(
+            "--budget", type=_work, default=1.0, metavar="X", help="times its usual work"
+        )
+        command.add_argument(
+            *("--jobs", "--cores"),
+            type=_positive,
+            default=os.cpu_count() or 1,
+            metavar="N",
+            help="in how many processes",
+        )
+    for name, metavar in (("one", "A"), ("other", "B")):
+        two.add_argument(name, metavar=metavar, choices=duel.CONTESTANTS, help=names)
+    pairs.add_argument(
+        "--player",
+        dest="contestant",
+        action="append",
+        choices=duel.CONTESTANTS,
+        metavar="A",
+        help=f"one of them; all unless any is named: {names}",
+    )
 
 
 def _number(text: str, pattern: str, what: str) -> int:

@@ -162,5 +162,6 @@ def test_the_examples_on_records_run(line: str, tmp_path: Path) -> None:
         check=False,
     )
     assert (ended.returncode, ended.stderr) == (0, "")
-    assert ended.stdout.count("\n") == {"duel": 2, "show": 5, "verify": 10}.get(words[3], 1)
+    lines = {"duel": 2, "ladder": 6, "show": 5, "verify": 10}
+    assert ended.stdout.count("\n") == lines.get(words[3], 1)
     assert not target or re.fullmatch(r"[\w-]+\.json", target)

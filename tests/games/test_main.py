@@ -252,6 +252,45 @@ def test_a_terminal_shows_how_far_a_duel_is(run: Run, monkeypatch: pytest.Monkey
     assert err.endswith("%\n")
 
 
+LADDER = ("ladder", "tablero", "--games", "4", "--seed", "3", "--jobs", "1")
+STEP = re.compile(
+    r"(\w+) against (\w+): [0-9]+ % \([0-9]+ % to [0-9]+ %\), Elo "
+    r"([+-][0-9]+ \([+-][0-9]+ to [+-][0-9]+\)|at least [+-][0-9]+|at most [+-][0-9]+)"
+)
+
+
+def test_a_ladder_tells_a_line_for_each_pair_of_the_players_that_are_named(run: Run) -> None:
+    code, out, err = run(
+        *(*LADDER, "--player", "random", "--player", "easy", "--player", "medium"),
+        *("--budget", "0.1"),
+    )
+
+    steps = [STEP.fullmatch(line) for line in out.splitlines()]
+    assert (code, err) == (0, "")
+    assert [step and (step[1], step[2]) for step in steps] == [
+        ("medium", "easy"),
+        ("medium", "random"),
+        ("easy", "random"),
+    ]
+
+
+def test_a_ladder_plays_the_duels_that_are_played_alone(run: Run) -> None:
+    step = run(*LADDER, "--player", "easy", "--player", "random")[1]
+    _, score = run("duel", "tablero", "easy", "random", *LADDER[2:])[1].splitlines()
+
+    assert STEP.fullmatch(step.strip())
+    assert re.findall("[0-9]+ %", step)[0] == re.findall("[0-9]+ %", score)[0]
+
+
+def test_a_terminal_shows_which_pair_of_a_ladder_plays(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "isatty", lambda *_: True)
+    _, _, err = run(*LADDER, "--player", "easy", "--player", "random")
+
+    assert err.startswith("1/1: easy against random\n\r")
+
+
 # Whatever is wrong
 
 
@@ -280,7 +319,7 @@ def test_a_terminal_shows_how_far_a_duel_is(run: Run, monkeypatch: pytest.Monkey
         ),
         (("play", "dice_matrix", "--seed", "1", "--max", "3"), "unrecognized arguments"),
         (("play", "dice_matrix", "--seed", "1", "ano\nther"), "unrecognized arguments"),
-        (("duel", "tablero", "easy"), "B, --games"),
+        (("duel", "tablero", "easy"), "--games, B"),
         ((*DUEL[:3], "best", *DUEL[4:]), "invalid choice: 'best'"),
         (("duel", "chess", *DUEL[2:]), "There is no game 'chess'"),
         ((*DUEL, "--games", "0"), "whole number from 1"),
@@ -288,6 +327,8 @@ def test_a_terminal_shows_how_far_a_duel_is(run: Run, monkeypatch: pytest.Monkey
         ((*DUEL, "--budget", "0"), "positive number"),
         ((*DUEL, "--budget", "1e3"), "positive number"),
         ((*DUEL, "--cores", "all"), "whole number from 1"),
+        ((*LADDER, "--player", "easy"), "two different players"),
+        ((*LADDER, "--player", "easy", "--player", "easy"), "two different players"),
         (("replay",), "FILE"),
         (("replay", str(GOLDEN), "--at", "38"), "Ply 38: beyond the end: the record has 37"),
         (("replay", str(GOLDEN), "--at", "-1"), "--at"),
