@@ -4,6 +4,8 @@ import asyncio
 import os
 import sqlite3
 import stat
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -138,6 +140,30 @@ def test_a_copy_that_cannot_be_finished_leaves_nothing(
     assert capsys.readouterr().err == "the copy is damaged. Look.\n"
     assert not list(Path.cwd().glob("*copy*"))
     assert not list(Path.cwd().glob("*.part*"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_a_disk_that_fills_up_while_it_is_copied_leaves_nothing(played: Path) -> None:
+    """In a process that may write only half of the copy."""
+    code = (
+        "import resource, sys; from bot import cli\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))\n"
+        "sys.exit(cli.main(['backup', 'copy.db']))"
+    )
+    before = played.read_bytes()
+    ended = subprocess.run(  # noqa: S603 - this interpreter, with the code above
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[1])},
+    )
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.count("\n") == 1, ended.stderr
+    assert "disk is full" in ended.stderr
+    assert played.read_bytes() == before
+    assert not list(Path.cwd().glob("*copy*"))
+    assert not list(Path.cwd().glob(".*"))
 
 
 def test_a_game_that_cannot_be_played_on_is_named(played: Path, capsys: Said) -> None:

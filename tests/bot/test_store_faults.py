@@ -31,6 +31,7 @@ COMMANDS = {
     "doctor --mend": ("doctor", "--mend"),
     "forget": ("forget", "person", "80351110224678912"),
     "ratings": ("ratings", "rebuild"),
+    "move-database": ("move-database", "sqlite:///tavolo.db", "sqlite:///new.db"),
 }
 pytestmark = pytest.mark.usefixtures("process_wide")
 
@@ -198,6 +199,7 @@ ELSEWHERE: list[tuple[str, Fault, str]] = [
     ("backup", taken_away, "there is no file"),
     ("run", second_process, "Stop the other one first"),
     ("restore", second_process, "Stop the other one first"),
+    ("move-database", second_process, "Stop the other one first"),
 ]
 CASES = [
     *(
