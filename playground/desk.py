@@ -189,7 +189,7 @@ class Desk:
     ) -> Answer:
         interaction = self.world.interact(kind, person, place, data, message)
         try:
-            async with asyncio.timeout(self.world.patience.total_seconds()):
+            async with asyncio.timeout(self.world.patience.total_seconds() / self.world.pace):
                 while self.world.answer(interaction).kind is None:
                     await self.changes.after(self.changes.count)
         except TimeoutError:

@@ -15,8 +15,8 @@ from typing import Final
 class Fault:
     """Order that requests fail: `times` of them, before or after Discord acted on them.
 
-    A `status` of None breaks the connection without an answer; with 429 the bot is told to wait
-    for `retry_after` seconds.
+    A `status` of None breaks the connection without an answer, or with `half` of one; with 429
+    the bot is told to wait for `retry_after` seconds.
     """
 
     method: str
@@ -26,6 +26,8 @@ class Fault:
     after: bool = False
     times: int = 1
     retry_after: float = 0.0
+    half: bool = False
+    """Whether what Discord answered breaks off in its middle; `after` it has acted, of course."""
     struck: int = 0
     """How many requests have failed by it."""
 

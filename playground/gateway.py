@@ -194,7 +194,8 @@ class Gateway:
         await socket.prepare(request)
         line = Line(socket)
         self._lines.add(line)
-        line.send(_HELLO, {"heartbeat_interval": round(HEARTBEAT_SECONDS * 1000)})
+        interval = HEARTBEAT_SECONDS * 1000 / self._world.pace
+        line.send(_HELLO, {"heartbeat_interval": round(interval)})
         writing = asyncio.create_task(line.write(), name="the gateway's line")
         session: Session | None = None
         try:

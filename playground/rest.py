@@ -5,6 +5,7 @@ world do it, and writes Discord's answer. What does not belong here: what a requ
 """
 
 import asyncio
+import contextlib
 import json
 import re
 from collections.abc import Mapping
@@ -34,7 +35,7 @@ class Rest:
         self._world = world
         self._token = token
         self._faults = faults
-        self._limits = Limits(monotonic)
+        self._limits = Limits(lambda: monotonic() * world.pace)
         self._shards = shards
         self._concurrency = concurrency
         self.gateway_address = ""
@@ -50,6 +51,8 @@ class Rest:
             fault = await self._faults.meet(method, path, after=True)
             if fault is None:
                 return answer
+            if fault.half:
+                return await _break_off(request, answer)
         return _failed(request, fault)
 
     async def _answer(self, request: web.Request, method: str, path: str) -> web.Response:
@@ -65,6 +68,9 @@ class Rest:
             body, files = await _read(request)
         except ValueError:
             return _json({"message": "400: Bad Request", "code": 0}, 400, verdict.headers)
+        except ConnectionError:
+            # The bot has ended in the middle of it, and nobody is there to read an answer.
+            return web.Response()
         try:
             result = self._world.request(
                 method,
@@ -130,6 +136,19 @@ def _descriptions(body: Json) -> dict[str, str | None]:
         each for part in within if isinstance(part, dict) for each in part.get("attachments") or ()
     ]
     return {str(each.get("id")): each.get("description") for each in attachments}
+
+
+async def _break_off(request: web.Request, answer: web.Response) -> web.StreamResponse:
+    """Send half of an answer, and break the connection."""
+    whole = answer.body if isinstance(answer.body, bytes) else b""
+    begun = web.StreamResponse(status=answer.status)
+    begun.content_type, begun.content_length = answer.content_type, len(whole) + 1
+    with contextlib.suppress(ConnectionError):  # the bot was quicker to go
+        await begun.prepare(request)
+        await begun.write(whole[: len(whole) // 2])
+    if request.transport is not None:
+        request.transport.abort()
+    return begun
 
 
 def _failed(request: web.Request, fault: Fault) -> web.Response:

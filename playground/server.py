@@ -8,6 +8,7 @@ import contextlib
 import mimetypes
 import secrets
 from collections.abc import AsyncIterator, Iterable
+from email.utils import format_datetime
 from typing import Final
 
 from aiohttp import web
@@ -65,6 +66,7 @@ class Server:
         application.router.add_get("/gateway/", self.gateway.serve)
         application.router.add_get(self._media_path + "/{path:.*}", self._media)
         application.router.add_routes(more)
+        application.on_response_prepare.append(self._date)
         runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5)
         await runner.setup()
         try:
@@ -85,6 +87,10 @@ class Server:
         if request.path.startswith("/gateway") and "Origin" in request.headers:
             raise web.HTTPForbidden
         return await handler(request)
+
+    async def _date(self, _request: web.Request, response: web.StreamResponse) -> None:
+        """Let every answer carry the time that it is here, as Discord's do."""
+        response.headers["Date"] = format_datetime(self.world.now, usegmt=True)
 
     async def _media(self, request: web.Request) -> web.Response:
         data = self.world.media.files.get(request.match_info["path"])

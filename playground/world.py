@@ -79,12 +79,17 @@ class World:
     """A Discord with people in it and one bot.
 
     `invited_with` is what servers let the bot do; without it, everything but administer them.
+    Time passes `pace` times faster here than outside.
     """
 
     def __init__(
-        self, bot_name: str = "Tavolo", *, invited_with: Permissions | None = None
+        self,
+        bot_name: str = "Tavolo",
+        *,
+        invited_with: Permissions | None = None,
+        pace: float = 1.0,
     ) -> None:
-        self._clock = RunningClock()
+        self._clock = RunningClock(pace)
         self._backend = StrictBackend(clock=self._clock)
         self._strict = Strict()
         self._invited_with = invited_with
@@ -108,8 +113,18 @@ class World:
         return self._clock.now()
 
     @property
+    def pace(self) -> float:
+        """How many times faster time passes here than outside."""
+        return self._clock.pace
+
+    @property
+    def began(self) -> datetime:
+        """The moment at which the time here and the machine's were the same."""
+        return self._clock.began
+
+    @property
     def ahead(self) -> float:
-        """How many seconds the time here is before the machine's."""
+        """By how many seconds the clock here was moved forward."""
         return self._clock.elapsed
 
     def forward(self, duration: timedelta) -> None:

@@ -236,8 +236,10 @@ class Outbox:
             while row is not None:
                 with noting(row=f"{row.kind}:{row.id}", **_game_of(row)):
                     row = await self._deliver_row(row, delivered, built)
+        # The rows stay, their claim runs out, and the next sweep tries again.
+        except DatabaseError as error:
+            log.error("delivering %s failed: %s", stream, error)  # noqa: TRY400 - as expected
         except Exception:
-            # The rows stay, their claim runs out, and the next sweep tries again.
             log.exception("delivering %s failed", stream)
         finally:
             if built is not None:

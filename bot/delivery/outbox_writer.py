@@ -65,13 +65,13 @@ class Envelope:
         await outbox.drop_unclaimed(self._connection, stream, self._now)
         await self.put(stream, row, delay=delay)
 
-    async def put_once(self, stream: str, row: Row, *, like: Row | None = None) -> bool:
-        """Add a row unless its stream has it already (or the row `like`); true if added.
+    async def put_once(self, stream: str, row: Row, *, like: Sequence[Row] = ()) -> bool:
+        """Add a row unless its stream has it already (or one of `like`); true if added.
 
         What waits in the stream is tried now in any case.
         """
         self._streams[stream] = None
-        for same in (row,) if like is None else (row, like):
+        for same in (row, *like):
             if await is_waiting(self._connection, stream, same):
                 return False
         await self.put(stream, row)

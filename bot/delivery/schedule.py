@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.log_context import noting
 from data import schedule
-from data.engine import Database
+from data.engine import Database, DatabaseError
 from data.schedule import JobKind, ScheduledJob
 
 log = logging.getLogger(__name__)
@@ -63,6 +63,9 @@ class Scheduler:
         with noting(job=f"{job.kind}:{job.subject_id}"):
             try:
                 await self._handlers[job.kind](job.subject_id)
+            except DatabaseError as error:
+                log.error("%s of %s failed: %s", job.kind, job.subject_id, error)  # noqa: TRY400 - as expected
+                await self._postpone(job)
             except Exception:
                 log.exception("%s of %s failed", job.kind, job.subject_id)
                 await self._postpone(job)

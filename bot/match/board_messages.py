@@ -61,7 +61,9 @@ async def post_board(
 async def post_again(connection: Connection, envelope: Envelope, game: StoredGame) -> None:
     """Queue the current board again, unless it is on its way; it pings nobody."""
     stream = match_stream(game.match.id)
-    again, first = BoardAgainRow(game.id, game.seq), BoardRow(game.id, game.seq)
+    again = BoardAgainRow(game.id, game.seq)
+    # One that changes in place would get its controls back after it had lost them.
+    first = [kind(game.id, game.seq) for kind in (BoardRow, BoardChangesRow)]
     if await envelope.put_once(stream, again, like=first):
         # Where the board is still on its way, the one before it is retired already.
         await retire_board(connection, envelope, game)
@@ -90,6 +92,10 @@ async def board_posted(
     If the game has gone on meanwhile, the board loses its controls.
     """
     now = await matches.get_seq(connection, game_id)
+    before = await outbox.find_post(connection, outbox.BOARD, game_id)
+    if before is not None and before.seq == post.seq and before.message_id != post.message_id:
+        # Posted again: whatever was done to the one before meanwhile, it has had its time.
+        await retire(envelope, game_id, before)
     await outbox.record_post(connection, outbox.BOARD, game_id, post, latest=True)
     if now != (post.seq, True):
         await retire(envelope, game_id, post)

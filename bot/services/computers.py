@@ -133,8 +133,10 @@ class Computers:
             while game_id in self._again:
                 self._again.discard(game_id)
                 await self._move_on(game_id)
+        # The scheduled job is still there: it is tried again, and nobody's click fails for it.
+        except DatabaseError as error:
+            log.error("a computer could not move in game %s: %s", game_id, error)  # noqa: TRY400 - as expected
         except Exception:
-            # The scheduled job is still there: it is tried again, and nobody's click fails for it.
             log.exception("a computer could not move in game %s", game_id)
         finally:
             self._again.discard(game_id)

@@ -310,7 +310,7 @@ class Matches:
                 stream = match_stream(game.match.id)
                 # As with a board that is posted again, those who played have been pinged before.
                 again, first = ResultAgainRow(game.id), ResultRow(game.id)
-                await envelope.put_once(stream, again, like=first)
+                await envelope.put_once(stream, again, like=[first])
             dispatch = await envelope.seal()
         return ActResult(Table(game, line, game.seq), dispatch)
 

@@ -29,7 +29,7 @@ class Born:
 
     def said(self) -> str:
         """Return its log."""
-        return self.log.read_text() if self.log.exists() else ""
+        return self.log.read_text(errors="replace") if self.log.exists() else ""
 
 
 class Nursery:
@@ -80,10 +80,15 @@ class Nursery:
 
 
 @contextlib.asynccontextmanager
-async def nursery_at(server: Server, folder: Path) -> AsyncIterator[Nursery]:
-    """Yield a nursery of bots for a server that listens; those that are left are killed."""
+async def nursery_at(
+    server: Server, folder: Path, program: str = "tests.playground.bot_process"
+) -> AsyncIterator[Nursery]:
+    """Yield a nursery of bots for a server that listens; those that are left are killed.
+
+    Each runs the `main` of the module `program`.
+    """
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.playground.nursery"),
+        *(sys.executable, "-m", "tests.playground.nursery", program),
         cwd=TOP,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,

@@ -1,8 +1,9 @@
 """Many bots, one after the other, each in a process of its own that starts in no time.
 
-`python -m tests.playground.nursery` has imported everything and forks for each line that it reads,
-a JSON object with a bot's environment and its number. It answers with lines of numbers: "number pid"
-when a bot's process is there, and "number pid status" when it has ended.
+`python -m tests.playground.nursery MODULE` has imported everything and forks for each line that it
+reads, a JSON object with a bot's environment and its number; the bot is the module's `main`. It
+answers with lines of numbers: "number pid" when a bot's process is there, and "number pid status"
+when it has ended.
 """
 
 import contextlib
@@ -10,10 +11,12 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from importlib import import_module
 
 from bot import life
-from tests.playground.bot_process import main
+from bot.app import COGS
+from games.registry import GAMES
 
 STOPPED_BY_SIGNALS = life.stopped_by_signals
 
@@ -26,13 +29,13 @@ def listening() -> Iterator[life.Stop]:
         yield stop
 
 
-def watch(number: int, environment: dict[str, str]) -> None:
+def watch(number: int, environment: dict[str, str], main: Callable[[], int]) -> None:
     """Run a bot in a process, and tell when it has begun and ended."""
     signal.pthread_sigmask(signal.SIG_BLOCK, life.STOPPING_SIGNALS)
     pid = os.fork()
     if not pid:
         os.environ.update(environment)
-        errors = os.open(environment["PLAYGROUND_LOG"], os.O_WRONLY | os.O_CREAT)
+        errors = os.open(environment["PLAYGROUND_LOG"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         os.dup2(errors, 2)
         life.stopped_by_signals = listening
         sys.exit(main())
@@ -42,14 +45,19 @@ def watch(number: int, environment: dict[str, str]) -> None:
 
 
 def tell(line: str) -> None:
-    os.write(1, f"{line}\n".encode())
+    # Where nobody listens any more, nobody has to know.
+    with contextlib.suppress(BrokenPipeError):
+        os.write(1, f"{line}\n".encode())
 
 
 if __name__ == "__main__":
+    program = import_module(sys.argv[1])
+    for name in (*COGS, *(f"cogs.games.{key}" for key in GAMES)):
+        import_module(name)
     for line in sys.stdin:
         asked = json.loads(line)
         if not os.fork():
-            watch(asked["number"], asked["environment"])
+            watch(asked["number"], asked["environment"], program.main)
             os._exit(0)
     with contextlib.suppress(ChildProcessError):
         while True:

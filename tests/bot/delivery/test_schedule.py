@@ -8,6 +8,7 @@ from bot import create_bot
 from bot.delivery.schedule import READ_AT_ONCE, RETRY_SECONDS, Scheduler
 from data import schedule
 from data.challenges import ChallengeState
+from data.engine import DatabaseError
 from data.schedule import JobKind, ScheduledJob
 from data.tables import SCHEDULE
 from tests.bot.club import JON, Club
@@ -87,6 +88,24 @@ async def test_one_that_fails_is_logged_put_off_and_keeps_no_other_waiting(
     club.clock.pass_time(1)
     await looking.run_due()
     assert seen == [1, 2, 2, 2, 1]
+
+
+async def test_one_that_the_database_fails_is_logged_in_one_line(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    looking = Scheduler(club.database, clock=club.clock)
+
+    async def fail(_: int) -> None:
+        msg = "disk I/O error"
+        raise DatabaseError(msg)
+
+    looking.register(JobKind.REMINDER, fail)
+    await put(club, ScheduledJob(JobKind.REMINDER, 1, 1))
+    with caplog.at_level(logging.ERROR):
+        await looking.run_due()
+    (record,) = caplog.records
+    assert record.message == "reminder of 1 failed: disk I/O error"
+    assert record.exc_info is None
 
 
 async def test_however_much_a_downtime_left_one_look_works_it_off(club: Club) -> None:

@@ -176,3 +176,16 @@ async def test_a_nudge_whose_receipt_was_lost_goes_though_its_player_has_moved(
     board, nudge = played_in(game.place)
     assert "Move" in board.buttons
     assert nudge.pings == (mara,)
+
+
+async def test_a_board_that_is_asked_for_while_its_change_waits_is_the_only_one(
+    world: World, game: Game, mara: Person
+) -> None:
+    for deed in (await game.typing(), mara.running("game board", game.place)):
+        world.fail("PATCH", "/channels/*/messages/*", status=403, code=40333, times=2)
+        await world.at_once(deed)
+    await world.pass_time(minutes=3)
+
+    assert (game.moves, len(game.live_boards)) == (1, 1)
+    await game.play(1)
+    assert (game.moves, len(game.live_boards)) == (2, 1)

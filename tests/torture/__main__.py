@@ -1,0 +1,72 @@
+"""The command `python -m tests.torture`: a run with a seed, a progress line and a report.
+
+It exits with 0 if all that must be true was true at every look, with 1 if not. What does not
+belong here: what happens in a run (`storm`).
+"""
+
+import argparse
+import asyncio
+import secrets
+import sys
+from collections.abc import Sequence
+
+from tests.torture.faults import Kind
+from tests.torture.invariants import Wrong
+from tests.torture.report import progress_line, told
+from tests.torture.storm import Plan, Report, brewing
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Do what the arguments say and return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tests.torture", description=__doc__)
+    parser.add_argument("--seed", help="what to repeat; a new one otherwise, which is printed")
+    parser.add_argument("--faults", type=int, default=200, help="how many at least (200)")
+    parser.add_argument(
+        "--database",
+        default="sqlite",
+        help="sqlite for a new file, or the address of an empty PostgreSQL database",
+    )
+    parser.add_argument(
+        "--kinds", nargs="*", default=(), choices=[kind.name for kind in Kind], metavar="KIND"
+    )
+    parser.add_argument("--computers", action="store_true", help="computers play, too: slower")
+    parser.add_argument("--stop", action="store_true", help="end at the first violation")
+    arguments = parser.parse_args(argv)
+    plan = Plan(
+        seed=arguments.seed or secrets.token_hex(4),
+        faults=arguments.faults,
+        database="" if arguments.database == "sqlite" else arguments.database,
+        kinds=tuple(Kind[name] for name in arguments.kinds),
+        computers=arguments.computers,
+        stop_at=frozenset(Wrong) if arguments.stop else frozenset(),
+    )
+    report = asyncio.run(run(plan))
+    print(told(report))
+    return 1 if report.violations else 0
+
+
+async def run(plan: Plan) -> Report:
+    """Run with a progress line."""
+    shows = sys.stderr.isatty()
+
+    said = 0
+
+    def progress(report: Report) -> None:
+        nonlocal said
+        for wrong in report.violations[said:]:
+            print(f"{wrong}\n    after {report.after[said]}", file=sys.stderr, flush=True)
+            said += 1
+        if shows:
+            print(f"\r{progress_line(report)}", end="", file=sys.stderr, flush=True)
+        elif report.storms % 20 == 1:
+            print(progress_line(report), file=sys.stderr, flush=True)
+
+    async with brewing(plan) as storm:
+        report = await storm.run(progress)
+    if shows:
+        print(file=sys.stderr)
+    return report
+
+
+if __name__ == "__main__":
+    sys.exit(main())
