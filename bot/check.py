@@ -32,6 +32,8 @@ from data.sqlite import is_read_by_others
 
 NEAR: Final = frozenset({None, "localhost", "127.0.0.1", "::1"})
 """The hosts of PostgreSQL that are this machine."""
+PROXIES: Final = frozenset({"HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"})
+"""The variables that name a proxy, in capitals or not."""
 VERIFIED: Final = frozenset({"verify-ca", "verify-full"})
 """How asyncpg has to use TLS for it to know the server by its certificate."""
 PATIENCE: Final = 20.0
@@ -166,6 +168,18 @@ def token_exposure(folder: Path) -> Finding | None:
     if not is_read_by_others(path):
         return None
     return Finding(ENV_FILE, f"others on this machine can read it: chmod 600 {path}", good=False)
+
+
+def proxy_unused(environ: Mapping[str, str]) -> Finding | None:
+    """Say that a proxy of the environment is not used; None where there is none.
+
+    Only the variable is named: its address may hold a password.
+    """
+    named = sorted(name for name in environ if name.upper() in PROXIES and environ[name].strip())
+    if not named:
+        return None
+    state = "is set, but the bot uses no proxy: it connects to Discord directly"
+    return Finding(named[0], state)
 
 
 async def discord_account(token: Secret) -> Finding:

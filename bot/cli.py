@@ -137,15 +137,15 @@ def _run(arguments: argparse.Namespace) -> int:
         if arguments.playground or settings.discord_token is None:
             return _play(arguments, settings, stop)
         from bot import logs
-        from bot.check import token_exposure
+        from bot.check import proxy_unused, token_exposure
         from bot.life import leave
 
         logs.set_up(settings)
         elsewhere.check_database(settings, folder)
         elsewhere.tell(settings, folder)
-        exposed = token_exposure(folder)
-        if exposed is not None:
-            log.warning("%s: %s", exposed.subject, exposed.state)
+        for finding in (token_exposure(folder), proxy_unused(environ)):
+            if finding is not None:
+                log.warning("%s: %s", finding.subject, finding.state)
         return leave(asyncio.run(serve(settings, settings.discord_token, stop)))
 
 
@@ -274,7 +274,7 @@ def _invite(arguments: argparse.Namespace) -> int:
 
 def _check(_arguments: argparse.Namespace) -> int:
     from bot import logs
-    from bot.check import connections, examine, token_exposure
+    from bot.check import connections, examine, proxy_unused, token_exposure
 
     examined = examine(environment(Path.cwd()), written(Path.cwd()))
     # What the libraries tell while they are tried must not hide the findings.
@@ -282,8 +282,8 @@ def _check(_arguments: argparse.Namespace) -> int:
 
     async def report() -> bool:
         good = True
-        exposed = token_exposure(Path.cwd())
-        for finding in (*examined.findings, *([exposed] if exposed else [])):
+        more = (token_exposure(Path.cwd()), proxy_unused(environment(Path.cwd())))
+        for finding in (*examined.findings, *filter(None, more)):
             good &= _print(finding)
         async for finding in connections(examined):
             good &= _print(finding)

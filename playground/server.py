@@ -6,6 +6,7 @@ start here. The page adds its own routes (`page`). What does not belong here: wh
 
 import contextlib
 import mimetypes
+import re
 import secrets
 from collections.abc import AsyncIterator, Iterable
 from email.utils import format_datetime
@@ -22,6 +23,8 @@ from playground.world import World
 HOST: Final = "127.0.0.1"
 LARGEST_REQUEST: Final = 100 << 20
 """Larger than Discord takes: it answers what is too large itself."""
+#: Names of this machine, which nobody else can give to another one.
+_NEAR: Final = re.compile(r"(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]{1,5})?")
 #: What a browser may show; anything else it is to save.
 _SHOWN: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 _MEDIA_HEADERS: Final = {
@@ -81,8 +84,14 @@ class Server:
 
     @web.middleware
     async def _known(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer only under our own name: no other name can be made to lead a browser here."""
-        if request.headers.get("Host") != f"{HOST}:{self.port}":
+        """Answer only under our own name: no other name can be made to lead a browser here.
+
+        Who came by another name of this machine, or through a tunnel, is told where to go.
+        """
+        asked = request.headers.get("Host", "")
+        if asked != f"{HOST}:{self.port}":
+            if _NEAR.fullmatch(asked):
+                raise web.HTTPForbidden(text=_elsewhere(self.port))
             raise web.HTTPForbidden
         if request.path.startswith("/gateway") and "Origin" in request.headers:
             raise web.HTTPForbidden
@@ -102,3 +111,10 @@ class Server:
             kind = "application/octet-stream"
             headers["Content-Disposition"] = "attachment"
         return web.Response(body=data, content_type=kind, headers=headers)
+
+
+def _elsewhere(port: int) -> str:
+    return (
+        f"The playground answers at http://{HOST}:{port}/ alone: open the address that was printed, "
+        f"with its key. Through a tunnel forward the same port: ssh -L {port}:{HOST}:{port}"
+    )

@@ -9,9 +9,10 @@ import contextlib
 import html
 import logging
 import os
+import sys
 import tempfile
 import webbrowser
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -115,7 +116,7 @@ async def play(
     """
     with tempfile.TemporaryDirectory(prefix="tavolo-playground-") as folder:
         async with open_playground(tavolo_in(Path(folder), settings), port=port) as playground:
-            door = Path(folder) / "open.html" if browser else None
+            door = Path(folder) / "open.html" if browser and has_desktop() else None
             opening = asyncio.create_task(_announce(playground, announce, door))
             try:
                 # A cancel must not reach the bot here: it is ended below, and to the end.
@@ -178,6 +179,13 @@ async def _announce(
     announce(playground.url)
     if door is not None:
         await asyncio.to_thread(open_page, playground.url, door)
+
+
+def has_desktop(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
+    """Tell whether a browser has somewhere to open: without a desktop it would take the terminal."""
+    if platform in {"win32", "darwin"}:
+        return True
+    return any(environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
 
 
 def open_page(address: str, door: Path) -> None:

@@ -6,7 +6,14 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.check import Finding, connections, database, discord_account, examine
+from bot.check import (
+    Finding,
+    connections,
+    database,
+    discord_account,
+    examine,
+    proxy_unused,
+)
 from bot.config import DATABASE_URL, SETTINGS, Secret, async_url, load
 from data.engine import Database
 from data.sqlite import ALLOW, MAKE_ROOM, RESTORE
@@ -158,3 +165,12 @@ async def test_a_discord_out_of_reach_is_wrong(monkeypatch: pytest.MonkeyPatch) 
     found = await discord_account(Secret(TOKEN))
     assert not found.good
     assert found.state.startswith("could not be asked: ")
+
+
+@pytest.mark.parametrize("name", ["HTTPS_PROXY", "https_proxy", "ALL_PROXY"])
+def test_a_proxy_that_is_not_used_is_named_without_its_address(name: str) -> None:
+    found = proxy_unused({name: "http://me:hush-hush@proxy:3128", "NO_PROXY": "localhost"})
+    assert found is not None
+    assert (found.subject, found.good) == (name, True)
+    assert "hush" not in found.state
+    assert proxy_unused({name: " "}) is None

@@ -12,7 +12,7 @@ import pytest
 from yarl import URL
 
 from playground.parsing import MOST_DEEP, parse
-from playground.start import Playground, open_page
+from playground.start import Playground, has_desktop, open_page
 from tests.playground.reader import Reader
 
 AT_ONCE = 20.0
@@ -172,3 +172,34 @@ def test_the_browser_is_not_told_the_key_on_its_command_line(
     assert named == door.as_uri()
     assert "key=secret-key&amp;language=ja" in door.read_text(encoding="utf-8")
     assert stat.S_IMODE(door.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("name", ["localhost", "127.0.0.1:9", "[::1]:4000", "localhost:8080"])
+async def test_who_comes_by_another_name_of_this_machine_is_told_which_address_to_use(
+    playground: Playground, name: str
+) -> None:
+    port = playground.server.port
+    async with aiohttp.ClientSession() as session:
+        answer = await session.get(f"http://127.0.0.1:{port}/", headers={"Host": name})
+        said = await answer.text()
+    assert answer.status == 403
+    assert f"http://127.0.0.1:{port}/ alone" in said
+    assert f"ssh -L {port}:127.0.0.1:{port}" in said
+    assert playground.url.partition("key=")[2] not in said
+
+
+@pytest.mark.parametrize("name", ["evil.example", "localhost.evil.example:80", "127.0.0.1.evil:1"])
+async def test_a_foreign_name_is_refused_and_told_nothing(
+    playground: Playground, name: str
+) -> None:
+    port = playground.server.port
+    async with aiohttp.ClientSession() as session:
+        answer = await session.get(f"http://127.0.0.1:{port}/", headers={"Host": name})
+        assert (answer.status, await answer.text()) == (403, "403: Forbidden")
+
+
+def test_without_a_desktop_no_browser_takes_the_terminal() -> None:
+    assert not has_desktop({"TERM": "xterm", "DISPLAY": ""}, "linux")
+    assert has_desktop({"WAYLAND_DISPLAY": "wayland-0"}, "linux")
+    assert has_desktop({"BROWSER": "w3m"}, "linux")
+    assert has_desktop({}, "darwin")

@@ -203,6 +203,9 @@ async def test_the_address_is_announced_and_opened_once_the_bot_is_there(
     announced: list[str] = []
     opened: list[str] = []
     monkeypatch.setattr(webbrowser, "open", opened.append)
+    monkeypatch.setenv("DISPLAY", ":0")
+    # Whatever the environment says: nothing of a playground goes through a proxy.
+    monkeypatch.setenv("HTTP_PROXY", "http://me:hush@127.0.0.1:9")
     playing = asyncio.create_task(play(load({}), port=0, announce=announced.append, browser=True))
     await until(lambda: opened)
     assert [urlsplit(address).scheme for address in opened] == ["file"]
