@@ -14,6 +14,7 @@ LONGEST: Final = (
     "tests/playground/test_stopping.py",
     "tests/playground/test_many_processes.py",
     "tests/discord/test_everything_pressed.py",
+    "tests/discord/test_a_season_of_games.py",
     "tests/playground/browser/test_newcomer.py",
     "tests/discord/board/test_by_text_alone.py",
     "tests/render/test_every_game.py",
