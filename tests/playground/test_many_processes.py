@@ -35,6 +35,8 @@ pytestmark = pytest.mark.skipif(SERVER not in os.environ, reason=f"{SERVER} is n
 SHARDS = 16
 MOVES = 4
 """How many moves are made in each game."""
+BOARD_SECONDS = 3
+"""How long a player waits for the board before the next try."""
 
 
 @dataclass(slots=True)
@@ -98,8 +100,14 @@ async def play(match: Match, moves: Counter[int]) -> None:
             # The bot is away, or the board of the last move is on its way.
             await asyncio.sleep(0.1)
             continue
+        try:
+            async with asyncio.timeout(BOARD_SECONDS):
+                while match.boards == shown or len(match.live) != 1:  # noqa: ASYNC110 - as in `until`
+                    await asyncio.sleep(0.01)
+        except TimeoutError:
+            # The bot was being stopped, and asked for another try; or it was killed just then.
+            continue
         moves[match.place] += 1
-        await until(lambda: match.boards != shown and len(match.live) == 1)  # noqa: B023 - waited for here
 
 
 async def stored(database: str) -> tuple[dict[int, int], int, int]:
@@ -153,28 +161,30 @@ async def test_two_processes_killed_in_turn_lose_no_move_and_post_no_board_twice
     world.patience = timedelta(seconds=3)
     playing = [asyncio.create_task(play(match, moves)) for match in matches]
 
-    async def kill(shards: str, *again: str) -> None:
-        """Kill a process while it is busy, and start others with its shards."""
+    async def replace(shards: str, number: signal.Signals, *others: str) -> None:
+        """End a process while it is busy, and start others with its shards."""
         before = moves.total()
         await until(lambda: moves.total() > before + 4)
-        await fleet.end(shards, signal.SIGKILL)
-        for each in again:
+        await fleet.end(shards, number)
+        for each in others:
             await fleet.start(each)
         await fleet.are_there()
 
-    await kill("0-3", "0-3")
-    # This one's shards go to another process, and are divided.
-    await kill("8-11", "8-9", "10-11")
-    await fleet.end("4-7", signal.SIGTERM)
-    await fleet.start("4-7")
+    await replace("0-3", signal.SIGKILL, "0-3")
+    await replace("8-11", signal.SIGKILL, "8-11")
+    # This one's shards move to two other processes.
+    await replace("4-7", signal.SIGTERM, "4-5", "6-7")
     await asyncio.gather(*playing)
     await fleet.are_there()
 
+    async with asyncio.timeout(PATIENCE):
+        while (found := await stored(fleet.database))[2]:  # noqa: ASYNC110 - as in `until`
+            await asyncio.sleep(0.2)
+    games, repeated, left = found
     for match in matches:
         seqs = shown_seqs(match)
         assert len(seqs) == len(set(seqs))
         assert match.live == match.boards[-1:]
-    games, repeated, left = await stored(fleet.database)
     assert (len(games), repeated, left) == (SHARDS, 0, 0)
     assert all(count >= MOVES for count in games.values())
     assert fleet.nursery.server.gateway.too_early == 0
