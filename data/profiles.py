@@ -154,19 +154,15 @@ async def rating_curves(
     connection: Connection, guild_id: int, user_id: int
 ) -> dict[str, list[tuple[int, int]]]:
     """Return by game what a person's rating among people was after their latest matches, and when."""
+    # Of matches that ended in the same second the one that was counted later comes later.
     found = await connection.execute(
-        select(OUTCOMES.c.game, OUTCOMES.c.ended_at, RATING_CHANGES.c.after)
-        .join(
-            RATING_CHANGES,
-            (RATING_CHANGES.c.match_id == OUTCOMES.c.match_id)
-            & (RATING_CHANGES.c.user_id == OUTCOMES.c.user_id),
-        )
+        select(RATING_CHANGES.c.game, RATING_CHANGES.c.ended_at, RATING_CHANGES.c.after)
         .where(
-            OUTCOMES.c.guild_id == guild_id,
-            OUTCOMES.c.user_id == user_id,
+            RATING_CHANGES.c.guild_id == guild_id,
+            RATING_CHANGES.c.user_id == user_id,
             RATING_CHANGES.c.ladder == Ladder.PEOPLE,
         )
-        .order_by(OUTCOMES.c.ended_at.desc(), OUTCOMES.c.match_id.desc())
+        .order_by(RATING_CHANGES.c.ended_at.desc(), RATING_CHANGES.c.nth.desc())
         .limit(LATEST_RATED)
     )
     curves: dict[str, list[tuple[int, int]]] = {}
