@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 
 LONGEST: Final = (
+    "tests/torture/test_torture.py",
     "tests/playground/test_stopping.py",
     "tests/playground/test_many_processes.py",
     "tests/discord/test_everything_pressed.py",

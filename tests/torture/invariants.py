@@ -6,7 +6,7 @@ needs Discord, or what people were told, beside it. What does not belong here: h
 this is found out (`stored`, `seen`, `told`).
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -109,14 +109,22 @@ def _unasked(game: Game, name: str, planners: Collection[int]) -> Iterator[Viola
             yield Violation(Wrong.UNASKED, name, f"{event}")
 
 
-def calm(stored: Stored, places: Mapping[int, Sequence[Shown]], now: int) -> Iterator[Violation]:
-    """Yield what is wrong once everything has had the time to settle."""
+def calm(
+    stored: Stored,
+    places: Mapping[int, Sequence[Shown]],
+    now: int,
+    outings: Mapping[int, Sequence[int]] | None = None,
+) -> Iterator[Violation]:
+    """Yield what is wrong once everything has had the time to settle.
+
+    `outings` say by person at which ids of messages they came back into the server.
+    """
     for row in stored.outbox:
         yield Violation(Wrong.OUTBOX, row, "it has not gone out")
     for game in stored.games:
         shown = () if game.place is None else places.get(game.place, ())
         yield from _boards(game, shown)
-        yield from _pings(game, shown)
+        yield from _pings(game, shown, outings or {})
         yield from _clock(game, stored, now)
     yield from _thrice(places)
     yield from _ratings(stored)
@@ -140,20 +148,24 @@ def _boards(game: Game, shown: Sequence[Shown]) -> Iterator[Violation]:
         yield Violation(Wrong.BOARDS, name, f"shows event {live[0]} instead of {game.seq}")
 
 
-def _pings(game: Game, shown: Sequence[Shown]) -> Iterator[Violation]:
+def _pings(
+    game: Game, shown: Sequence[Shown], outings: Mapping[int, Sequence[int]]
+) -> Iterator[Violation]:
     """Yield the turns for which somebody was pinged twice, or not at all, and stale nudges."""
     name = f"game {game.id} ({game.key}) in {game.place}"
-    pinged = Counter[tuple[int, int]]()
+    pinged = defaultdict[tuple[int, int], list[int]](list)
     for each in shown:
         about = each.first_about
         if about is None or about[0] != game.id or each.parts("replay", first=True) is not None:
             continue
         for person in each.pinged:
-            pinged[about[1], person] += 1
-    for (seq, person), count in pinged.items():
-        # Where a game begins everybody is told, and in place the first player once more.
-        if count > 1 and seq > 0:
-            yield Violation(Wrong.PINGS, name, f"{person} was pinged {count} times for {seq}")
+            pinged[about[1], person].append(each.id)
+    for (seq, person), messages in pinged.items():
+        # Where a game begins everybody is told, and in place the first player once more. And who
+        # has come back into the server is brought into the thread again.
+        back = [each for each in outings.get(person, ()) if messages[0] < each < messages[-1]]
+        if len(messages) > 1 and seq > 0 and not back:
+            yield Violation(Wrong.PINGS, name, f"{person} was pinged for {seq} by {messages}")
     nudges = [
         each
         for each in shown

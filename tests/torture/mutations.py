@@ -6,9 +6,8 @@ in the bot's process before it starts. What does not belong here: anything that 
 
 import asyncio
 from collections.abc import Callable
-from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 from bot import life
 from bot.delivery.messages import Posted, Send
@@ -16,8 +15,8 @@ from bot.delivery.outbox import Outbox
 from bot.match.event import Referee
 from cogs.board.boards import Boards
 from cogs.board.turn_pings import Nudges
-from data import events, ratings
-from data.engine import Connection, Database
+from data import events
+from data.engine import Connection
 from data.outbox import OutboxRow
 
 
@@ -69,23 +68,6 @@ def _never_stops() -> None:
     life.Stop.on_signal = lambda *_: None  # type: ignore[method-assign]
 
 
-def _loses_moves() -> None:
-    """Acknowledge what was never committed, now and then."""
-    writing, count = Database.writing, 0
-
-    @asynccontextmanager
-    async def forgetful(self: Database) -> Any:
-        nonlocal count
-        count += 1
-        async with writing(self) as connection:
-            yield connection
-            if count % 40 == 0:
-                await connection.rollback()
-                await connection.begin()
-
-    Database.writing = forgetful  # type: ignore[method-assign]
-
-
 def _plays_twice() -> None:
     """Carry out a click that was told twice as if it were two."""
 
@@ -112,15 +94,6 @@ def _delivers_nothing() -> None:
     Outbox.sweep = sweep  # type: ignore[method-assign]
 
 
-def _rates_half() -> None:
-    """Count a match, and do not note what it has changed."""
-
-    async def nothing(*_arguments: object, **_named: object) -> None:
-        return None
-
-    ratings.note_changes = nothing
-
-
 def _stumbles() -> None:
     """Fail where nobody expects it."""
 
@@ -137,10 +110,8 @@ MUTATIONS: Final[dict[str, Callable[[], None]]] = {
     "pings stay": _pings_stay,
     "pings nobody": _pings_nobody,
     "never stops": _never_stops,
-    "loses moves": _loses_moves,
     "plays twice": _plays_twice,
     "delivers nothing": _delivers_nothing,
-    "rates half": _rates_half,
     "stumbles": _stumbles,
 }
 

@@ -203,6 +203,8 @@ class Person:
         self._hall.world.leave(server, self.id)
         await asyncio.sleep(self._chance.uniform(0.02, 0.3))
         self._hall.world.join(server, self.id)
+        back = self._hall.world._backend.snowflake()
+        self._told.outings.setdefault(self.id, []).append(back)
 
     async def _challenge(self) -> None:
         opening = self._hall.next_opening(self.id)

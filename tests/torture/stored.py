@@ -127,6 +127,17 @@ async def seat_servers(database: Database, edits: int) -> None:
         await store(connection, Server(edits, boards=BoardStyle.EDIT))
 
 
+async def end_connections(database: Database) -> None:
+    """Let a PostgreSQL server end every connection to a database, as one that restarts does."""
+    # Our own would be ended as well.
+    await database._engine.dispose()
+    others = "datname = current_database() AND pid <> pg_backend_pid()"
+    async with database.writing() as connection:
+        await connection.execute(
+            sa.text(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")  # noqa: S608 -- our own words
+        )
+
+
 async def _events(connection: Connection, wanted: Any) -> dict[int, tuple[Event, ...]]:
     rows = await connection.execute(
         sa.select(EVENTS).where(wanted).order_by(EVENTS.c.game_id, EVENTS.c.seq)

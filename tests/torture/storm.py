@@ -7,9 +7,10 @@ import asyncio
 import contextlib
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -42,14 +43,10 @@ RECESS: Final = 12.0
 """How many seconds people have to come to an end with what they do."""
 ANSWERED: Final = timedelta(seconds=20)
 """How long people wait for an answer, by the time of the bot: a second of theirs."""
+ROUND: Final = 3.0
+"""After how many seconds the bot has looked at everything that is due."""
 FULL_LOOK: Final = 20
 """After how many storms everything that is stored is looked at, not only what has changed."""
-
-Terminate = Callable[[], Awaitable[None]]
-
-
-async def _nothing() -> None:
-    """Close no connections: a file has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +64,6 @@ class Plan:
     computers: bool = False
     stop_at: frozenset[Wrong] = frozenset()
     """Which violations end the run."""
-    terminate: Terminate = _nothing
 
 
 @dataclass(slots=True)
@@ -104,12 +100,12 @@ class Storm:
         self.hall = hall
         self.runner = runner
         self.folder = folder
-        self._database = database
+        self.database = database
         self.seen = Seen(hall.world)
         self.told = runner.told
         self.told.is_heard = lambda: runner.is_online
         self.desk = Desk(hall.world)
-        self._strikes = Strikes(runner, self.told, plan.terminate)
+        self._strikes = Strikes(runner, self.told, partial(stored.end_connections, database))
         self.people = [
             Person(hall, self.desk, self.seen, self.told, number)
             for number in range(len(hall.people))
@@ -126,7 +122,7 @@ class Storm:
         """Let it happen, and give the report."""
         began = monotonic()
         await self.runner.online()
-        await stored.seat_servers(self._database, self.hall.servers[1])
+        await stored.seat_servers(self.database, self.hall.servers[1])
         living = [
             asyncio.create_task(person.live(self.gate, self._is_idle), name=f"person {person.id}")
             for person in self.people
@@ -150,7 +146,7 @@ class Storm:
         return self.report
 
     def _kinds(self) -> tuple[Kind, ...]:
-        possible = kinds_for(is_sqlite=self._database.is_sqlite)
+        possible = kinds_for(is_sqlite=self.database.is_sqlite)
         return tuple(kind for kind in possible if kind in (self.plan.kinds or possible))
 
     def _is_enough(self) -> bool:
@@ -179,7 +175,7 @@ class Storm:
     async def _lasting(self, faults: Sequence[Fault]) -> None:
         """Look at what must hold at every instant."""
         try:
-            events = await stored.read_events(self._database)
+            events = await stored.read_events(self.database)
         except DatabaseError:
             return  # it is the database that fails just now
         # What is over is looked at when it is calm.
@@ -209,15 +205,15 @@ class Storm:
         ends = monotonic() + (IMPATIENCE if self.plan.mutation else PATIENCE)
         while True:
             now = int(self.hall.world.now.timestamp())
-            state = await stored.read(self._database, self._settled, replays=False)
+            state = await stored.read(self.database, self._settled, replays=False)
             places = {place: list(self.seen.messages(place)) for place in list(self.seen.places)}
-            found = list(invariants.calm(state, places, now))
+            found = list(invariants.calm(state, places, now, self.told.outings))
             # What was wrong before is not waited for again.
             if set(found) <= self._known or monotonic() > ends:
                 break
             await self.runner.online()
             await asyncio.sleep(0.05)
-        state = await stored.read(self._database, self._settled)
+        state = await stored.read(self.database, self._settled)
         events = {game.id: game.events for game in state.games}
         acknowledged = dict(list(self.told.acknowledged.items())[self._acknowledged :])
         found += invariants.lasting(self._before, events, acknowledged, self.told.asked)
@@ -225,6 +221,10 @@ class Storm:
         self._acknowledged = len(self.told.acknowledged)
         self._forget_what_is_over(state)
         return found
+
+    async def look_in(self) -> None:
+        """Note which games are under way while people play on."""
+        self._forget_what_is_over(await stored.read(self.database, self._settled, replays=False))
 
     def _forget_what_is_over(self, state: stored.Stored) -> None:
         self.hall.counted(
@@ -246,11 +246,16 @@ class Storm:
         self.report.acknowledged = len(self.told.acknowledged)
 
     async def _examine(self, faults: Sequence[Fault]) -> None:
-        """Let `tavolo doctor` look at all that is stored."""
-        found = [
-            Violation(Wrong.DOCTOR, f"{trouble.check}: {trouble.subject}", trouble.wrong)
-            async for trouble in examine(self._database)
-        ]
+        """Let `tavolo doctor` look at all that is stored, twice where it finds something."""
+        found = set[Violation]()
+        for pause in (0.0, ROUND):
+            await asyncio.sleep(pause)
+            found = {
+                Violation(Wrong.DOCTOR, f"{trouble.check}: {trouble.subject}", trouble.wrong)
+                async for trouble in examine(self.database)
+            }
+            if not found:
+                return
         self._note(found, faults)
 
     def _process(self) -> list[Violation]:
@@ -284,7 +289,7 @@ class Storm:
         """Look at everything that was ever stored, and let everybody move once more."""
         self._settled.clear()
         self._acknowledged = 0
-        state = await stored.read(self._database)
+        state = await stored.read(self.database)
         events = {game.id: game.events for game in state.games}
         found = invariants.lasting({}, events, self.told.acknowledged, self.told.asked)
         self._note([*found, *invariants.of_games(state.games, self.told.planners)], ())

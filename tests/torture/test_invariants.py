@@ -159,6 +159,13 @@ def test_two_pings_for_a_turn_are_found() -> None:
     assert found(shown=(*BOARDS[:2], board(2, 4, MARA), BOARDS[2])) == [Wrong.PINGS]
 
 
+def test_who_came_back_into_the_server_may_be_pinged_again() -> None:
+    again = replace(board(2, 4, MARA), id=940)
+    shown = (*BOARDS[:2], BOARDS[2], again)
+    assert found(shown=shown) == [Wrong.PINGS]
+    assert list(calm(STORED, {PLACE: shown}, NOW, {MARA: [930]})) == []
+
+
 def test_a_turn_without_a_ping_is_found() -> None:
     assert found(shown=(*BOARDS[:2], board(2, 3, live=True))) == [Wrong.PINGS]
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from playground.world import World
 
 REFUSALS: Final = re.compile(
-    r"I can't reach my records|Something went wrong|The board has moved on|not your turn"
+    r"I am being restarted|I can't reach my records|Something went wrong|The board has moved on|not your turn"
     r"|It is .*turn|is over|has ended|Did you mean|No move like|are possible|is possible now"
     r"|I don't know|older version of me|not allowed|You do not play|You don't play|you play in"
     r"|You have no|Which (game|of)|in this game|no longer|nobody is to move|waits for",
@@ -31,6 +31,8 @@ class Told:
     """By person the number of their last interaction."""
     payloads: dict[int, Mapping[str, Any]] = field(default_factory=dict)
     """The last interactions as Discord has told of them, to be told again."""
+    outings: dict[int, list[int]] = field(default_factory=dict)
+    """By person the ids that messages would have had when they came back into the server."""
     planners: set[int] = field(default_factory=set)
     """Who has ever saved a plan: it plays without a click of theirs."""
     is_heard: Callable[[], bool] = bool
