@@ -400,11 +400,18 @@ class Tavolo(commands.AutoShardedBot):
 
     async def on_ready(self) -> None:
         """Send what has waited for Discord to be back."""
-        await self.outbox.hurry()
+        await self._hurry()
 
     async def on_resumed(self) -> None:
         """Do so after a connection that broke off, too."""
-        await self.outbox.hurry()
+        await self._hurry()
+
+    async def _hurry(self) -> None:
+        try:
+            await self.outbox.hurry()
+        except DatabaseError as error:
+            # The sweep tries it again.
+            log.error("what waits could not be hurried: %s", error)  # noqa: TRY400 - as expected
 
     async def _sweep(self) -> None:
         await self.clock_jumps.handle()

@@ -279,7 +279,9 @@ class Storm:
             return
         person = self._chance.choice(moving)
         place, message = self._chance.choice(person.turns())
-        for _ in range(3):
+        ends = monotonic() + PATIENCE
+        while monotonic() < ends:
+            # Choosing at random may lead nowhere, and on a busy machine an answer comes too late.
             if await person.move(place, message) or (place, message) not in person.turns():
                 return
             await self.runner.online()

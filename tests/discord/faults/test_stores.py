@@ -169,3 +169,13 @@ async def test_a_file_that_was_deleted_refuses_a_move_in_words_and_says_once_wha
     assert not [record for record in caplog.records if record.exc_info]
     swept = [line for line in caplog.messages if line.startswith("the outbox could not be swept")]
     assert len(swept) == 1
+
+
+async def test_a_connection_that_is_back_while_the_database_is_locked_is_one_line(
+    world: World, game: Game, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with world.expects("what waits could not be hurried"), locked(tmp_path):
+        await world.resume()
+    assert [record.message for record in caplog.records if record.exc_info] == []
+    await game.type_move()
+    assert (game.moves, len(game.live_boards)) == (1, 1)
