@@ -23,6 +23,7 @@ from sqlalchemy import event, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as TooManyAtOnce
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -333,6 +334,9 @@ def _translated() -> Iterator[None]:
         raise _as_ours(error.driver_exception, _first_line(error)) from error
     except sqlite3.Error as error:
         raise _as_ours(error, str(error)) from error
+    except TooManyAtOnce as error:
+        msg = "is asked for more at once than it answers in time"
+        raise DatabaseError(msg) from error
     except OSError as error:
         raise _as_ours(error, f"cannot be reached: {error}") from error
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event, insert, text
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.pool import QueuePool
 
 from data import engine, events, meta, outbox, sqlite
 from data.engine import (
@@ -426,3 +427,18 @@ async def test_a_statement_is_one_trip_to_the_connections_thread(
     assert [tuple(row) for row in rows] == [(1,), (2,)]
     assert len(trips) == len(["BEGIN", "VALUES", "COMMIT"])
     await database.close()
+
+
+async def test_more_readers_than_the_pool_serves_are_refused_as_by_a_database_that_fails(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool = database._engine.pool
+    assert isinstance(pool, QueuePool)
+    monkeypatch.setattr(pool, "_timeout", 0.01)
+    async with contextlib.AsyncExitStack() as stack:
+        for _ in range(pool.size() + pool._max_overflow):
+            await stack.enter_async_context(database.reading())
+        with pytest.raises(DatabaseError, match="more at once"):
+            await stack.enter_async_context(database.reading())
+    async with database.reading() as connection:
+        assert await connection.scalar(text("SELECT 1")) == 1

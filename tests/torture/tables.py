@@ -73,8 +73,8 @@ class Hall:
             hall.channels += [hall.world.add_place(server, each) for each in ("table", "lounge")]
         for number in range(people):
             name = NAMES[number] if number < len(NAMES) else f"Guest {number}"
-            locale = "ja" if number % 8 == 2 else "en-US"
-            hall.people.append(hall.world.add_person(name, locale).id)
+            # All read English: whether a move was played is told from the words (`told`).
+            hall.people.append(hall.world.add_person(name).id)
         return hall
 
     def places_of(self, person: int) -> list[int]:
