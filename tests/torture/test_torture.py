@@ -1,4 +1,4 @@
-"""The torture itself: a bot that is broken on purpose is found out."""
+"""The torture itself: no fault breaks the bot, and a bot that is broken on purpose is found out."""
 
 import sys
 
@@ -13,6 +13,7 @@ from tests.torture.storm import Plan, brewing
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 
 SEED = "20261129"
+FAULTS = 200
 MOST = 60
 """After how many faults a broken bot has to be found out."""
 
@@ -27,6 +28,14 @@ FOUND = {
     "stumbles": ((Kind.DROP,), {Wrong.ERROR}),
 }
 """By mutation which faults bring it to light, and as what it is found."""
+
+
+async def test_two_hundred_faults_break_nothing() -> None:
+    async with brewing(Plan(SEED, FAULTS)) as storm:
+        report = await storm.run(lambda _: None)
+    assert report.violations == [], told(report)
+    assert report.struck >= FAULTS
+    assert report.acknowledged > 20
 
 
 def test_every_mutation_has_to_be_found() -> None:
