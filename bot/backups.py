@@ -45,7 +45,7 @@ async def backup(
     progress: Progress | None = None,
     now: Callable[[], datetime] | None = None,
 ) -> Copied:
-    """Copy the database while it is in use, check the copy, and only then give it its name.
+    """Copy the database while it is in use, check the copy, and only then name it.
 
     Raises DatabaseError; then there is no copy, and what was there is as it was.
     """

@@ -26,7 +26,7 @@ HOST: Final = "127.0.0.1"
 DATABASE_SECONDS: Final = 5
 """How long the database has to answer a question about health."""
 SWEPT_SECONDS: Final = 60
-"""After so many seconds without a sweep of the outbox something is wrong."""
+"""After how many seconds without a sweep of the outbox something is wrong."""
 SICK: Final = 503
 PLAIN: Final = "text/plain; version=0.0.4; charset=utf-8"
 

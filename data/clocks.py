@@ -145,10 +145,10 @@ async def halt_server(
     )
 
 
-async def strike_server(
+async def drop_server(
     connection: Connection, guild_id: int, kinds: Collection[JobKind], challenge_kind: JobKind
 ) -> None:
-    """Strike what is due of a server's running games (of some kinds) and open challenges."""
+    """Delete the jobs of a server's running games (of some kinds) and open challenges."""
     games = select(GAMES.c.id).where(GAMES.c.guild_id == guild_id, GAMES.c.ended_at.is_(None))
     await connection.execute(
         delete(SCHEDULE).where(SCHEDULE.c.kind.in_(sorted(kinds)), SCHEDULE.c.subject_id.in_(games))

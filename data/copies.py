@@ -152,7 +152,7 @@ def set_aside(path: Path, ending: str) -> Path | None:
 
 
 def discard(path: Path) -> None:
-    """Delete a copy that is not wanted, with what may be beside it."""
+    """Delete a copy that is not wanted, with its companion files."""
     for each in (path, *files.companions(path), path.with_name(f"{path.name}-journal")):
         with suppress(OSError):
             each.unlink()

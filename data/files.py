@@ -94,5 +94,5 @@ def has_leftovers(path: Path) -> bool:
 
 
 def companions(path: Path) -> list[Path]:
-    """List the files that there may be beside a database."""
+    """List the files that there may be next to a database."""
     return [path.with_name(path.name + ending) for ending in sqlite.COMPANIONS]

@@ -13,7 +13,7 @@ MOVE_NOTES = Table(
         Integer,
         primary_key=True,
         autoincrement=False,
-        doc="the event after which the step stands that it is on: takebacks change no seq",
+        doc="the event that led to the step it is on: takebacks change no seq",
     ),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("text", Text, nullable=False, doc="for its writer alone until the game is over"),

@@ -78,7 +78,7 @@ async def agree(connection: Connection, game_id: int, kind: OfferKind, user_id: 
 
 
 async def drop(connection: Connection, game_id: int, kinds: Collection[OfferKind]) -> None:
-    """Strike what does not stand any more."""
+    """Delete the offers of some kinds in a game, with their answers."""
     for table in (OFFER_ANSWERS, OFFERS):
         await connection.execute(
             delete(table).where(table.c.game_id == game_id, table.c.kind.in_(kinds))

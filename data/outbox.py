@@ -306,7 +306,7 @@ async def release(connection: Connection, claimant: str) -> None:
 
 
 async def drop_unclaimed(connection: Connection, stream: str, now: int) -> None:
-    """Strike the rows of a stream that nobody is delivering."""
+    """Delete the rows of a stream that nobody is delivering."""
     await connection.execute(_DROP_UNCLAIMED, {"row_stream": stream, "now": now})
 
 

@@ -28,7 +28,7 @@ class Fault:
     retry_after: float = 0.0
     half: bool = False
     """Whether what Discord answered breaks off in its middle; `after` it has acted, of course."""
-    struck: int = 0
+    failed: int = 0
     """How many requests have failed by it."""
 
 
@@ -91,8 +91,8 @@ class Faults:
                 hold.reached.set()
                 await hold.released.wait()
         for fault in self.faults:
-            if fault.struck < fault.times and _meets(fault, method, path, after=after):
-                fault.struck += 1
+            if fault.failed < fault.times and _meets(fault, method, path, after=after):
+                fault.failed += 1
                 return fault
         return None
 

@@ -30,7 +30,7 @@ REMEMBERED_EVENTS: Final = 1000
 RESUMABLE_SECONDS: Final = 300.0
 MEMBERS_A_CHUNK: Final = 1000
 BUCKET_SECONDS: Final = 5.0
-"""Within so many seconds one session may begin of the shards of each bucket (number % concurrency)."""
+"""Of the shards of each bucket (number % concurrency) one session may begin in this time."""
 
 _DISPATCH, _HEARTBEAT, _IDENTIFY, _RESUME, _RECONNECT, _MEMBERS = 0, 1, 2, 6, 7, 8
 _INVALID_SESSION, _HELLO, _HEARTBEAT_ACK = 9, 10, 11
@@ -122,7 +122,7 @@ class Gateway:
     """All connections of bots; `token` is the only one that is let in."""
 
     def __init__(self, world: World, token: str, *, concurrency: int | None = None) -> None:
-        """Let bots in; with `concurrency`, only so many new sessions at once (`BUCKET_SECONDS`)."""
+        """Let bots in; `concurrency` limits the new sessions at once (`BUCKET_SECONDS`)."""
         self._world = world
         self._token = token
         self._concurrency = concurrency

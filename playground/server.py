@@ -23,7 +23,7 @@ from playground.world import World
 HOST: Final = "127.0.0.1"
 LARGEST_REQUEST: Final = 100 << 20
 """Larger than Discord takes: it answers what is too large itself."""
-#: Names of this machine, which nobody else can give to another one.
+#: Names that always mean this machine.
 _NEAR: Final = re.compile(r"(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]{1,5})?")
 #: What a browser may show; anything else it is to save.
 _SHOWN: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
@@ -39,7 +39,7 @@ class Server:
     """A Discord that listens, with a bot's token that it made up itself."""
 
     def __init__(self, world: World, *, shards: int = 1, concurrency: int | None = None) -> None:
-        """Prepare a Discord that recommends so many `shards`.
+        """Prepare a Discord that recommends a number of `shards`.
 
         With `concurrency` it refuses sessions that begin too close to each other, as Discord does.
         """

@@ -96,7 +96,7 @@ def _wrong_with(rows: GameRows) -> list[Trouble]:
 
 
 async def _elsewhere(database: Database, alive: int) -> AsyncIterator[Trouble]:
-    """Yield what is wrong beside the games."""
+    """Yield what is wrong outside the games."""
     async with database.reading() as connection:
         for place, count in await examined.shared_threads(connection):
             wrong = f"{count} matches that run have it for their own"

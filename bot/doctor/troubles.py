@@ -12,7 +12,7 @@ class Check(StrEnum):
     CHANCE = "chance"
     """The deal and every roll follow from the game's secret."""
     STANDING = "standing"
-    """What is stored of a game beside its events is what they lead to."""
+    """What is stored of a game follows from its events."""
     SEATS = "seats"
     """Every seat has one player, and those who have left are marked."""
     CLOCK = "clock"

@@ -76,7 +76,7 @@ async def settle(
     outcome: OfferOutcome,
     user_id: int | None = None,
 ) -> None:
-    """Strike an offer, and have its message say what came of it, and by whom if by somebody."""
+    """Delete an offer; its message says what came of it, and by whom if by somebody."""
     await offers.drop(connection, offer.game_id, [offer.kind])
     await change(connection, envelope, offer, outcome, user_id)
 

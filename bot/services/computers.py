@@ -112,7 +112,7 @@ class Computers:
         )
 
     async def close(self) -> None:
-        """End all thoughts; their scheduled jobs are due at once, whoever starts next."""
+        """End all thoughts; their scheduled jobs are due at once for the process that starts next."""
         thoughts = dict(self._thoughts)
         for thought in thoughts.values():
             thought.cancel()

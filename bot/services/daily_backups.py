@@ -100,7 +100,7 @@ class DailyBackups:
 
 
 def outdated(folder: Path, name: str, today: date, keep: int) -> list[Path]:
-    """List the copies that are older than so many days, but never the newest one."""
+    """List the copies that are older than a number of days, but never the newest one."""
     pattern = re.compile(re.escape(name + DAILY) + r"([0-9]{4}-[0-9]{2}-[0-9]{2})")
     found = sorted(
         (date.fromisoformat(match[1]), path)

@@ -31,7 +31,7 @@ MOST_STEPS: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Explored:
-    """What a person tries: from the end of `record`, and how it stands after each step.
+    """What a person tries: from the end of `record`, and the position after each step.
 
     A step is a turn in notation, or the rest of one, or a chance event.
     """
@@ -86,7 +86,7 @@ class Explorations:
         self._clock = clock
 
     async def begin(self, game: StoredGame, user_id: int, step: int | None = None) -> Explored:
-        """Begin where a game stands now, or after a step of its replay.
+        """Begin at the position now, or after a step of its replay.
 
         Raises Refused where that may not be known or nothing follows, and ForgedControl.
         """
@@ -167,7 +167,7 @@ def check_open(game: StoredGame) -> None:
 
 
 def _start(record: Record, step: int | None) -> Record:
-    """Return the record of a game up to a step of its replay, or to where it stands now."""
+    """Return the record of a game up to a step of its replay, or to the position now."""
     if step is None:
         return cut_after(record, replay(record))
     shown = frames(record)

@@ -139,7 +139,7 @@ class Membership:
             if server.absent_at is None:
                 await servers.store(connection, replace(server, absent_at=now))
             await schedule.drop(connection, JobKind.RETURN, guild_id)
-            await clocks.strike_server(
+            await clocks.drop_server(
                 connection,
                 guild_id,
                 {JobKind.CLOCK, JobKind.REMINDER, JobKind.THINK},

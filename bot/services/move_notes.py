@@ -35,7 +35,7 @@ class MoveNote:
 class NotesOn:
     """The notes on a game that a person may read, and where new ones go.
 
-    `by_seq` has them by the event after which their step stands; `seqs[ply]` is the number of the
+    `by_seq` has them by the event after which their step is; `seqs[ply]` is the number of the
     event after which the line has `ply` events.
     """
 

@@ -22,7 +22,7 @@ class PlanSteps:
 
 
 def plan_steps(explored: Explored, now: Line, seat: int) -> PlanSteps:
-    """Return what was tried from where a game stands now up to the seat's last answer in it.
+    """Return what was tried from the position now up to the seat's last answer in it.
 
     Where the game has gone on as it was tried, the plan begins after that. Raises Refused where
     it has gone on otherwise, where the seat is to move, and where there is no answer.

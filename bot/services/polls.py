@@ -40,7 +40,7 @@ OVER: Final = Text("This vote is over.")
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a poll is asked: the game it comes from, how it stands there, and who asks."""
+    """Where a poll is asked: the game it comes from, its position there, and who asks."""
 
     poll: Poll
     game: StoredGame

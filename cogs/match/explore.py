@@ -110,7 +110,7 @@ class Explore(commands.Cog):
 
     @control("explore")
     async def _from_now(self, interaction: Click, parts: list[str]) -> None:
-        """Begin where a game stands now."""
+        """Begin at the position now."""
         (game_id,) = numbers(parts, 1)
         await self._open(interaction, game_id, None)
 

@@ -21,7 +21,7 @@ ASK: Final = Text("Ask everybody")
 def explore_button(
     game: StoredGame, voice: Voice
 ) -> discord.ui.Button[Any] | None:  # Any: as there
-    """Make the button that tries moves from where a game stands; None where that is not allowed."""
+    """Make the button that tries moves from the position now; None where that is not allowed."""
     if not (game.running and may_explore(game)):
         return None
     return button(voice(EXPLORE), "explore", game.id)

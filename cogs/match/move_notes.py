@@ -27,7 +27,7 @@ FIELD: Final = "note"
 
 @dataclass(frozen=True, slots=True)
 class There:
-    """A step of a game's replay, and the number of the event after which it stands."""
+    """A step of a game's replay, and the number of the event that led to it."""
 
     game: StoredGame
     replay: Replay

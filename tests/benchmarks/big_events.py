@@ -48,7 +48,7 @@ Row = tuple[int | str, ...]
 
 
 def fill_events(path: Path, stored: int) -> None:
-    """Write tournaments and answers beside so many stored games."""
+    """Write tournaments and answers next to a number of stored games."""
     few = stored // 100
     with closing(sqlite3.connect(path)) as connection:
         connection.executemany(_TOURNAMENT, _tournaments(min(few, TOURNAMENTS)))

@@ -69,7 +69,7 @@ async def delivered(club: Club) -> None:
 
 @pytest.fixture
 async def running(club: Club) -> Table:
-    """Return a running game with a clock, whose board is posted, beside one that is over."""
+    """Return a running game with a clock, whose board is posted, and one that is over."""
     await club.resign(await club.rated(), MARA)
     table = await club.play_out(await club.start(terms=SLOW), moves=4)
     await delivered(club)

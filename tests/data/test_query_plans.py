@@ -195,7 +195,7 @@ async def let_days_pass(club: Club) -> None:
     async with club.database.writing() as connection:
         await clocks.running_in_server(connection, GUILD)
         await clocks.halt_server(connection, GUILD, "gone", club.clock(), told=3, least=1)
-        await clocks.strike_server(connection, GUILD, {JobKind.CLOCK}, JobKind.LAPSE)
+        await clocks.drop_server(connection, GUILD, {JobKind.CLOCK}, JobKind.LAPSE)
         await clocks.open_challenges_in(connection, GUILD)
         await people.doubt(connection, [GUILD], MARA.id)
 

@@ -62,17 +62,17 @@ BY_CLICKS: Final = 5
 WITH_COMPUTERS: Final = 2
 """By clicks, too: a computer wins by resignation before it has to think."""
 AT_TABLES: Final = 2
-"""So many are played at the weekly table."""
+"""How many are played at the weekly table."""
 IN_TOURNAMENT: Final = 9
 ROUNDS: Final = 4
 A_ROUND: Final = 30
-"""So many games are played between two rounds."""
+"""How many games are played between two rounds."""
 HOUR: Final = 3600
 APART: Final = (1, 14)
 """So many hours are between two games, at least and at most."""
 NOON: Final = 12
 THINKING: Final = (20, 7200)
-"""So many seconds somebody takes for a move."""
+"""How many seconds somebody takes for a move."""
 End = Callable[[Table, list[Member]], Awaitable[None]]
 """Plays a game to its end."""
 
@@ -286,7 +286,7 @@ class _Season:
         return await self.club.matches.table(game_id)
 
     async def _moves(self, table: Table, turns: int) -> Table:
-        """Play until so many turns are completed, or the game is over: any legal move each."""
+        """Play until a number of turns are completed, or the game is over: any legal move each."""
         members = {member.id: member for member in self.members}
         while table.game.running and table.line.turns < turns:
             assert isinstance(table.line.to_move, int)

@@ -142,7 +142,7 @@ async def test_discordpy_tries_again_until_the_message_is_there_once(
     playground.server.faults.order(fault)
     await channel_of(playground, table).send("once")
     assert table.texts() == ["once"]
-    assert fault.struck == fault.times
+    assert fault.failed == fault.times
 
 
 async def test_an_error_after_the_commit_repeats_a_message_unless_it_has_a_nonce(

@@ -66,7 +66,7 @@ async def test_a_board_whose_post_seemed_to_fail_is_there_once(
     await until(lambda: len(match.boards) == 2 and len(match.live) == 1)
     await match.type_move()
     await until(lambda: len(match.boards) == 3 and len(match.live) == 1)
-    assert fault.struck == 1
+    assert fault.failed == 1
 
 
 @pytest.mark.parametrize("name", ["passing 403", "refused name", "archived thread"])
@@ -76,7 +76,7 @@ async def test_a_game_goes_on_whatever_is_reported_of_the_real_discord(
     fault = tavolo.server.faults.order(reported(name))
     match = await match_at(table, tavolo.desk)
     await match.type_move()
-    await until(lambda: len(match.boards) == 2 and fault.struck == 1)
+    await until(lambda: len(match.boards) == 2 and fault.failed == 1)
     await match.type_move()
     await until(lambda: len(match.boards) == 3)
 

@@ -78,7 +78,7 @@ async def test_what_is_measured_and_logged_names_games_and_deeds_and_nobody(
     match = await start_match(Actor(desk, table.mara), Actor(desk, table.jonas), table.place)
     refused = nursery.server.faults.order(Fault("POST", "/channels/*/messages", 400, 50006))
     await match.click_move()
-    await until(lambda: refused.struck)
+    await until(lambda: refused.failed)
 
     _, text = await asked(port, "/metrics")
     actions = set(re.findall(r'tavolo_answer_seconds_count\{action="([^"]+)"\}', text))

@@ -3,7 +3,7 @@
 `python -m tests.torture` runs Tavolo as a child process on the playground's Discord. Several games
 of every kind are played at the same time, and at random instants processes are killed or stopped,
 Discord fails, answers get lost, the gateway drops, the disk is full, the clock jumps. Between the
-storms there is calm: then all that must be true of the database, of what stands in Discord and of
+storms there is calm: then all that must be true of the database, of what is in Discord and of
 what people were told is looked at (`invariants`).
 
 Read in this order: `faults` (what can break, drawn from a seed), `control` and `bot_process` (the

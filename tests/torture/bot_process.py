@@ -131,7 +131,7 @@ warm_up()
 
 
 def main() -> int:
-    """Run the bot; give its exit status."""
+    """Run the bot and return its exit status."""
     pace = float(os.environ["TORTURE_PACE"])
     control = Control(Path(os.environ["TORTURE_CONTROL"]))
     clocks = Clocks(control, float(os.environ["TORTURE_BEGAN"]), pace)
@@ -145,7 +145,7 @@ def main() -> int:
             guild_ready_timeout=0.5,
         )
 
-    # Whoever asks discord.py for the time means that of the machine.
+    # The time that discord.py is asked for is the machine's.
     discord.utils.utcnow = clocks.now
     bot.create_bot = create_bot  # type: ignore[assignment]  # it takes what `cli` hands over
     os.environ["DISCORD_TOKEN"] = os.environ["PLAYGROUND_TOKEN"]

@@ -1,7 +1,7 @@
 """What can break, drawn from a seed: every fault with all that belongs to it, grouped into storms.
 
 The same seed draws the same storms, whatever happens meanwhile. What does not belong here: how a
-fault is made to happen (`strikes`).
+fault is made to happen (`injector`).
 """
 
 from collections.abc import Iterator

@@ -2,7 +2,7 @@
 
 `lasting` holds at every instant, `calm` once Discord, disk and clock have been fine for a moment.
 What the database alone says is `bot.doctor`'s business where it has a check for it; here is what
-needs Discord, or what people were told, beside it. What does not belong here: how all
+needs Discord, or what people were told, as well. What does not belong here: how all
 this is found out (`stored`, `seen`, `told`).
 """
 

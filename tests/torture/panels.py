@@ -21,7 +21,7 @@ LOADING: Final = 1 << 7
 READING: Final = 2.0
 """For how many seconds a person looks at an answer that does not come."""
 IN_VAIN: Final = 0.15
-"""For how many of them after the process, or its connection, has ended that was to give it."""
+"""For how many of them after the process, or its connection, has ended that was to answer."""
 LONGEST: Final = 60.0
 """After how many seconds nobody waits any more: those who ask give up long before."""
 MOST_STEPS: Final = 30
@@ -119,7 +119,7 @@ class Hand:
         return True
 
     async def _answered(self, action: Action) -> Done | None:
-        """Do something and wait for the answer, as long as there is somebody to give it."""
+        """Do something and wait for the answer, as long as there is somebody to answer."""
         doing = asyncio.create_task(self.desk.do(action))
         try:
             await self.until(doing.done, LONGEST)

@@ -64,7 +64,7 @@ class Person:
         elif roll > 0.93:
             await self._chance.choice((self._sit_down, self._challenge))()
         else:
-            await self._beside_a_move()
+            await self._instead_of_a_move()
 
     def turns(self) -> list[tuple[int, int]]:
         """List the places, and the boards in them, where it is this person's turn."""
@@ -138,7 +138,7 @@ class Person:
 
     # All else
 
-    async def _beside_a_move(self) -> None:
+    async def _instead_of_a_move(self) -> None:
         deeds: list[tuple[int, Callable[[int], Awaitable[None]]]] = [
             (30, self._answer_offer),
             (12, self._plan),

@@ -9,7 +9,7 @@ from tests.torture.storm import Report
 def progress_line(report: Report) -> str:
     """Say in one line how far a run has come."""
     return (
-        f"{report.struck} of {report.plan.faults} faults in {report.storms} storms, "
+        f"{report.injected} of {report.plan.faults} faults in {report.storms} storms, "
         f"{report.acknowledged} acknowledged moves, {report.games} games, "
         f"{len(report.violations)} violations, {rate(report):.0f} faults a minute"
     )
@@ -17,7 +17,7 @@ def progress_line(report: Report) -> str:
 
 def rate(report: Report) -> float:
     """Return the faults a minute."""
-    return 60 * report.struck / max(report.seconds, 1e-9)
+    return 60 * report.injected / max(report.seconds, 1e-9)
 
 
 def told(report: Report) -> str:

@@ -95,7 +95,7 @@ class Runner:
                 await asyncio.sleep(0.01)
 
     async def kill(self) -> None:
-        """Kill the process where it stands."""
+        """Kill the process at once."""
         if self.born is not None and not self.born.ended.done():
             self._signal(signal.SIGKILL)
             await self.born.ended

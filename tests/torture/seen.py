@@ -1,4 +1,4 @@
-"""What stands and stood in Discord for everybody to see, kept up to date by its own events.
+"""What is and was in Discord for everybody to see, kept up to date by its own events.
 
 Of each message of the bot it knows the custom ids of its controls, whom it pinged when it was new,
 and whether it is still there. By the ids everything else is known: `t:text:GAME:SEQ:ROW` is on

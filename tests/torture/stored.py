@@ -208,7 +208,7 @@ async def _games(
 
 
 async def _line(connection: Connection, game: int) -> tuple[Line | None, str]:
-    """Play a game through; give why it can't be if it can't."""
+    """Play a game through, and say why it can't be if it can't."""
     try:
         return await Positions().line(connection, await load_game(connection, game)), ""
     except Exception as error:  # noqa: BLE001 -- whatever damaged rows lead to is what is wrong

@@ -1,4 +1,4 @@
-"""All of it together: people play, faults strike, and between the storms everything is looked at.
+"""All of it together: people play, faults are injected, and between the storms everything is looked at.
 
 What does not belong here: the command and what it prints (`__main__`).
 """
@@ -25,11 +25,11 @@ from tests.playground.births import nursery_at
 from tests.torture import invariants, stored
 from tests.torture.control import Control
 from tests.torture.faults import Fault, Kind, kinds_for, storms
+from tests.torture.injector import Injector
 from tests.torture.invariants import Violation, Wrong
 from tests.torture.people import Person
 from tests.torture.runner import LONGEST_STOP, Runner
 from tests.torture.seen import Seen
-from tests.torture.strikes import Strikes
 from tests.torture.tables import Hall, Running
 from tests.torture.told import Told
 
@@ -84,7 +84,7 @@ class Report:
     longest_stop: float = 0.0
 
     @property
-    def struck(self) -> int:
+    def injected(self) -> int:
         """How many faults there were."""
         return self.faults.total()
 
@@ -105,7 +105,7 @@ class Storm:
         self.told = runner.told
         self.told.is_heard = lambda: runner.is_online
         self.desk = Desk(hall.world)
-        self._strikes = Strikes(runner, self.told, partial(stored.end_connections, database))
+        self._injector = Injector(runner, self.told, partial(stored.end_connections, database))
         self.people = [
             Person(hall, self.desk, self.seen, self.told, number)
             for number in range(len(hall.people))
@@ -119,7 +119,7 @@ class Storm:
         self._chance = Random(f"{plan.seed}:probes")
 
     async def run(self, progress: Callable[[Report], None]) -> Report:
-        """Let it happen, and give the report."""
+        """Run it, and return the report."""
         began = monotonic()
         await self.runner.online()
         await stored.seat_servers(self.database, self.hall.servers[1])
@@ -151,7 +151,7 @@ class Storm:
 
     def _is_enough(self) -> bool:
         found = {violation.wrong for violation in self.report.violations}
-        return self.report.struck >= self.plan.faults or bool(found & self.plan.stop_at)
+        return self.report.injected >= self.plan.faults or bool(found & self.plan.stop_at)
 
     async def _open_tables(self) -> None:
         """Let people play for a moment before anything breaks."""
@@ -163,7 +163,7 @@ class Storm:
         self.gate.set()
         await asyncio.sleep(self._chance.uniform(0.0, 0.1))
         for fault in faults:
-            await self._strikes.strike(fault)
+            await self._injector.inject(fault)
             self.report.faults[fault.kind] += 1
             await self._lasting(faults)
         await asyncio.sleep(self._chance.uniform(0.02, 0.15))
@@ -187,7 +187,7 @@ class Storm:
     async def _calm(self, faults: Sequence[Fault]) -> None:
         """Let everything work again, and look at all of it once it has settled."""
         self.gate.clear()
-        await self._strikes.clear_up()
+        await self._injector.clear_up()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(RECESS):
                 while len(self._idle) < len(self.people):  # noqa: ASYNC110 -- of many
@@ -201,7 +201,7 @@ class Storm:
         await self._probe(faults)
 
     async def _settle(self) -> list[Violation]:
-        """Wait until nothing is wrong; give what still is after a while."""
+        """Wait until nothing is wrong, and return what still is after a while."""
         ends = monotonic() + (IMPATIENCE if self.plan.mutation else PATIENCE)
         while True:
             now = int(self.hall.world.now.timestamp())

@@ -52,7 +52,7 @@ class Hall:
     wanted: int = 8
     """How many games are to be under way."""
     leaving: int = 2
-    """How often, in relation to all else beside moves, people resign."""
+    """How often, in relation to all that are no moves, people resign."""
     ease: float = 1.0
     """How much more slowly than usual people act."""
     computers: bool = False
@@ -65,7 +65,7 @@ class Hall:
 
     @classmethod
     def built(cls, seed: str, *, pace: float, people: int = len(NAMES), **how: Any) -> "Hall":
-        """Build a world with so many people."""
+        """Build a world with a number of people."""
         hall = cls(seed, World(invited_with=PERMISSIONS, pace=pace), **how)
         for name in SERVERS:
             server = hall.world.add_server(name)

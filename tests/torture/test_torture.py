@@ -34,7 +34,7 @@ async def test_two_hundred_faults_break_nothing() -> None:
     async with brewing(Plan(SEED, FAULTS)) as storm:
         report = await storm.run(lambda _: None)
     assert report.violations == [], told(report)
-    assert report.struck >= FAULTS
+    assert report.injected >= FAULTS
     assert report.acknowledged > 20
 
 

@@ -64,7 +64,7 @@ class Fault:
     after: bool = False
     times: int | None = 1
 
-    def strike(self) -> NoReturn:
+    def fail(self) -> NoReturn:
         """Raise what discord.py raises for this failure."""
         if self.times is not None:
             self.times -= 1
@@ -179,7 +179,7 @@ class Wire:
                 await hold.wait()
         for fault in self.faults:
             if fault.times != 0 and _meets(fault, method, path, after=after):
-                fault.strike()
+                fault.fail()
 
 
 def longest_series(requests: Sequence[Request]) -> int:

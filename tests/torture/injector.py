@@ -26,7 +26,7 @@ JUMP_SEEN: Final = 20.0
 
 
 @dataclass(slots=True)
-class Strikes:
+class Injector:
     """What lets faults happen to one bot."""
 
     runner: Runner
@@ -43,7 +43,7 @@ class Strikes:
     def _control(self) -> Control:
         return self.runner.control
 
-    async def strike(self, fault: Fault) -> None:
+    async def inject(self, fault: Fault) -> None:
         """Let a fault happen: what lasts a while goes on after this."""
         await asyncio.sleep(fault.wait)
         match fault.kind:
