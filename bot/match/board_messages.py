@@ -145,10 +145,15 @@ async def nudge_posted(
         await _drop_nudge(envelope, game_id, before)
 
 
-async def withdraw_nudge(connection: Connection, envelope: Envelope, game_id: int) -> None:
-    """Queue the deletion of the message that pinged for a board, where no other one follows."""
+async def withdraw_nudge(
+    connection: Connection, envelope: Envelope, game_id: int, *, before: int | None = None
+) -> None:
+    """Queue the deletion of the message that pinged for a board, where no other one follows.
+
+    With `before`, only if it pinged for a board before that seq.
+    """
     nudge = await outbox.find_post(connection, NUDGE, game_id)
-    if nudge is not None:
+    if nudge is not None and (before is None or nudge.seq < before):
         await _withdraw(connection, envelope, game_id, nudge)
 
 

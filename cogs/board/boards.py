@@ -164,9 +164,10 @@ class Boards(commands.Cog):
                 await on_posted(connection, envelope, posted)
             if board.pings:
                 await envelope.put(match_stream(game.match.id), NudgeRow(game.id, table.seq))
-            elif not game.server.pings:
-                # The one before names somebody else, and none follows any more.
-                await withdraw_nudge(connection, envelope, game.id)
+            else:
+                # None follows. One of this turn stays; any other names somebody else.
+                turn = game.timing.turn_seq if game.server.pings else None
+                await withdraw_nudge(connection, envelope, game.id, before=turn)
 
         async def post_instead(connection: Transaction, envelope: Envelope) -> None:
             # Where a place is closed or gone, only what is sent can find another one.
