@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import and_, bindparam, func, select, update
+from sqlalchemy import and_, bindparam, exists, func, select, update
 
 from data.engine import Connection
-from data.tables import AWAY
+from data.tables import AWAY, PEOPLE
 from data.upsert import upsert
 
 
@@ -58,9 +58,28 @@ async def away(connection: Connection, user_ids: Iterable[int], now: int) -> dic
     return {row.user_id: row.until_at for row in rows}
 
 
+async def kept_away(
+    connection: Connection, guild_id: int, user_id: int, now: int
+) -> tuple[bool, bool]:
+    """Tell whether a person is away, and whether they are in a timeout in a server."""
+    row = await connection.execute(
+        _KEPT_AWAY, {"guild_id": guild_id, "user_id": user_id, "now": now}
+    )
+    away_now, silenced = row.one()
+    return bool(away_now), bool(silenced)
+
+
 _IS_NOW = and_(AWAY.c.from_at <= bindparam("now"), AWAY.c.until_at > bindparam("now"))
 _AWAY = (
     select(AWAY.c.user_id, func.max(AWAY.c.until_at).label("until_at"))
     .where(AWAY.c.user_id.in_(bindparam("user_ids", expanding=True)), _IS_NOW)
     .group_by(AWAY.c.user_id)
+)
+_KEPT_AWAY = select(
+    exists().where(AWAY.c.user_id == bindparam("user_id"), _IS_NOW),
+    exists().where(
+        PEOPLE.c.guild_id == bindparam("guild_id"),
+        PEOPLE.c.user_id == bindparam("user_id"),
+        PEOPLE.c.silenced_until > bindparam("now"),
+    ),
 )

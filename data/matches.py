@@ -12,7 +12,7 @@ from sqlalchemy import Select, and_, bindparam, case, exists, func, insert, sele
 from data.challenges import Challenge
 from data.engine import Connection
 from data.match_rows import PLAYER, Player, match_of, stored_game, write_lots
-from data.outbox import BOARD
+from data.outbox import BOARD, Post
 from data.stored import Match, PlaceNote, StoredGame, Uncounted
 from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS, POSTS, SERVERS
 from games.lots import Lots
@@ -261,10 +261,23 @@ async def get_games(connection: Connection, game_ids: Sequence[int]) -> list[Sto
     return await _games(connection, _GAMES.where(GAMES.c.id.in_(game_ids)))
 
 
-async def get_seq(connection: Connection, game_id: int) -> tuple[int, bool] | None:
-    """Return the seq of a game and whether it runs, kept from others until the transaction ends."""
-    row = (await connection.execute(_SEQ, {"game_id": game_id})).one_or_none()
-    return None if row is None else (row.seq, row.ended_at is None)
+@dataclass(frozen=True, slots=True)
+class Latest:
+    """How far a game is, and where its latest board is."""
+
+    seq: int
+    running: bool
+    board: Post | None
+
+
+async def get_latest(connection: Connection, game_id: int) -> Latest | None:
+    """Return how far a game is, kept from others until the transaction ends, and its board."""
+    row = (await connection.execute(_LATEST, {"game_id": game_id})).one_or_none()
+    if row is None:
+        return None
+    seq, ended_at, *board = row
+    post = Post(*board) if board[0] is not None else None
+    return Latest(seq, ended_at is None, post)
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,10 +434,19 @@ _ONE_GAME = (
 )
 """A game with its players, a row each: it is loaded several times a move."""
 _CHANGE_GAME = update(GAMES).where(GAMES.c.id == bindparam("game_id"))
-_SEQ = (
-    select(GAMES.c.seq, GAMES.c.ended_at)
+_LATEST = (
+    select(
+        GAMES.c.seq,
+        GAMES.c.ended_at,
+        POSTS.c.seq,
+        POSTS.c.channel_id,
+        POSTS.c.message_id,
+        POSTS.c.pictured,
+        POSTS.c.picture_id,
+    )
+    .outerjoin(POSTS, and_(POSTS.c.kind == BOARD, POSTS.c.subject_id == GAMES.c.id))
     .where(GAMES.c.id == bindparam("game_id"))
-    .with_for_update()
+    .with_for_update(of=GAMES)
 )
 _SHOWN = (
     select(

@@ -91,13 +91,13 @@ async def board_posted(
 
     If the game has gone on meanwhile, the board loses its controls.
     """
-    now = await matches.get_seq(connection, game_id)
-    before = await outbox.find_post(connection, outbox.BOARD, game_id)
+    now = await matches.get_latest(connection, game_id)
+    before = None if now is None else now.board
     if before is not None and before.seq == post.seq and before.message_id != post.message_id:
         # Posted again: whatever was done to the one before meanwhile, it has had its time.
         await retire(envelope, game_id, before)
     await outbox.record_post(connection, outbox.BOARD, game_id, post, latest=True)
-    if now != (post.seq, True):
+    if now is None or (now.seq, now.running) != (post.seq, True):
         await retire(envelope, game_id, post)
 
 

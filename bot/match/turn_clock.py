@@ -143,9 +143,10 @@ async def _halted(connection: Connection, game: StoredGame, person: int, now: in
         return Halt.GONE
     if game.match.place_note == PlaceNote.LOST:
         return Halt.PLACE
-    if await absences.away(connection, [person], now):
+    away, silenced = await absences.kept_away(connection, game.match.guild_id, person, now)
+    if away:
         return Halt.AWAY
-    return Halt.SILENCED if await _silenced_until(connection, game, person, now) else None
+    return Halt.SILENCED if silenced else None
 
 
 async def _silenced_until(

@@ -95,15 +95,20 @@ class Match:
         there = [player for player in self.players if f"<@{player.id}>" in shown]
         return min(there, key=lambda player: shown.index(f"<@{player.id}>"))
 
+    async def _at_turn(self) -> Actor:
+        """Return the player to move once the board before has lost its controls."""
+        await until(lambda: len(self.live) == 1)
+        return self.to_move()
+
     async def type_move(self) -> Done:
         """Play the last move that autocomplete offers."""
-        player = self.to_move()
+        player = await self._at_turn()
         moves = await player.complete(self.place, "move", "move")
         return await player.slash(self.place, "move", move=moves[-1])
 
     async def click_move(self) -> None:
         """Build a move in the panel with the last of all choices, and confirm it."""
-        player = self.to_move()
+        player = await self._at_turn()
         done = await player.click(self.place, self.live[0], "Move")
         panel = int(done["message"])
         await until(lambda: any(controls(player.desk, self.place, panel)))

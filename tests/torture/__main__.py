@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from tests.torture.faults import Kind
 from tests.torture.invariants import Wrong
+from tests.torture.mutations import MUTATIONS
 from tests.torture.report import progress_line, told
 from tests.torture.storm import Plan, Report, brewing
 
@@ -30,6 +31,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--kinds", nargs="*", default=(), choices=[kind.name for kind in Kind], metavar="KIND"
     )
     parser.add_argument("--computers", action="store_true", help="computers play, too: slower")
+    parser.add_argument(
+        "--mutation",
+        default="",
+        choices=sorted(MUTATIONS),
+        metavar="NAME",
+        help=f"break the bot on purpose, to see it found out: {', '.join(sorted(MUTATIONS))}",
+    )
     parser.add_argument("--stop", action="store_true", help="end at the first violation")
     arguments = parser.parse_args(argv)
     plan = Plan(
@@ -37,6 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         faults=arguments.faults,
         database="" if arguments.database == "sqlite" else arguments.database,
         kinds=tuple(Kind[name] for name in arguments.kinds),
+        mutation=arguments.mutation,
         computers=arguments.computers,
         stop_at=frozenset(Wrong) if arguments.stop else frozenset(),
     )
