@@ -25,11 +25,10 @@ async def test_only_names_of_players_and_of_those_who_are_asked_stay(
 ) -> None:
     await club.start()
     await club.propose(KIM)
+    async with club.database.writing() as connection:
+        await people.remember(connection, GUILD, {MODERATOR: "Vera"}, club.clock())
+        await people.remember(connection, GUILD + 1, {MARA.id: "Mara elsewhere"}, club.clock())
     await copy(club.database, old_club.database, but=["meta"])
-    async with old_club.database.writing() as connection:
-        now = old_club.clock()
-        await people.remember(connection, GUILD, {MODERATOR: "Vera"}, now)
-        await people.remember(connection, GUILD + 1, {MARA.id: "Mara elsewhere"}, now)
     await old_club.database.migrate()
     async with old_club.database.reading() as connection:
         kept = await people.names(connection, GUILD, [MARA.id, JON.id, KIM.id, MODERATOR])
