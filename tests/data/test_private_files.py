@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import re
 import stat
 from configparser import ConfigParser
 from pathlib import Path
@@ -14,7 +13,7 @@ from bot.check import Finding, connections, examine, exposure
 from bot.config import load
 from data.engine import Database
 
-HOSTING = (Path(__file__).parents[2] / "docs/hosting.md").read_text(encoding="utf-8")
+SERVICE = Path(__file__).parents[2] / "deploy/tavolo.service"
 
 
 def test_all_files_of_an_open_database_are_their_owners_alone(tmp_path: Path) -> None:
@@ -61,7 +60,7 @@ async def test_a_check_warns_where_others_can_read_a_file(
 
 
 def test_the_service_keeps_what_it_writes_to_itself() -> None:
-    (unit,) = re.findall(r"```ini\n(.*?)```", HOSTING, re.DOTALL)
+    unit = SERVICE.read_text(encoding="utf-8")
     service = ConfigParser(strict=False, interpolation=None)
     service.optionxform = str  # type: ignore[assignment, method-assign]  # as configparser says
     service.read_string(unit)

@@ -103,6 +103,16 @@ async def shared_pages(world: World, mara: Person, jonas: Person) -> Act:
     return lambda: mara.slash("game share", game.place)
 
 
+async def polls(world: World, mara: Person, jonas: Person) -> Act:
+    game = await start_game(world, mara, jonas)
+    await game.play(2)
+    await game.resign(jonas)
+    asked = await mara.press(
+        shown := await mara.click(game.result, "Replay"), control(shown, "poll-step")
+    )
+    return lambda: mara.press(asked, control(asked, "poll-post-open"))
+
+
 async def tournaments(_world: World, mara: Person, _jonas: Person) -> Act:
     given = {
         "name": "Spring cup",
@@ -159,6 +169,7 @@ PREPARED: Final = {
     reviews: Limited.REVIEW,
     animations: Limited.ANIMATION,
     shared_pages: Limited.SHARE,
+    polls: Limited.POLL,
     tournaments: Limited.TOURNAMENT,
     weekly_tables: Limited.WEEKLY,
     imports: Limited.IMPORT,

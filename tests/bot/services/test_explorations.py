@@ -12,10 +12,13 @@ from games.record import lines, replay
 from games.registry import GAMES
 from tests.games.drawn import played
 
+EVENTS = 60
+"""How long the games are whose every step is replayed from the start."""
+
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_record_is_cut_where_the_step_is_though_turns_were_taken_back(key: str) -> None:
-    record = played(GAMES[key], 3, takebacks=0.2)
+    record = played(GAMES[key], 3, events=EVENTS, takebacks=0.2)
     for line in frames(record):
         if line.result is not None:
             continue

@@ -26,8 +26,13 @@ PUNCTUATED = {", ", "; ", ": ", " · "}
 """What stands between the parts of a list that people read; `series` and `joined` translate it."""
 IN_ENGLISH = {
     "bot/catalogue_checks.py": 1,  # what is said to translators,
-    "bot/check.py": 1,  # to whoever runs the bot,
+    "bot/addresses.py": 1,  # to the host,
+    "bot/check.py": 1,
     "bot/config.py": 2,
+    "bot/doctor/games.py": 1,
+    "bot/doctor/matches.py": 1,
+    "bot/doctor/replayed.py": 1,
+    "bot/doctor/visit.py": 1,
     "games/__main__.py": 2,  # on the command line,
     "games/players/duel.py": 1,
     "games/puzzles/__main__.py": 1,
