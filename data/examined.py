@@ -8,17 +8,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Table, and_, delete, exists, func, literal_column, or_, select, update
+from sqlalchemy import Table, and_, delete, exists, func, or_, select, update
 
 from data.engine import Connection
-from data.outbox import CARD, TOURNAMENT
+from data.outbox import BOARD, CARD, TOURNAMENT
 from data.ratings import TABLES, Ladder
 from data.result_tables import OUTCOMES, RATING_CHANGES
 from data.retention import NOBODY, SETTLING
-from data.schedule import JobKind
+from data.schedule import ABOUT, JobKind
 from data.schema import METADATA
 from data.tables import (
-    CHALLENGES,
     EVENTS,
     GAMES,
     INTERACTIONS,
@@ -124,10 +123,10 @@ async def _games(connection: Connection, matches: Mapping[int, Row]) -> list[Gam
     plans = await _by_game(connection, PLANS, numbers, PLANS.c.id)
     offers = await _by_game(connection, OFFERS, numbers, OFFERS.c.kind)
     boards = await _rows(
-        connection, POSTS, and_(POSTS.c.kind == "board", POSTS.c.subject_id.in_(numbers))
+        connection, POSTS, and_(POSTS.c.kind == BOARD, POSTS.c.subject_id.in_(numbers))
     )
     board = {row["subject_id"]: row for row in boards}
-    kinds = (JobKind.CLOCK, JobKind.REMINDER, JobKind.THINK)
+    kinds = _kinds_about(GAMES)
     jobs = defaultdict[int, dict[str, int]](dict)
     for row in await _rows(
         connection, SCHEDULE, and_(SCHEDULE.c.kind.in_(kinds), SCHEDULE.c.subject_id.in_(numbers))
@@ -272,9 +271,12 @@ async def outbox_page(connection: Connection, *, after: int, most: int) -> list[
     return await _rows(connection, OUTBOX, OUTBOX.c.id > after, OUTBOX.c.id, most=most)
 
 
-async def jobs(connection: Connection) -> list[Row]:
-    """Read everything that is due at some time."""
-    return await _rows(connection, SCHEDULE, literal_column("1") == 1, SCHEDULE.c.due_at)
+async def late_jobs(connection: Connection, before: int) -> list[Row]:
+    """Read the jobs that were due before a time, and those of kinds that no version here knows."""
+    known = SCHEDULE.c.kind.in_(list(JobKind))
+    return await _rows(
+        connection, SCHEDULE, or_(SCHEDULE.c.due_at < before, ~known), SCHEDULE.c.due_at
+    )
 
 
 async def last_alive(connection: Connection) -> int:
@@ -324,28 +326,14 @@ def _orphaned() -> Iterator[tuple[Table, str, Any]]:  # Any: a condition
         POSTS.c.kind.not_in(OF_OTHERS), ~exists().where(GAMES.c.id == POSTS.c.subject_id)
     )
     yield POSTS, "games", of_games
-    kinds = (JobKind.CLOCK, JobKind.REMINDER, JobKind.THINK)
-    yield (
-        SCHEDULE,
-        "games",
-        and_(SCHEDULE.c.kind.in_(kinds), ~exists().where(GAMES.c.id == SCHEDULE.c.subject_id)),
-    )
-    yield (
-        SCHEDULE,
-        "challenges",
-        and_(
-            SCHEDULE.c.kind == JobKind.LAPSE,
-            ~exists().where(CHALLENGES.c.id == SCHEDULE.c.subject_id),
-        ),
-    )
-    yield (
-        SCHEDULE,
-        "matches",
-        and_(
-            SCHEDULE.c.kind == JobKind.OUTCOME,
-            ~exists().where(MATCHES.c.id == SCHEDULE.c.subject_id),
-        ),
-    )
+    for table in dict.fromkeys(ABOUT.values()):
+        gone = ~exists().where(table.c.id == SCHEDULE.c.subject_id)
+        yield SCHEDULE, table.name, and_(SCHEDULE.c.kind.in_(_kinds_about(table)), gone)
+
+
+def _kinds_about(table: Table) -> list[JobKind]:
+    """List the kinds of jobs that are about rows of a table."""
+    return [kind for kind, about in ABOUT.items() if about is table]
 
 
 async def set_running(connection: Connection, game_id: int, seats: Collection[int]) -> None:

@@ -1,5 +1,6 @@
 """From rows of the tables to matches and games. The statements are in `data.matches`."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
@@ -55,7 +56,7 @@ def stored_game(row: RowMapping, players: list[Player]) -> StoredGame:
         rules_version=row[GAMES.c.rules_version],
         secret=row[GAMES.c.secret],
         commitment=row[GAMES.c.commitment],
-        lots=_read_lots(row),
+        lots=read_lots(row[GAMES.c.lots], row[GAMES.c.commitment], row[GAMES.c.secret]),
         seq=row[GAMES.c.seq],
         turns=row[GAMES.c.turns],
         to_move=row[GAMES.c.to_move],
@@ -98,8 +99,12 @@ def write_lots(lots: Lots) -> dict[str, Any]:  # Any: JSON
     }
 
 
-def _read_lots(row: RowMapping) -> Lots | None:
-    stored = row[GAMES.c.lots]
+def read_lots(
+    stored: Mapping[str, Any] | None,  # Any: JSON
+    commitment: str,
+    secret: str,
+) -> Lots | None:
+    """Return from what a game's chance follows, as `write_lots` stores it; None for an old game."""
     if stored is None:
         return None
     return Lots(
@@ -108,8 +113,8 @@ def _read_lots(row: RowMapping) -> Lots | None:
         players=tuple(stored["players"]),
         words=tuple(stored["words"]),
         first=stored["first"],
-        commitment=row[GAMES.c.commitment],
-        secret=row[GAMES.c.secret],
+        commitment=commitment,
+        secret=secret,
     )
 
 

@@ -103,7 +103,8 @@ async def _elsewhere(database: Database, alive: int) -> AsyncIterator[Trouble]:
             yield Trouble(Check.PLACES, f"thread {place}", wrong, remedy=MOVE)
         for trouble in await matches.miscounted(connection):
             yield trouble
-        for trouble in queues.overdue(await examined.jobs(connection), alive=alive):
+        late = await examined.late_jobs(connection, alive - queues.PATIENCE)
+        for trouble in queues.overdue(late, alive=alive):
             yield trouble
         for trouble in queues.lost(await examined.orphans(connection), examined.DELETABLE):
             yield trouble

@@ -34,14 +34,14 @@ def messages(page: Sequence[Row], *, alive: int) -> Iterator[Trouble]:
 
 
 def overdue(jobs: Sequence[Row], *, alive: int) -> Iterator[Trouble]:
-    """Yield the jobs that no version runs, and those that are due for long and not run."""
+    """Yield what is wrong with late jobs: nobody here knows them, or they were not run."""
     known = {kind.value for kind in JobKind}
     for job in jobs:
         subject = f"the job {job['kind']} about {job['subject_id']}"
         if job["kind"] not in known:
             remedy = "Install the version that has written it"
             yield Trouble(Check.JOBS, subject, "this version does not know it", remedy=remedy)
-        elif job["due_at"] < alive - PATIENCE:
+        else:
             days = (alive - job["due_at"]) // DAY
             remedy = "The log says why it fails"
             yield Trouble(Check.JOBS, subject, f"it is due for {days} days", remedy=remedy)

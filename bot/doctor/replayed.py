@@ -12,12 +12,13 @@ from typing import Final
 from bot.doctor.troubles import Check, Mend, Trouble
 from bot.match.positions import apply_event, back_to, set_up
 from data.events import Event
-from data.examined import GameRows, Row
+from data.examined import GameRows
+from data.match_rows import read_lots
 from games.chance import FairSource, Source
 from games.errors import GameError
 from games.game import CHANCE
 from games.line import AnyGame, Line
-from games.lots import Lots, commitment, event_source
+from games.lots import commitment, event_source
 from games.record import write_result
 from games.registry import GAMES
 
@@ -132,10 +133,11 @@ def _played(rules: AnyGame, rows: GameRows, source: Sources | None) -> _Played:
 def _source(rules: AnyGame, rows: GameRows) -> tuple[Sources | None, str]:
     """Return from what a game's rolls are drawn, and what is wrong with it and with the deal."""
     game, match = rows.game, rows.match
-    if game["lots"] is None:
+    lots = read_lots(game["lots"], game["commitment"], game["secret"])
+    if lots is None:
         secret = bytes.fromhex(game["secret"])
         return lambda seq: FairSource(secret, str(game["id"]), seq), ""
-    options, seats, lots = rules.options_of(match["options"]), match["seats"], _lots(game)
+    options, seats = rules.options_of(match["options"]), match["seats"]
     promised = commitment(match["game"], seats, options, lots.id, game["secret"])
     if promised != game["commitment"]:
         return None, "its secret is not the one that its card promises"
@@ -143,19 +145,6 @@ def _source(rules: AnyGame, rows: GameRows) -> tuple[Sources | None, str]:
     if json.loads(rows.events[0]["notation"]) != json.loads(json.dumps(dealt)):
         return None, "its set-up does not follow from its secret"
     return lambda seq: event_source(lots.key, seq), ""
-
-
-def _lots(game: Row) -> Lots:
-    stored = game["lots"]
-    return Lots(
-        id=stored["id"],
-        card=stored["card"],
-        players=tuple(stored["players"]),
-        words=tuple(stored["words"]),
-        first=stored["first"],
-        commitment=game["commitment"],
-        secret=game["secret"],
-    )
 
 
 def _standing(rows: GameRows, line: Line) -> Iterator[Trouble]:

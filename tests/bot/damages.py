@@ -12,7 +12,7 @@ from sqlalchemy import delete, insert, text, update
 from bot.doctor import Check, Mend
 from bot.match.table import Table
 from data.result_tables import OUTCOMES, RATING_CHANGES
-from data.schedule import JobKind
+from data.schedule import ABOUT, JobKind
 from data.tables import GAMES, MATCHES, OFFERS, OUTBOX, PLANS, PLAYERS, POSTS, RATINGS, SCHEDULE
 from tests.bot.club import MARA
 
@@ -52,6 +52,12 @@ def plan(**values: Any) -> Damage:  # Any: columns
         return [insert(PLANS).values(**(row | values))]
 
     return statements
+
+
+def about_nothing(kind: JobKind) -> Damage:
+    """Return a job about a row that is not there."""
+    job = insert(SCHEDULE).values(kind=kind, subject_id=404, due_at=1_900_000_000)
+    return lambda _table: [job]
 
 
 def over(statement: str) -> Damage:
@@ -325,17 +331,14 @@ DAMAGES: Final = (
             )
         ],
     ),
-    Damaged(
-        "a job is about no game",
-        Check.ORPHANS,
-        Mend.ORPHAN,
-        over("INSERT INTO due VALUES ('clock', 404, 1900000000)"),
-    ),
-    Damaged(
-        "a job is about no challenge",
-        Check.ORPHANS,
-        Mend.ORPHAN,
-        over("INSERT INTO due VALUES ('lapse', 404, 1900000000)"),
+    *(
+        Damaged(
+            f"a {kind} job is about nothing",
+            Check.ORPHANS,
+            Mend.ORPHAN,
+            about_nothing(kind),
+        )
+        for kind in ABOUT
     ),
 )
 """One of each kind: the checks are shown by them."""
