@@ -1,5 +1,6 @@
 """Somebody at the page: finds things as people do, by what they are and what they are called."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
@@ -129,6 +130,16 @@ async def seen_whole(visitor: Visitor, what: str) -> int:
         what,
     )
     return count
+
+
+async def comes_in_sight(visitor: Visitor, what: str) -> None:
+    """Wait until all such elements are in sight as a whole; fails after `PATIENCE`.
+
+    A page moves on for a moment after its last message: the panel closes, the last board shrinks.
+    """
+    async with asyncio.timeout(PATIENCE):
+        while await seen_whole(visitor, what) < await visitor.page.locator(what).count():  # noqa: ASYNC110 - a page has no event for it
+            await asyncio.sleep(0.05)
 
 
 def messages_in(pane: Locator) -> Locator:
