@@ -1,8 +1,8 @@
 """Explorations: a person tries moves on a private board, from any position that they may know.
 
 Each begins where a game stood, holds what was tried since, and never touches the game: it is a row
-of its own, since it outgrows a custom_id. Each call says how many steps the person saw, so that a
-click that comes twice counts once. What does not belong here: how it is shown
+of its own, since it outgrows a custom_id. What changes one begins with what the person saw of it
+(`Explored.cut`), so that a click that comes twice counts once. What does not belong here: how it is shown
 (`cogs.match.explore`).
 """
 
@@ -123,27 +123,25 @@ class Explorations:
         lines = await asyncio.to_thread(_lines, record, stored.steps)
         return Explored(number, stored.game_id, record, stored.steps, lines)
 
-    async def add(self, number: int, user_id: int, count: int, step: str) -> Explored:
-        """Try a turn or a roll after the `count` steps that a person saw; GameError if it can't be."""
-        found = (await self.find(number, user_id)).cut(count)
-        return await self._store(found.longer(step))
+    async def add(self, seen: Explored, step: str) -> Explored:
+        """Try a turn or a roll after what a person saw; GameError if it can't be."""
+        return await self._store(seen.longer(step))
 
-    async def roll(self, number: int, user_id: int, count: int) -> Explored:
+    async def roll(self, whole: Explored, count: int) -> Explored:
         """Draw the roll that is due after the `count` steps that a person saw, once."""
-        whole = await self.find(number, user_id)
-        found = whole.cut(count)
-        if found.line.to_move != CHANCE:
+        seen = whole.cut(count)
+        if seen.line.to_move != CHANCE:
             raise ForgedControl
         if len(whole.steps) > count:
             return whole.cut(count + 1)
         source = SeededSource(self._choose.getrandbits(53))
         return await self._store(
-            found.longer(found.line.game.format(found.line.position.roll(source)))
+            seen.longer(seen.line.game.format(seen.line.position.roll(source)))
         )
 
-    async def go_back(self, number: int, user_id: int, count: int) -> Explored:
-        """Take back all but `count` steps."""
-        return await self._store((await self.find(number, user_id)).cut(count))
+    async def go_back(self, seen: Explored) -> Explored:
+        """Take back all that came after what a person saw."""
+        return await self._store(seen)
 
     async def _store(self, explored: Explored) -> Explored:
         async with self._database.writing() as connection:

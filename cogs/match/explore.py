@@ -47,6 +47,7 @@ from cogs.ui.responses import acknowledge_first, reader_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from data.stored import StoredGame
 from games.game import CHANCE
+from games.record import Record
 from games.words import Text, joined
 
 log = logging.getLogger(__name__)
@@ -127,80 +128,80 @@ class Explore(commands.Cog):
         await acknowledge_first(interaction)
         record = await self._bot.imports.get(number, interaction.user.id)
         explored = await self._bot.explorations.begin_in(record, interaction.user.id, step)
-        await self._show(interaction, explored, instead=False)
+        await self._show(interaction, explored, seats_in(record, interaction), instead=False)
 
     async def _open(self, interaction: Click, game_id: int, step: int | None) -> None:
         await acknowledge_first(interaction)
         game = (await table_here(self._bot, interaction, game_id)).game
         explored = await self._bot.explorations.begin(game, interaction.user.id, step)
-        await self._show(interaction, explored, instead=False)
+        await self._show(interaction, explored, seats_of(game), instead=False)
 
     # Trying
 
     @control(f"{FAMILY}pick")
     async def _pick(self, interaction: Click, parts: list[str]) -> None:
         """Add what was chosen in a list."""
-        at, explored = await self._building(interaction, parts)
-        await self._show(interaction, explored, with_listed(at.chosen, interaction))
+        at, explored, seats = await self._building(interaction, parts)
+        await self._show(interaction, explored, seats, with_listed(at.chosen, interaction))
 
     @control(f"{FAMILY}take")
     async def _take_choice(self, interaction: Click, parts: list[str]) -> None:
         """Go on with the choices that a button carries."""
-        at, explored = await self._building(interaction, parts)
-        await self._show(interaction, explored, at.chosen)
+        at, explored, seats = await self._building(interaction, parts)
+        await self._show(interaction, explored, seats, at.chosen)
 
     @control(f"{FAMILY}back")
     async def _back(self, interaction: Click, parts: list[str]) -> None:
         """Take the last choice back, and those that had no alternative with it."""
-        at, explored = await self._building(interaction, parts)
+        at, explored, seats = await self._building(interaction, parts)
         earlier = panel_of(explored, at.chosen).backward()
-        await self._show(interaction, explored, () if earlier is None else earlier.chosen)
+        await self._show(interaction, explored, seats, () if earlier is None else earlier.chosen)
 
     @control(f"{FAMILY}go")
     async def _go(self, interaction: Click, parts: list[str]) -> None:
         """Try the turn that was built."""
-        at, explored = await self._building(interaction, parts)
+        at, explored, seats = await self._building(interaction, parts)
         turn = panel_of(explored, at.chosen).step.turn
         if not turn:
             raise ForgedControl
-        await self._add(interaction, at, " ".join(map(explored.line.game.format, turn)))
+        step = " ".join(map(explored.line.game.format, turn))
+        await self._add(interaction, explored, seats, step)
 
     @control(f"{FAMILY}try")
     async def _try(self, interaction: Click, parts: list[str]) -> None:
         """Try the turn that a hint names."""
         at = At.read(parts[:2])
         await acknowledge_first(interaction, instead=True)
-        await self._find(interaction, at)
-        await self._add(interaction, at, ":".join(parts[2:]))
+        explored, seats = await self._find(interaction, at)
+        await self._add(interaction, explored, seats, ":".join(parts[2:]))
 
     @control(f"{FAMILY}chance")
     async def _choose_chance(self, interaction: Click, parts: list[str]) -> None:
         """Try the roll that was chosen in the list."""
         at = At.read(parts)
         await acknowledge_first(interaction, instead=True)
-        explored = await self._find(interaction, at)
+        explored, seats = await self._find(interaction, at)
         (token,) = with_listed((), interaction)
         if token not in {token for token, _ in _rolls(explored)}:
             raise ForgedControl
-        await self._add(interaction, at, f"@{token}")
+        await self._add(interaction, explored, seats, f"@{token}")
 
     @control(f"{FAMILY}roll")
     async def _roll(self, interaction: Click, parts: list[str]) -> None:
         """Draw a roll."""
         at = At.read(parts)
         await acknowledge_first(interaction, instead=True)
-        await self._find(interaction, at)
-        rolled = await self._bot.explorations.roll(at.number, interaction.user.id, at.count)
-        await self._show(interaction, rolled)
+        whole, seats = await self._whole(interaction, at.number)
+        rolled = await self._bot.explorations.roll(whole, at.count)
+        await self._show(interaction, rolled, seats)
 
     @control(f"{FAMILY}undo")
     async def _undo(self, interaction: Click, parts: list[str]) -> None:
         """Go back to an earlier step: the one before, or where it began."""
         at = At.read(parts)
         await acknowledge_first(interaction, instead=True)
-        await self._find(interaction, at)
-        earlier = await self._bot.explorations.go_back(at.number, interaction.user.id, at.count)
-        await self._show(interaction, earlier)
+        seen, seats = await self._find(interaction, at)
+        await self._show(interaction, await self._bot.explorations.go_back(seen), seats)
 
     @control(f"{FAMILY}start")
     async def _restart(self, interaction: Click, parts: list[str]) -> None:
@@ -212,8 +213,8 @@ class Explore(commands.Cog):
         """Show the best moves here, each with a button that tries it."""
         at = At.read(parts)
         await acknowledge_first(interaction, instead=True)
-        explored = await self._find(interaction, at)
-        game = (await self._seats(interaction, explored)).game
+        explored, seats = await self._find(interaction, at)
+        game = seats.game
         if game is None:
             raise Refused(NO_HINTS_IN_FILES)
         if game.running and not may_have_hints(game):
@@ -225,14 +226,14 @@ class Explore(commands.Cog):
         except JobFailed as error:
             log.warning("no hint in what is tried of game %s: %s", game.id, error)
             hints = []
-        await self._show(interaction, explored, hints=hints)
+        await self._show(interaction, explored, seats, hints=hints)
 
     @control(f"{FAMILY}plan")
     async def _plan(self, interaction: Click, parts: list[str]) -> None:
         """Make what was tried a plan in the game, as far as it can be one."""
         at = At.read(parts)
         await acknowledge_first(interaction, instead=True)
-        explored = await self._find(interaction, at)
+        explored, _ = await self._find(interaction, at)
         if explored.game_id is None:
             raise ForgedControl
         table = await table_here(self._bot, interaction, explored.game_id)
@@ -254,44 +255,40 @@ class Explore(commands.Cog):
 
     # What is common to them
 
-    async def _find(self, interaction: Click, at: At) -> Explored:
-        """Return what a person tries, as far as they saw it; UnknownGame if they may not see its game."""
-        explored = await self._bot.explorations.find(at.number, interaction.user.id)
-        await self._seats(interaction, explored)
-        return explored.cut(at.count)
+    async def _whole(self, interaction: Click, number: int) -> tuple[Explored, Seats]:
+        """Return what a person tries and who sits there; UnknownGame if they may not see its game."""
+        explored = await self._bot.explorations.find(number, interaction.user.id)
+        if explored.game_id is None:
+            return explored, seats_in(explored.record, interaction)
+        return explored, seats_of((await table_here(self._bot, interaction, explored.game_id)).game)
 
-    async def _building(self, interaction: Click, parts: list[str]) -> tuple[At, Explored]:
+    async def _find(self, interaction: Click, at: At) -> tuple[Explored, Seats]:
+        """Return what a person tries, as far as they saw it; raises as `_whole` does, and Refused."""
+        explored, seats = await self._whole(interaction, at.number)
+        return explored.cut(at.count), seats
+
+    async def _building(self, interaction: Click, parts: list[str]) -> tuple[At, Explored, Seats]:
         at = At.building(parts)
         await acknowledge_first(interaction, instead=True)
-        return at, await self._find(interaction, at)
+        return at, *await self._find(interaction, at)
 
-    async def _add(self, interaction: Click, at: At, step: str) -> None:
-        tried = await self._bot.explorations.add(at.number, interaction.user.id, at.count, step)
-        await self._show(interaction, tried)
-
-    async def _seats(self, interaction: Click, explored: Explored) -> Seats:
-        record = explored.record
-        if explored.game_id is None:
-            plain = voice_for(interaction).plain()
-            names = tuple(plain(Text("Player {n}", n=n)) for n in range(1, record.seats + 1))
-            title = Text("{game}", game=record.rules.about.name)
-            return Seats(title, names, tuple(range(record.seats)), None)
-        game = (await table_here(self._bot, interaction, explored.game_id)).game
-        title = Text("{game} {code}", game=rules_of(game).about.name, code=game.code)
-        return Seats(title, game.names, hues_of(game), game)
+    async def _add(self, interaction: Click, explored: Explored, seats: Seats, step: str) -> None:
+        tried = await self._bot.explorations.add(explored, step)
+        await self._show(interaction, tried, seats)
 
     async def _show(
         self,
         interaction: Click,
         explored: Explored,
+        seats: Seats,
         chosen: tuple[str, ...] = (),
         *,
         instead: bool = True,
         hints: Sequence[Hint] | None = None,
     ) -> None:
         """Show a position that is tried, as who is to move sees it, and what can be done there."""
-        seats, tried = await self._seats(interaction, explored), explored.line
-        voice, to_move = voice_for(interaction, seats.names), tried.to_move
+        tried, voice = explored.line, voice_for(interaction, seats.names)
+        to_move = tried.to_move
         seat = to_move if isinstance(to_move, int) else None
         panel = None if seat is None else panel_of(explored, chosen).onward()
         sight = await view_of(
@@ -321,6 +318,20 @@ class Explore(commands.Cog):
         items += [line(), *buttons(built), *buttons(row)]
         view = layout(ui_of(explored.record.game).accent, *items)
         await whisper(interaction, view, sight.files, instead=instead)
+
+
+def seats_of(game: StoredGame) -> Seats:
+    """Return who sits in a game of ours."""
+    title = Text("{game} {code}", game=rules_of(game).about.name, code=game.code)
+    return Seats(title, game.names, hues_of(game), game)
+
+
+def seats_in(record: Record, interaction: Click) -> Seats:
+    """Return the seats of a game from a file, whose people nobody knows."""
+    plain = voice_for(interaction).plain()
+    names = tuple(plain(Text("Player {n}", n=n)) for n in range(1, record.seats + 1))
+    title = Text("{game}", game=record.rules.about.name)
+    return Seats(title, names, tuple(range(record.seats)), None)
 
 
 def panel_of(explored: Explored, chosen: tuple[str, ...]) -> Panel:
