@@ -197,7 +197,7 @@ def write(language: str, catalogue: Catalog) -> None:
 
 
 def update(language: str, texts: Catalog) -> int:
-    """Bring a catalogue to the texts as they are; give how many are left to translate.
+    """Bring a catalogue to the texts as they are, and return how many are left to translate.
 
     A source that was changed has no translation: the old one is in the history.
     """
@@ -208,7 +208,7 @@ def update(language: str, texts: Catalog) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Update or check catalogues; give the exit code."""
+    """Update or check catalogues, and return the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m bot.catalogues",
         description="Keep the catalogues in bot/locales up to the texts in the code.",

@@ -182,7 +182,7 @@ def _play(arguments: argparse.Namespace, settings: Settings, stop: "Stop") -> in
 
 
 async def serve_playground(settings: Settings, stop: "Stop", *, port: int, browser: bool) -> int:
-    """Run the bot in a playground until a signal stops it; give the exit status."""
+    """Run the bot in a playground until a signal stops it, and return the exit status."""
     from playground.start import play
 
     def announce(address: str) -> None:
@@ -200,7 +200,7 @@ async def serve_playground(settings: Settings, stop: "Stop", *, port: int, brows
 
 
 async def serve(settings: Settings, token: Secret, stop: "Stop") -> int:
-    """Run the bot until a signal stops it; give the exit status."""
+    """Run the bot until a signal stops it, and return the exit status."""
     from bot.life import collect_rarely
 
     # Before what takes most of a start: to import it all.

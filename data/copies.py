@@ -118,7 +118,7 @@ def check_copy(path: Path) -> None:
 
 
 def put_in_place(part: Path, target: Path) -> None:
-    """Let a finished copy have its name; raise FileRefused where somebody has it by now."""
+    """Name a finished copy; raise FileRefused where somebody has it by now."""
     try:
         os.link(part, target)
     except FileExistsError:

@@ -113,7 +113,7 @@ async def uncount(connection: Connection, match_id: int, why: Uncounted) -> None
 
 
 async def unrate(connection: Connection, match_id: int, why: Uncounted) -> None:
-    """Let a match that runs be unrated from now on, and note why."""
+    """Mark a running match as unrated from now on, and note why."""
     await connection.execute(
         update(MATCHES).where(MATCHES.c.id == match_id).values(rated=False, uncounted=why.value)
     )

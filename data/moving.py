@@ -139,7 +139,7 @@ async def _pages(connection: Connection, table: Table) -> AsyncIterator[Sequence
 
 
 async def _go_on_counting(source: Connection, target: Connection) -> None:
-    """Let the numbers of new rows follow the last that was ever used."""
+    """Set the numbers of new rows to follow the last that was ever used."""
     for table in METADATA.sorted_tables:
         column = table.autoincrement_column
         if column is None:

@@ -263,7 +263,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_game(command: argparse.ArgumentParser) -> None:
-    """Let a command be asked for a game, its seats and options, and a seed."""
+    """Add the arguments of a command for a game, its seats and options, and a seed."""
     command.add_argument("game", metavar="GAME", help=", ".join(sorted(GAMES)))
     command.add_argument("--seed", type=_seed, required=True, metavar="S")
     command.add_argument("--seats", type=_count, metavar="N")

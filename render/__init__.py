@@ -63,30 +63,30 @@ def board(scene: Scene) -> Canvas:
 
 
 def picture(scene: Scene) -> bytes:
-    """Draw a board; gives a PNG."""
+    """Draw a board, as a PNG."""
     return board(scene).png()
 
 
 def hand_picture(hand: Hand) -> bytes:
-    """Draw a hand for the eyes of its holder, in a game with hidden cards; gives a PNG."""
+    """Draw a hand for the eyes of its holder, in a game with hidden cards, as a PNG."""
     drawing = cast("_DrawingHands", _drawing(hand.game))
     return drawing.draw_hand(hand, _signs(hand.game, marks=hand.marks)).png()
 
 
 def diagram_picture(diagram: Diagram) -> bytes:
-    """Draw a part of a board with a caption; gives a PNG."""
+    """Draw a part of a board with a caption, as a PNG."""
     drawing = _drawing(diagram.game)
     areas = [drawing.place(name) for name in diagram.around]
     return diagrams.draw(diagram, drawing.draw(diagram.scene()), areas).png()
 
 
 def result_picture(outcome: Outcome) -> bytes:
-    """Draw the end of a game or of a two-game match; gives a PNG."""
+    """Draw the end of a game or of a two-game match, as a PNG."""
     return result.draw(outcome, _signs(outcome.game, marks=outcome.marks)).png()
 
 
 def leaderboard_picture(board: Leaderboard) -> bytes:
-    """Draw one page of a leaderboard, at least one row; gives a PNG."""
+    """Draw one page of a leaderboard, at least one row, as a PNG."""
     return leaderboard.draw(board).png()
 
 
@@ -101,5 +101,5 @@ def rating_picture(plot: RatingPlot) -> bytes:
 
 
 def review_picture(review: Review) -> bytes:
-    """Draw how the chances went in a game; gives a PNG."""
+    """Draw how the chances went in a game, as a PNG."""
     return reviews.draw(review, _signs(review.game, marks=review.marks)).png()

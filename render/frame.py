@@ -271,7 +271,7 @@ def _write_chip(
 def small_chips(
     canvas: Canvas, players: Sequence[SmallChip], translate: Translate
 ) -> list[ChipLine]:
-    """Draw one small chip a seat with its name; gives where the game goes on, in seat order."""
+    """Draw one small chip a seat with its name, and return where the game goes on, in seat order."""
     theme = canvas.theme
     gaps = _CHIP_GAP * (len(players) - 1)
     width = (RIGHT - LEFT - gaps) // len(players)

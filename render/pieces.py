@@ -70,7 +70,7 @@ def medal(palette: Palette, rank: int, radius: int, ground: Colour) -> Image.Ima
 def _coin(
     sketch: Sketch, at: Point, radius: float, colours: tuple[Colour, Colour, Colour]
 ) -> float:
-    """Draw a disc (fill, edge, rim), its edge showing below; gives the height of its face."""
+    """Draw a disc (fill, edge, rim), its edge showing below, and return the height of its face."""
     fill, edge, rim = colours
     x, y = at
     face = radius * 0.955

@@ -336,7 +336,7 @@ def takeback_unrates(game: StoredGame) -> bool:
 
 
 async def _unrated(connection: Connection, table: Table) -> Table:
-    """Let a match be unrated from now on, because a turn is taken back."""
+    """Mark a match as unrated from now on, because a turn is taken back."""
     match = table.game.match
     await matches.unrate(connection, match.id, Uncounted.TAKEBACK)
     unrated = replace(match, rated=False, uncounted=Uncounted.TAKEBACK)

@@ -175,7 +175,7 @@ class Planning:
             return await self._draft(connection, table, actor, ())
 
     async def adopt(self, game_id: int, actor: Person, seq: int, steps: Sequence[str]) -> Planned:
-        """Let a plan wait that a person has made elsewhere, on the board with this seq.
+        """Save a plan that a person has made elsewhere, on the board with this seq.
 
         The same plan again is the one that waits. Raises as `begin` and `add`.
         """

@@ -287,7 +287,7 @@ class ChallengeCards(commands.Cog):
     async def sit(
         self, interaction: Click, parts: list[str], answer: Answer, word: str | None = None
     ) -> None:
-        """Let somebody take a seat by an answer, with a word of theirs or without."""
+        """Seat somebody by an answer, with a word of theirs or without."""
         await acknowledge(interaction)
         challenge, _ = await self.challenge_here(interaction, parts)
         check_place(here(interaction))

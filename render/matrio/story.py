@@ -75,7 +75,7 @@ def draw_story(canvas: Canvas, scene: Scene, shown: View) -> None:
 
 
 def _draw_list(canvas: Canvas, scene: Scene, played: Sequence[PlayedCard]) -> int:
-    """Draw a line a card, the last one larger; gives where the list ends."""
+    """Draw a line a card, the last one larger, and return where the list ends."""
     theme, y = canvas.theme, _LIST_TOP
     for one in played:
         size: Size = "middle" if one is played[-1] else "small"

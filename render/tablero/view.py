@@ -186,7 +186,7 @@ def _marks(
 
 
 def _number(labels: dict[int, tuple[str, ...]], path: Iterable[int], dropped: int) -> int:
-    """Label the spaces of a path, going on from the last number; gives the new last number."""
+    """Label the spaces of a path, going on from the last number, and return the new last number."""
     for space in path:
         dropped += 1
         labels[space] = (*labels.get(space, ()), str(dropped))

@@ -44,7 +44,7 @@ def redealt(view: Position, rng: Random) -> list[list[int]]:
 
 
 def play_on(table: Table, rng: Random) -> int:
-    """Play a table on to its end; give how many plays that took."""
+    """Play a table on to its end, and return how many plays that took."""
     plays = 0
     while (seat := table.seat) is not None:
         hand = table.hands[seat]
