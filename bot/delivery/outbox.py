@@ -1,7 +1,7 @@
 """The outbox: everything to send or edit in Discord is a row first, and is delivered from here.
 
 The cog that owns a class of rows (`bot.delivery.rows`) registers the builder that turns them into
-messages (`register`). Rows of one stream go out in order. A row is claimed for a minute by the
+messages (`register`). `bot.delivery.sender` sends them. Rows of one stream go out in order. A row is claimed for a minute by the
 process that delivers it, sent with a nonce, and deleted once Discord has it. What a crash left
 over is finished by `sweep`, which first checks whether the message is there.
 
@@ -14,18 +14,16 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
 from typing import Any, Final, TypeVar
 
 import discord
 
-from bot.delivery.discord_errors import EXPECTED, Trouble, trouble_of
+from bot.delivery.discord_errors import EXPECTED
 from bot.delivery.failures import (
     Failure,
     NoPlaceError,
     NotYet,
-    blames_files,
     failure_of,
     is_hopeless,
     pause_after,
@@ -33,22 +31,16 @@ from bot.delivery.failures import (
 from bot.delivery.messages import (
     Delivery,
     Direct,
-    Drop,
-    Edit,
-    Kept,
-    OnPosted,
     Posted,
-    Recall,
     Send,
-    custom_ids,
-    pinging,
 )
 from bot.delivery.outbox_writer import Dispatch, Envelope, claim_next, claimant_of, is_left_over
 from bot.delivery.row_fields import UnreadableRow
 from bot.delivery.rows import Queued, Row, queued
+from bot.delivery.sender import DeliveryResult, Sender
 from bot.log_context import noting
 from data import outbox
-from data.engine import Connection, Database, DatabaseError
+from data.engine import Database, DatabaseError
 from data.outbox import OutboxRow
 
 log = logging.getLogger(__name__)
@@ -61,15 +53,6 @@ SENT_AT_ONCE: Final = 10
 """How many of them are delivered at the same time."""
 PROBE_SECONDS: Final = 30
 """How often one row is tried while nothing gets through."""
-LOOKED_THROUGH: Final = 200
-"""How many of a channel's last messages are searched for one that may have gone out."""
-CLOCK_MARGIN: Final = timedelta(minutes=10)
-
-PLACELESS: Final = frozenset({Trouble.GONE_PLACE, Trouble.CLOSED_PLACE, Trouble.NO_PERMISSION})
-"""The troubles after which a message has to go somewhere else."""
-UNHEARD: Final = frozenset({Trouble.NO_PERMISSION, Trouble.GONE_PLACE, Trouble.GONE_PERSON})
-"""The troubles after which a person gets no direct message."""
-
 
 TURNS_OF_A_REQUEST: Final = 3
 """How often the event loop turns until aiohttp has written a request with its body."""
@@ -85,8 +68,6 @@ class Way(Enum):
 R = TypeVar("R", bound=Row)
 Builder = Callable[[Queued[R]], Awaitable[Delivery]]
 """What turns a row into a message, read afresh from the database at each attempt."""
-Note = Callable[[Connection, Envelope], Awaitable[None]]
-"""What to store in the transaction that deletes a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +76,6 @@ class Delivered:
 
     row: Row
     posted: Posted
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of a row: the message, where there is one now, and what to store of it."""
-
-    posted: Posted | None = None
-    note: Note | None = None
 
 
 class Outbox:
@@ -124,7 +97,7 @@ class Outbox:
         self._failed = failed
         self._database = database
         self._wake = wake
-        self._client = client
+        self._sender = Sender(client)
         self._clock = clock
         self._builders: dict[type[Row], Builder[Any]] = {}  # Any: of the class that is the key
         self._through = Counter[Way]()
@@ -255,19 +228,19 @@ class Outbox:
         self, row: OutboxRow, delivered: list[Delivered], built: asyncio.Event | None
     ) -> OutboxRow | None:
         """Deliver one row, note what was `delivered`, and return the next row, claimed."""
-        way, through, outcome = Way.POST, self._through.copy(), Outcome()
+        way, through, result = Way.POST, self._through.copy(), DeliveryResult()
         try:
             entry = queued(row)
         except UnreadableRow as error:
             log.warning("%s (row %s) is dropped: %r", row.kind, row.id, error)
-            return await self._finish(row, outcome)
+            return await self._finish(row, result)
         try:
             delivery = await self._builders[type(entry.row)](entry)
             if built is not None:
                 built.set()
             if delivery is not None:
                 way = Way.POST if isinstance(delivery, Send | Direct) else Way.CHANGE
-                outcome = await self._attempt(row, delivery)
+                result = await self._sender.carry_out(row, delivery)
                 await self._got_through(way)
         except Exception as error:  # whatever it is, the row must not be tried for ever
             expected = isinstance(error, (*EXPECTED, DatabaseError, NotYet, NoPlaceError))
@@ -276,18 +249,18 @@ class Outbox:
             stuck = way if expected and self._through[way] == through[way] else None
             if await self._put_off(row, error, stuck):
                 return None
-        following = await self._finish(row, outcome)
-        if outcome.posted is not None:
-            delivered.append(Delivered(entry.row, outcome.posted))
+        following = await self._finish(row, result)
+        if result.posted is not None:
+            delivered.append(Delivered(entry.row, result.posted))
         return following
 
-    async def _finish(self, row: OutboxRow, outcome: Outcome) -> OutboxRow | None:
+    async def _finish(self, row: OutboxRow, result: DeliveryResult) -> OutboxRow | None:
         """Delete a row, store what belongs to that, and return the next one, claimed."""
         now = self._clock()
         async with self._database.writing() as connection:
             envelope = Envelope(connection, now)
-            if outcome.note is not None:
-                await outcome.note(connection, envelope)
+            if result.afterwards is not None:
+                await result.afterwards(connection, envelope)
             claimed: list[OutboxRow] = []
             if await outbox.done(connection, row):
                 claimed = await claim_next(connection, [row.stream], now)
@@ -301,121 +274,6 @@ class Outbox:
         self._through[way] += 1
         if way in self._held_up:
             await self.hurry()
-
-    async def _attempt(
-        self, row: OutboxRow, delivery: Send | Direct | Edit | Drop | Recall
-    ) -> Outcome:
-        """Do what a row asks for; return what to store when it is deleted."""
-        match delivery:
-            case Send():
-                return await self._send(row, delivery)
-            case Direct():
-                return await self._whisper(row, delivery)
-            case Edit():
-                return await self._edit(row, delivery)
-            case Drop():
-                await self._drop(delivery)
-                return Outcome()
-            case Recall():
-                await self._recall(row, delivery)
-                return Outcome()
-
-    async def _send(self, row: OutboxRow, send: Send) -> Outcome:
-        try:
-            posted = await self._find(row, send) or await self._post(row, send)
-        except EXPECTED as error:
-            trouble = trouble_of(error)
-            if send.plain is not None and blames_files(error, row.failures):
-                log.warning("%s (row %s) goes out without files: %s", row.kind, row.id, error)
-                return await self._send(row, send.plain())
-            if trouble not in PLACELESS or send.elsewhere is None:
-                raise
-            other = await send.elsewhere(trouble)
-            if other is None:
-                raise NoPlaceError from error
-            return await self._send(row, other)
-        return Outcome(posted, _noting(send.on_posted, posted))
-
-    async def _whisper(self, row: OutboxRow, direct: Direct) -> Outcome:
-        try:
-            channel = await self._client.create_dm(discord.Object(direct.person))
-            send = Send(channel.id, direct.view, direct.marker, on_posted=direct.on_posted)
-            return await self._send(row, send)
-        except EXPECTED as error:
-            if trouble_of(error) not in UNHEARD:
-                raise
-            log.info("%s (row %s) was refused: %s", row.kind, row.id, error)
-            return Outcome(note=direct.refused)
-
-    async def _post(self, row: OutboxRow, send: Send) -> Posted:
-        nonce = f"{row.id:x}-{row.created_at:x}"
-        try:
-            return await self._say(send, nonce)
-        except discord.NotFound as error:
-            if trouble_of(error) is not Trouble.GONE_MESSAGE:
-                raise
-            # Discord knows by the nonce what an earlier attempt has sent, and it is deleted.
-            return await self._say(send, f"{nonce}-{row.attempts:x}")
-
-    async def _say(self, send: Send, nonce: str) -> Posted:
-        channel = self._client.get_partial_messageable(send.channel_id)
-        message = await channel.send(
-            view=send.view,
-            files=[file.as_file() for file in send.files],
-            nonce=nonce,
-            allowed_mentions=pinging(send.pings),
-        )
-        # The nonce may have brought back what an earlier attempt has sent, in words perhaps.
-        return Posted.of(message)
-
-    async def _find(self, row: OutboxRow, sought: Send | Recall) -> Posted | None:
-        """Look whether an earlier attempt at this row did go out."""
-        if row.attempts == 0:
-            return None
-        channel = self._client.get_partial_messageable(sought.channel_id)
-        # Discord's clock need not be ours to the minute.
-        earliest = datetime.fromtimestamp(row.created_at, UTC) - CLOCK_MARGIN
-        async for message in channel.history(limit=LOOKED_THROUGH):
-            if message.created_at < earliest:
-                break
-            if message.author == self._client.user and sought.marker in custom_ids(message):
-                return Posted.of(message)
-        return None
-
-    async def _recall(self, row: OutboxRow, recall: Recall) -> None:
-        posted = await self._find(row, recall)
-        if posted is not None:
-            log.info("%s (row %s) has gone out, and is not wanted any more", row.kind, row.id)
-            await self._drop(Drop(posted.channel_id, posted.message_id))
-
-    async def _edit(self, row: OutboxRow, edit: Edit) -> Outcome:
-        channel = self._client.get_partial_messageable(edit.channel_id)
-        message = channel.get_partial_message(edit.message_id)
-        try:
-            changed = await message.edit(
-                view=edit.view,
-                attachments=[*map(Kept, edit.kept), *(file.as_file() for file in edit.files)],
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
-        except EXPECTED as error:
-            trouble = trouble_of(error)
-            if edit.plain is not None and blames_files(error, row.failures):
-                log.warning("%s (row %s) is tried with other files: %s", row.kind, row.id, error)
-                return await self._edit(row, await edit.plain())
-            if edit.refused is None or trouble is Trouble.PASSING:
-                raise
-            log.info("%s (row %s) was refused: %s", row.kind, row.id, error)
-            return Outcome(note=edit.refused)
-        posted = Posted.of(changed)
-        return Outcome(posted, _noting(edit.on_posted, posted))
-
-    async def _drop(self, drop: Drop) -> None:
-        channel = self._client.get_partial_messageable(drop.channel_id)
-        try:
-            await channel.get_partial_message(drop.message_id).delete()
-        except EXPECTED as error:
-            if trouble_of(error) not in {Trouble.GONE_MESSAGE, Trouble.GONE_PLACE}:
-                raise
 
     async def _put_off(self, row: OutboxRow, error: Exception, stuck: Way | None) -> bool:
         """Postpone a row; false if trying again is useless.
@@ -459,13 +317,3 @@ async def _on_its_way(built: Iterable[asyncio.Event]) -> None:
 def _game_of(row: OutboxRow) -> dict[str, object]:
     """Return which game a row is about, for the log, where it says so."""
     return {"game": row.payload["game_id"]} if "game_id" in row.payload else {}
-
-
-def _noting(on_posted: OnPosted | None, posted: Posted) -> Note | None:
-    if on_posted is None:
-        return None
-
-    async def note(connection: Connection, envelope: Envelope) -> None:
-        await on_posted(connection, envelope, posted)
-
-    return note

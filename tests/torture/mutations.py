@@ -12,6 +12,7 @@ from typing import Final, NoReturn
 from bot import life
 from bot.delivery.messages import Posted, Send
 from bot.delivery.outbox import Outbox
+from bot.delivery.sender import Sender
 from bot.match.event import Referee
 from cogs.board.boards import Boards
 from cogs.board.turn_pings import Nudges
@@ -32,16 +33,16 @@ def _boards_stay_live() -> None:
 def _posts_twice() -> None:
     """Send again what has gone out already, as a bot without nonces does."""
 
-    async def find(_: Outbox, _row: OutboxRow, _sought: object) -> Posted | None:
+    async def find(_: Sender, _row: OutboxRow, _sought: object) -> Posted | None:
         return None
 
-    say = Outbox._say
+    say = Sender._say
 
-    async def without_nonce(self: Outbox, send: Send, nonce: str) -> Posted:
+    async def without_nonce(self: Sender, send: Send, nonce: str) -> Posted:
         return await say(self, send, f"{nonce[:12]}{id(asyncio.current_task()):x}"[:25])
 
-    Outbox._find = find  # type: ignore[assignment]
-    Outbox._say = without_nonce  # type: ignore[method-assign]
+    Sender._find = find  # type: ignore[assignment]
+    Sender._say = without_nonce  # type: ignore[method-assign]
 
 
 def _pings_stay() -> None:
@@ -55,12 +56,12 @@ def _pings_stay() -> None:
 
 def _pings_nobody() -> None:
     """Post boards that ping nobody."""
-    say = Outbox._say
+    say = Sender._say
 
-    async def silent(self: Outbox, send: Send, nonce: str) -> Posted:
+    async def silent(self: Sender, send: Send, nonce: str) -> Posted:
         return await say(self, replace(send, pings=()), nonce)
 
-    Outbox._say = silent  # type: ignore[method-assign]
+    Sender._say = silent  # type: ignore[method-assign]
 
 
 def _never_stops() -> None:
