@@ -1,7 +1,7 @@
 """Texts that people will read, before they are translated.
 
-The rules speak in `Text` values: the English source and the values to put in. Whoever
-shows one to a person hands it a `Translate` function of that person's language. What does
+The rules use `Text` values: the English source and the values to put in. Code that shows one
+to a person translates it with a `Translate` function of that person's language. What does
 not belong here: languages and catalogues (`bot.text.voice`).
 """
 

@@ -1,4 +1,4 @@
-"""Pictures: what a reader may see in, PNG bytes out. One folder a game, found by the game's key.
+"""Pictures: what somebody may see goes in, a PNG comes out. One folder a game, found by its key.
 
 Read `scene` (what goes in), `theme` and `contrast` (colours), `fonts`, `clusters`, `bidi` and
 `type` (text of any script), `sketch` and `canvas` (how things get onto a sheet), `pieces` and
@@ -29,10 +29,10 @@ from render.scene import (
 
 
 class _Drawing(Protocol):
-    """What a game's folder in here is."""
+    """The drawing of a game: its folder in this package."""
 
     SIGNS: str
-    """A letter for each hue, where colours are to bear letters."""
+    """A letter for each hue, drawn where a reader has turned marks on."""
 
     def draw(self, scene: Scene) -> Canvas:
         """Draw a board."""
@@ -42,24 +42,24 @@ class _Drawing(Protocol):
 
 
 class _DrawingHands(_Drawing, Protocol):
-    """What the folder of a game with hidden cards is in addition."""
+    """The drawing of a game with hidden cards."""
 
     def draw_hand(self, hand: Hand, signs: str) -> Canvas:
         """Draw what one seat holds."""
 
 
-def _drawing(game: AnyGame) -> _Drawing:
-    """Return the folder in here that has a game's key as its name."""
+def drawing_of(game: AnyGame) -> _Drawing:
+    """Return the drawing of a game: the folder that its key names."""
     return cast("_Drawing", import_module(f"render.{game.about.key}"))
 
 
 def _signs(game: AnyGame, *, marks: bool) -> str:
-    return _drawing(game).SIGNS if marks else ""
+    return drawing_of(game).SIGNS if marks else ""
 
 
 def board(scene: Scene) -> Canvas:
     """Draw a board."""
-    return _drawing(scene.game).draw(scene)
+    return drawing_of(scene.game).draw(scene)
 
 
 def picture(scene: Scene) -> bytes:
@@ -69,13 +69,13 @@ def picture(scene: Scene) -> bytes:
 
 def hand_picture(hand: Hand) -> bytes:
     """Draw a hand for the eyes of its holder, in a game with hidden cards, as a PNG."""
-    drawing = cast("_DrawingHands", _drawing(hand.game))
+    drawing = cast("_DrawingHands", drawing_of(hand.game))
     return drawing.draw_hand(hand, _signs(hand.game, marks=hand.marks)).png()
 
 
 def diagram_picture(diagram: Diagram) -> bytes:
     """Draw a part of a board with a caption, as a PNG."""
-    drawing = _drawing(diagram.game)
+    drawing = drawing_of(diagram.game)
     areas = [drawing.place(name) for name in diagram.around]
     return diagrams.draw(diagram, drawing.draw(diagram.scene()), areas).png()
 

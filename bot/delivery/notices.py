@@ -24,7 +24,7 @@ def stand_in(seat: int) -> str:
     return f"stand-in-{seat}"
 
 
-async def posted(
+async def note_posted(
     connection: Connection,
     envelope: Envelope,
     kind: str,
@@ -39,10 +39,10 @@ async def posted(
     await outbox.record_post(connection, kind, game_id, post)
     game = await matches.get_game(connection, game_id)
     if game is None or not game.running or not still(game):
-        await past(connection, envelope, kind, game_id)
+        await retire(connection, envelope, kind, game_id)
 
 
-async def past(connection: Connection, envelope: Envelope, kind: str, game_id: int) -> None:
+async def retire(connection: Connection, envelope: Envelope, kind: str, game_id: int) -> None:
     """Queue the change of a message that has served its time, if there is one."""
     post = await outbox.find_post(connection, kind, game_id)
     if post is None:

@@ -33,23 +33,23 @@ class Studio:
 
     def draw(self, subject: Subject) -> Awaitable[bytes | None]:
         """Begin to draw a board, a hand, a result, a leaderboard, standings, a diagram or a review."""
-        return asyncio.get_running_loop().run_in_executor(self._threads, _drawn, subject)
+        return asyncio.get_running_loop().run_in_executor(self._threads, _draw_or_log, subject)
 
     def close(self) -> None:
         """End the threads."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def _drawn(subject: Subject) -> bytes | None:
+def _draw_or_log(subject: Subject) -> bytes | None:
     try:
-        return _draw(subject)
+        return _picture_of(subject)
     except Exception:
         # A fault in drawing must not stop a game: the words go out without the picture.
         log.exception("a %s could not be drawn", type(subject).__name__)
         return None
 
 
-def _draw(subject: Subject) -> bytes:
+def _picture_of(subject: Subject) -> bytes:
     match subject:
         case Scene():
             return render.picture(subject)

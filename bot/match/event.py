@@ -139,17 +139,57 @@ class Referee:
         actor: Person | None,
         interaction_id: int | None,
     ) -> ActResult:
+        """Store events, and then what follows from them; the steps build on each other."""
         now = self.clock()
-        envelope, past, stored = Envelope(connection, now), list[str](), list[Event]()
+        envelope, over = Envelope(connection, now), list[str]()
         if actor is not None and table.game.seat_of(actor.id) in table.game.stand_ins:
-            # Who acts is back: no computer stands in for them any more.
-            past.append(notices.stand_in(table.game.players.index(actor.id)))
-            table = replace(
-                table, game=await turn_clock.taken_back(connection, table.game, actor.id)
-            )
-        game, line, seq = table.game, table.line, table.seq
+            # The person is back, so no computer plays for them any more.
+            over.append(notices.stand_in(table.game.players.index(actor.id)))
+            back = await turn_clock.taken_back(connection, table.game, actor.id)
+            table = replace(table, game=back)
+        game = table.game
         if actor is not None and not is_computer(actor.id):
             game = await _note_seen(connection, game, actor, now)
+        after, stored = await self._store(
+            connection, envelope, replace(table, game=game), new_events, actor, interaction_id
+        )
+        line, rolled = await self.dealer.roll(connection, game, after.line, after.seq)
+        after = Table(game, line, after.seq + len(rolled))
+        line, seq, planned = await self._answer(connection, envelope, after)
+        # Where somebody else has left, the turn goes on.
+        stays = line.to_move == table.line.to_move and line.turns == table.line.turns
+        had_left = game.left
+        game = self.dealer.state_after(game, line, seq, passes=not stays)
+        game = await turn_clock.after_event(connection, game, now, began=not stays)
+        await matches.set_standing(connection, game)
+        if game.left > had_left:
+            await matches.leave(connection, game.id, game.left)
+        over += _notices_over(table.game, game, stays=stays)
+        for kind in over:
+            await notices.retire(connection, envelope, kind, game.id)
+        movers = {None if actor is None else actor.id, *planned}
+        await offers.lapse(connection, envelope, game, movers)
+        if line.result is not None:
+            game = await self._finish(connection, envelope, game, line.result)
+        else:
+            after = Table(game, line, seq)
+            await self._goes_on(connection, envelope, after, table, answered=bool(planned))
+        after = Table(game, line, seq)
+        story = None if planned else story_of_click(after, stored + rolled)
+        return ActResult(after, await envelope.seal(), story=story)
+
+    async def _store(
+        self,
+        connection: Connection,
+        envelope: Envelope,
+        table: Table,
+        new_events: Sequence[NewEvent],
+        actor: Person | None,
+        interaction_id: int | None,
+    ) -> tuple[Table, list[Event]]:
+        """Check events by the rules and store them; return the table after them, and the events."""
+        now, stored = self.clock(), list[Event]()
+        game, line, seq = table.game, table.line, table.seq
         for number, new_event in enumerate(new_events):
             seq += 1
             notation, move = (new_event, None) if isinstance(new_event, str) else new_event
@@ -170,31 +210,7 @@ class Referee:
             # The last person has left: computers do not play on for nobody.
             seq, line = seq + 1, line.apply("!draw")
             await events.append(connection, game.id, Event(seq, "!draw", None), now=now)
-        line, rolled = await self.dealer.roll(connection, game, line, seq)
-        stored += rolled
-        seq += len(rolled)
-        line, seq, planned = await self._answer(connection, envelope, Table(game, line, seq))
-        # Where somebody else has left, the turn goes on.
-        stays = line.to_move == table.line.to_move and line.turns == table.line.turns
-        had_left = game.left
-        game = self.dealer.state_after(game, line, seq, passes=not stays)
-        game = await turn_clock.after_event(connection, game, now, began=not stays)
-        await matches.set_standing(connection, game)
-        if game.left > had_left:
-            await matches.leave(connection, game.id, game.left)
-        past += _past_notices(table.game, game, stays=stays)
-        for kind in past:
-            await notices.past(connection, envelope, kind, game.id)
-        movers = {None if actor is None else actor.id, *planned}
-        await offers.lapse(connection, envelope, game, movers)
-        if line.result is not None:
-            game = await self._finish(connection, envelope, game, line.result)
-        else:
-            after = Table(game, line, seq)
-            await self._goes_on(connection, envelope, after, table, answered=bool(planned))
-        after = Table(game, line, seq)
-        story = None if planned else story_of_click(after, stored)
-        return ActResult(after, await envelope.seal(), story=story)
+        return Table(game, line, seq), stored
 
     async def _answer(
         self, connection: Connection, envelope: Envelope, table: Table
@@ -315,14 +331,14 @@ async def _note_seen(
     return replace(game, names=names, seen={**game.seen, actor.id: now})
 
 
-def _past_notices(before: StoredGame, game: StoredGame, *, stays: bool) -> list[str]:
+def _notices_over(before: StoredGame, game: StoredGame, *, stays: bool) -> list[str]:
     """List the kinds of notices that have served their time after an event."""
-    past = []
+    over = []
     if not (stays and game.running):
         if before.timing.reminded >= Stage.OVER:
-            past.append(notices.TIME_UP)
+            over.append(notices.TIME_UP)
         if before.timing.reminded:
-            past.append(notices.REMINDED)
+            over.append(notices.REMINDED)
     if not game.running:
-        past += map(notices.stand_in, game.stand_ins)
-    return past
+        over += map(notices.stand_in, game.stand_ins)
+    return over

@@ -176,7 +176,7 @@ class Clocks:
             game = await turn_clock.give(connection, table.game, left, now)
             envelope = Envelope(connection, now)
             for kind in (notices.TIME_UP, notices.REMINDED):
-                await notices.past(connection, envelope, kind, game_id)
+                await notices.retire(connection, envelope, kind, game_id)
             await turn_clock.show(connection, envelope, game)
             dispatch = await envelope.seal()
         return ClockResult(replace(table, game=game), dispatch)
@@ -224,7 +224,7 @@ class Clocks:
             game = await turn_clock.taken_back(connection, table.game, actor.id)
             await schedule.drop(connection, JobKind.THINK, game_id)
             envelope = Envelope(connection, now)
-            await notices.past(connection, envelope, notices.stand_in(seat), game_id)
+            await notices.retire(connection, envelope, notices.stand_in(seat), game_id)
             if game.to_move == seat:
                 game = await turn_clock.start(connection, game, now)
                 await post_board(connection, envelope, game, now=now, pings=False)

@@ -106,7 +106,7 @@ class Mention:
 def plain_name(raw: str) -> str:
     r"""Take out of a name what would break a line or turn the direction of what follows.
 
-    One of which nothing is to be seen has a stand-in: nobody plays against nothing.
+    A name that cannot be seen becomes a question mark: nobody plays against nothing.
 
     >>> plain_name("Ana\u200b"), plain_name("\u200b\u3164\u2800")
     ('Ana\u200b', '?')

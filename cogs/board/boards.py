@@ -99,7 +99,7 @@ class Boards(commands.Cog):
         game, seq, to_move = table.game, table.seq, table.line.to_move
         live = seq == game.seq and game.running
         story = await self._bot.matches.story(table)
-        drawing = self._drawing(table, story)
+        drawing = self._begin_drawing(table, story)
         # While a thread draws, what else the message has to say is looked up.
         appearance = await self._appearance(
             table, place.note, live=live, row=queued.id, posted_in=place
@@ -235,7 +235,7 @@ class Boards(commands.Cog):
 
         async def again() -> Edit:
             may = may_attach(self._bot, post.channel_id)
-            png = await self._drawing(table, story) if may else None
+            png = await self._begin_drawing(table, story) if may else None
             if png is None:
                 return await in_words()
             return replace(edit(appearance), files=(board_file(png, table),), plain=in_words)
@@ -248,7 +248,7 @@ class Boards(commands.Cog):
             edit(appearance), kept=(PostedFile(BOARD_FILE, post.picture_id),), plain=again
         )
 
-    def _drawing(self, table: Table, story: Story) -> Awaitable[bytes | None]:
+    def _begin_drawing(self, table: Table, story: Story) -> Awaitable[bytes | None]:
         """Begin to draw a board as everybody sees it; the result is None where it can't be."""
         game = table.game
         return self._bot.studio.draw(
@@ -270,7 +270,7 @@ class Boards(commands.Cog):
         table = await self._bot.matches.table(queued.row.game_id, queued.row.seq)
         game, seq = table.game, table.seq
         story = await self._bot.matches.story(table)
-        png = await self._drawing(table, story)
+        png = await self._begin_drawing(table, story)
         if png is None:
             if queued.failures.get(Failure.UNREADY, 0) < PICTURE_ATTEMPTS:
                 raise NotYet

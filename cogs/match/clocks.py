@@ -72,8 +72,8 @@ class Clocks(commands.Cog):
 
         async def on_posted(connection: Transaction, envelope: Envelope, posted: Posted) -> None:
             post = Post(late, posted.channel_id, posted.message_id)
-            await notices.past(connection, envelope, notices.REMINDED, game.id)
-            await notices.posted(
+            await notices.retire(connection, envelope, notices.REMINDED, game.id)
+            await notices.note_posted(
                 connection,
                 envelope,
                 notices.TIME_UP,
@@ -100,7 +100,7 @@ class Clocks(commands.Cog):
 
         async def on_posted(connection: Transaction, envelope: Envelope, posted: Posted) -> None:
             post = Post(seat, posted.channel_id, posted.message_id)
-            await notices.posted(
+            await notices.note_posted(
                 connection,
                 envelope,
                 notices.stand_in(seat),

@@ -85,9 +85,9 @@ class Reminders(commands.Cog):
 
         async def on_posted(connection: Transaction, envelope: Envelope, posted: Posted) -> None:
             # The reminder before it has served: only the last one of a turn is of use.
-            await notices.past(connection, envelope, notices.REMINDED, game.id)
+            await notices.retire(connection, envelope, notices.REMINDED, game.id)
             post = Post(game.to_move or 0, posted.channel_id, posted.message_id)
-            await notices.posted(
+            await notices.note_posted(
                 connection,
                 envelope,
                 notices.REMINDED,

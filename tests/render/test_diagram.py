@@ -11,7 +11,7 @@ from games.matrio import MATRIO
 from games.registry import GAMES
 from games.tablero import TABLERO
 from games.words import Text, english, fill
-from render import _drawing, diagram_picture, picture
+from render import diagram_picture, drawing_of, picture
 from render.canvas import Area
 from render.scene import Diagram, ThemeName
 from render.theme import THEMES
@@ -61,7 +61,7 @@ PARTS = [
 
 
 def place(game: AnyGame, name: str) -> Area:
-    return _drawing(game).place(name)
+    return drawing_of(game).place(name)
 
 
 @pytest.mark.parametrize(("game", "part"), PARTS)

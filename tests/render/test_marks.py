@@ -13,7 +13,16 @@ from games.dice_matrix.words import COLOUR_WORDS
 from games.dicefest.dice import FACINGS
 from games.registry import GAMES
 from games.words import Text, english
-from render import _drawing, dice_matrix, frame, hand_picture, picture, pieces, png, result_picture
+from render import (
+    dice_matrix,
+    drawing_of,
+    frame,
+    hand_picture,
+    picture,
+    pieces,
+    png,
+    result_picture,
+)
 from render.canvas import Ink
 from render.dice_matrix import pieces as dice_matrix_pieces
 from render.dice_matrix.colours import COLOURS, Colours
@@ -104,7 +113,7 @@ def test_pieces_of_all_owners_differ_where_no_colour_does(piece: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_has_a_sign_for_each_seat(key: str) -> None:
-    signs = _drawing(GAMES[key]).SIGNS
+    signs = drawing_of(GAMES[key]).SIGNS
 
     assert len(set(signs)) == len(signs) >= GAMES[key].about.seats[-1]
 
@@ -118,7 +127,7 @@ def test_letters_of_dice_differ_from_each_other_and_from_the_signs_of_players(
 
     assert letters == tuple(voice(dice_matrix._LETTERS).split())
     assert len({letter.casefold() for letter in letters}) == len(COLOUR_WORDS)
-    assert set(_drawing(GAMES["dice_matrix"]).SIGNS).isdisjoint(letters)
+    assert set(drawing_of(GAMES["dice_matrix"]).SIGNS).isdisjoint(letters)
 
 
 @pytest.mark.parametrize("words", ["", "B R P Y B", "Black Red Pink Yellow Blue"])
@@ -166,7 +175,7 @@ def test_a_legend_is_silent_where_the_letter_is_the_whole_word() -> None:
 
 
 def test_signs_of_players_are_no_letters_of_rows_or_columns() -> None:
-    assert set(_drawing(GAMES["tablero"]).SIGNS).isdisjoint("NCS123456")
+    assert set(drawing_of(GAMES["tablero"]).SIGNS).isdisjoint("NCS123456")
 
 
 def boards() -> dict[str, Scene]:
