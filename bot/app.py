@@ -52,7 +52,7 @@ from bot.services.notes import Notes
 from bot.services.outcomes import Outcomes
 from bot.services.plan_editor import Planning
 from bot.services.polls import Polls
-from bot.services.preferences import Readers
+from bot.services.preferences import PreferenceService
 from bot.services.privacy import Privacy
 from bot.services.puzzles import Puzzles
 from bot.services.reminders import Reminders
@@ -142,8 +142,8 @@ FLUSHING_SECONDS: Final = 3
 """How long what is to be sent has to get out when the bot stops."""
 ANSWERING_SECONDS: Final = 1
 """How long those who are being answered when the bot stops have for it."""
-READER: Final = "reader"
-"""Under this name an interaction carries the `Reader` who makes it."""
+VIEWER: Final = "viewer"
+"""Under this name an interaction carries the `Viewer` who makes it."""
 
 Failed = Callable[[discord.Interaction["Tavolo"], Exception], Awaitable[None]]
 
@@ -252,7 +252,9 @@ class Tavolo(commands.AutoShardedBot):
         self.daily_backups = DailyBackups(self.database, settings, clock=clock)
         self.puzzles = Puzzles(self.database, clock=clock)
         self.seasons = Seasons(self.database, clock=clock)
-        self.readers = Readers(self.database, self.reminders, self.puzzles, self.seasons)
+        self.preferences = PreferenceService(
+            self.database, self.reminders, self.puzzles, self.seasons
+        )
         self.scheduler = Scheduler(self.database, clock=clock)
         self.studio = Studio()
         self.outcomes = Outcomes(self.database, clock=clock)
@@ -326,12 +328,12 @@ class Tavolo(commands.AutoShardedBot):
             if self.monitor is not None:
                 began, answered = self.loop.time(), self.monitor.metrics.answered
                 task.add_done_callback(lambda _: answered(action, self.loop.time() - began))
-        reader = await self.readers.read(interaction.user.id, interaction.guild_id)
-        interaction.extras[READER] = reader
+        viewer = await self.preferences.read(interaction.user.id, interaction.guild_id)
+        interaction.extras[VIEWER] = viewer
         if self._ending is not None:
             raise Restarting
         if interaction.guild_id is not None:
-            await self.membership.note_presence(reader.server)
+            await self.membership.note_presence(viewer.server)
 
     async def carry_out(
         self,

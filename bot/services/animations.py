@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 from bot.errors import Busy, MatchError
 from bot.match import limits
 from bot.match.limits import Limited
-from bot.services.preferences import Eyes
+from bot.services.preferences import PictureStyle
 from bot.workers.pool import JobFailed, Workers
 from data.engine import Database
 from games.words import Text
@@ -54,14 +54,14 @@ WHOLE_MS: Final = 60_000
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """One animation: of which game, for whose eyes, and in which language."""
+class AnimationRequest:
+    """One animation: of which game, in which style and language."""
 
     game_id: int
     guild_id: int
     language: str
     names: tuple[str, ...]
-    eyes: Eyes
+    style: PictureStyle
 
 
 @dataclass(slots=True)
@@ -84,61 +84,61 @@ class Animations:
         self._database = database
         self._workers = workers
         self._clock = clock
-        self._running: dict[Look, Progress] = {}
-        self._made: OrderedDict[Look, bytes] = OrderedDict()
-        self._resting: dict[Look, int] = {}
+        self._running: dict[AnimationRequest, Progress] = {}
+        self._made: OrderedDict[AnimationRequest, bytes] = OrderedDict()
+        self._resting: dict[AnimationRequest, int] = {}
 
-    def known(self, look: Look) -> bytes | None:
+    def known(self, request: AnimationRequest) -> bytes | None:
         """Return an animation that has been made lately."""
-        made = self._made.get(look)
+        made = self._made.get(request)
         if made is not None:
-            self._made.move_to_end(look)
+            self._made.move_to_end(request)
         return made
 
-    async def ask(self, look: Look, user_id: int, boards: Boards) -> Progress:
+    async def ask(self, request: AnimationRequest, user_id: int, boards: Boards) -> Progress:
         """Make an animation for a person, or add them to those who wait for it.
 
         Raises Refused where they, or people of their server, have asked for too many, and
         MatchError where it has failed a short time ago. The task raises Busy, JobFailed, and
         MatchError where the file would be too large.
         """
-        if look in self._running:
-            return self._running[look]
+        if request in self._running:
+            return self._running[request]
         now = self._clock()
         self._resting = {each: until for each, until in self._resting.items() if until > now}
-        if look in self._resting:
+        if request in self._resting:
             raise MatchError(
                 Text(
                     "This game could not be drawn. It is possible again {when}.",
-                    when=f"<t:{self._resting[look]}:R>",
+                    when=f"<t:{self._resting[request]}:R>",
                 )
             )
         async with self._database.writing() as connection:
-            await limits.spend(connection, Limited.ANIMATION, user_id, look.guild_id, now)
+            await limits.spend(connection, Limited.ANIMATION, user_id, request.guild_id, now)
         # Somebody else may have asked meanwhile.
-        if look not in self._running:
+        if request not in self._running:
             task = asyncio.create_task(
-                self._make(look, boards), name=f"animation of {look.game_id}"
+                self._make(request, boards), name=f"animation of {request.game_id}"
             )
-            self._running[look] = Progress(task)
-            task.add_done_callback(lambda ended: self._ended(look, ended))
-        return self._running[look]
+            self._running[request] = Progress(task)
+            task.add_done_callback(lambda ended: self._ended(request, ended))
+        return self._running[request]
 
-    def _ended(self, look: Look, task: asyncio.Task[bytes]) -> None:
-        del self._running[look]
+    def _ended(self, request: AnimationRequest, task: asyncio.Task[bytes]) -> None:
+        del self._running[request]
         if task.cancelled():
             return
         error = task.exception()
         if error is None:
-            self._keep(look, task.result())
+            self._keep(request, task.result())
             return
         # Everybody who still waits is told; nobody may be left.
-        log.warning("no animation of game %s: %r", look.game_id, error)
+        log.warning("no animation of game %s: %r", request.game_id, error)
         if isinstance(error, JobFailed):
-            self._resting[look] = self._clock() + REST_SECONDS
+            self._resting[request] = self._clock() + REST_SECONDS
 
-    def _keep(self, look: Look, made: bytes) -> None:
-        self._made[look] = made
+    def _keep(self, request: AnimationRequest, made: bytes) -> None:
+        self._made[request] = made
         while sum(map(len, self._made.values())) > KEPT_BYTES:
             self._made.popitem(last=False)
 
@@ -149,24 +149,28 @@ class Animations:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _make(self, look: Look, boards: Boards) -> bytes:
+    async def _make(self, request: AnimationRequest, boards: Boards) -> bytes:
         scenes = await boards()
         for smaller, most in SIZES:
             if smaller == SIZES[0][0] and len(scenes) > most:
                 continue
-            made = await self._in_size(look, chosen(scenes, most), smaller)
+            made = await self._in_size(request, chosen(scenes, most), smaller)
             if made is not None:
                 return made
         raise MatchError(Text("This game is too long for one file."))
 
-    async def _in_size(self, look: Look, scenes: Sequence[Scene], smaller: int) -> bytes | None:
+    async def _in_size(
+        self, request: AnimationRequest, scenes: Sequence[Scene], smaller: int
+    ) -> bytes | None:
         """Return an animation in one size; None where it gets too large."""
         reels = list(reels_of(scenes, smaller))
-        progress = self._running[look]
+        progress = self._running[request]
         progress.done, progress.slices = 0, len(reels)
         made = bytearray()
         for reel in reels:
-            made += await run_patiently(self._workers, look.guild_id, part, reel, begun=bool(made))
+            made += await run_patiently(
+                self._workers, request.guild_id, part, reel, begun=bool(made)
+            )
             if len(made) + len(END) > MOST_BYTES:
                 return None
             progress.done += 1

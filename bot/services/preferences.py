@@ -1,4 +1,4 @@
-"""Readers: what a person prefers and their server has set, looked up at every interaction.
+"""What a person prefers and what their server has set, looked up at every interaction.
 
 One place decides between the two: a person's own choice comes before the server's, and that
 before Discord's. Nothing is kept between interactions, so a change counts immediately in every
@@ -27,7 +27,7 @@ THEMES: Final[tuple[ThemeName, ...]] = get_args(ThemeName)
 
 
 @dataclass(frozen=True, slots=True)
-class Eyes:
+class PictureStyle:
     """How pictures look: their theme, and whether colours have marks as well."""
 
     theme: ThemeName = "dark"
@@ -35,8 +35,8 @@ class Eyes:
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
-    """Somebody who reads, and the server in which they do (0: a direct message)."""
+class Viewer:
+    """A person who sees an answer, and the server they see it in (0: a direct message)."""
 
     preferences: Preferences
     server: Server
@@ -48,10 +48,10 @@ class Reader:
         return chosen if chosen is not None and chosen in languages() else language_of(locale)
 
     @property
-    def eyes(self) -> Eyes:
+    def style(self) -> PictureStyle:
         """Return how pictures look that only they see."""
         chosen = self.preferences
-        return _eyes(
+        return _style(
             chosen.theme or self.server.theme,
             marks=self.server.marks if chosen.marks is None else chosen.marks,
         )
@@ -67,12 +67,12 @@ class Reader:
         return self.preferences.boards != "picture"
 
 
-def public_eyes(server: Server) -> Eyes:
+def public_style(server: Server) -> PictureStyle:
     """Return how pictures look that everybody in a server sees."""
-    return _eyes(server.theme, marks=server.marks)
+    return _style(server.theme, marks=server.marks)
 
 
-def settled_language(server: Server) -> str | None:
+def chosen_language(server: Server) -> str | None:
     """Return the language that a server has chosen; None if none, or one that is no more."""
     return server.language if server.language in languages() else None
 
@@ -82,17 +82,17 @@ def known_theme(theme: str) -> ThemeName:
     return next((known for known in THEMES if known == theme), THEMES[0])
 
 
-def _eyes(theme: str, *, marks: bool) -> Eyes:
-    return Eyes(known_theme(theme), marks)
+def _style(theme: str, *, marks: bool) -> PictureStyle:
+    return PictureStyle(known_theme(theme), marks)
 
 
-def nobody(user_id: int, guild_id: int | None) -> Reader:
-    """Return somebody who has chosen nothing."""
-    return Reader(Preferences(user_id), Server(guild_id or 0))
+def unknown_viewer(user_id: int, guild_id: int | None) -> Viewer:
+    """Return a person who has chosen nothing."""
+    return Viewer(Preferences(user_id), Server(guild_id or 0))
 
 
-class Readers:
-    """Look up and change what people prefer and servers settle."""
+class PreferenceService:
+    """Look up and change what people prefer and servers have set."""
 
     def __init__(
         self, database: Database, reminders: Reminders, puzzles: Puzzles, seasons: Seasons
@@ -102,18 +102,18 @@ class Readers:
         self._puzzles = puzzles
         self._seasons = seasons
 
-    async def read(self, user_id: int, guild_id: int | None) -> Reader:
-        """Return a person as a reader; one whose choices can't be read has none."""
+    async def read(self, user_id: int, guild_id: int | None) -> Viewer:
+        """Return a person as a viewer; one whose choices can't be read has none."""
         try:
             async with self._database.reading() as connection:
                 chosen, server = await preferences.with_server(connection, user_id, guild_id or 0)
         except DatabaseError as error:
             # What they asked for says so itself, if it needs the records too.
             log.warning("the preferences of %s could not be read: %s", user_id, error)
-            return nobody(user_id, guild_id)
-        return Reader(chosen, server)
+            return unknown_viewer(user_id, guild_id)
+        return Viewer(chosen, server)
 
-    async def prefer(
+    async def change(
         self, user_id: int, change: Callable[[Preferences], Preferences]
     ) -> Preferences:
         """Change what a person prefers."""
@@ -154,7 +154,7 @@ class Readers:
             await servers.store(connection, replace(settled, greeted_at=now))
         return True
 
-    async def settle(self, guild_id: int, change: Callable[[Server], Server]) -> Server:
+    async def change_server(self, guild_id: int, change: Callable[[Server], Server]) -> Server:
         """Change what a server has set."""
         async with self._database.writing() as connection:
             before = await servers.get(connection, guild_id)

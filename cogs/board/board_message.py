@@ -14,7 +14,7 @@ from bot.match.positions import rules_of
 from bot.match.recap import Story
 from bot.match.table import Table
 from bot.services.audience import Attendance
-from bot.services.preferences import Eyes
+from bot.services.preferences import PictureStyle
 from bot.text.voice import Mention, Name, Voice, computer_title, listed
 from cogs.board.clock_text import attendance_text, clock_text
 from cogs.board.recap_text import out_texts, rest_button, seen, story_text, taken_back
@@ -129,7 +129,7 @@ def thread_title(game: StoredGame) -> str:
 def scene_of(
     line: Line,
     voice: Voice,
-    eyes: Eyes,
+    style: PictureStyle,
     hues: tuple[int, ...],
     *,
     seat: int | None = None,
@@ -157,8 +157,8 @@ def scene_of(
         actions=actions,
         result=line.result,
         marked=tuple(marked),
-        theme=eyes.theme,
-        marks=eyes.marks,
+        theme=style.theme,
+        marks=style.marks,
         earlier=tuple(earlier),
         hues=hues,
     )
@@ -179,7 +179,7 @@ def _last_mover(line: Line) -> int | None:
 def hand_of(
     line: Line,
     voice: Voice,
-    eyes: Eyes,
+    style: PictureStyle,
     hues: tuple[int, ...],
     *,
     seat: int | None,
@@ -199,8 +199,8 @@ def hand_of(
         seat=seat,
         translate=voice.plain(),
         marked=tuple(marked),
-        theme=eyes.theme,
-        marks=eyes.marks,
+        theme=style.theme,
+        marks=style.marks,
         hues=hues,
         holder=voice.plain().named(voice.names)[seat] if named else None,
     )

@@ -39,7 +39,7 @@ from bot.match.board_messages import (
 from bot.match.recap import Story
 from bot.match.table import Table
 from bot.services.audience import audience
-from bot.services.preferences import public_eyes
+from bot.services.preferences import public_style
 from cogs.board.board_message import (
     BOARD_FILE,
     Appearance,
@@ -255,7 +255,7 @@ class Boards(commands.Cog):
             scene_of(
                 table.line,
                 public_voice(game),
-                public_eyes(game.server),
+                public_style(game.server),
                 hues_of(game),
                 told=len(story.turns),
                 stand_ins=game.stand_ins,

@@ -17,13 +17,13 @@ from bot.delivery.messages import Attachment
 from bot.errors import MatchError
 from bot.match.positions import rules_of
 from bot.match.table import Table, in_game
-from bot.services.preferences import Reader
+from bot.services.preferences import Viewer
 from bot.text.voice import Voice
 from cogs.board.board_message import alt_text, hand_alt_text, hand_of, position_text, scene_of
 from cogs.board.hues import hues_of
 from cogs.ui.components import TEXT_LENGTH, AnyItem, layout, picture, words
 from cogs.ui.game_lookup import table_here
-from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
+from cogs.ui.responses import acknowledge, viewer_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from games.line import Line
 from games.words import Text
@@ -83,13 +83,13 @@ async def sight_of(
     """Return what a person may see of a table, with the choices so far of their turn marked."""
     voice, hues = voice_for(interaction, table.game.names), hues_of(table.game)
     seat = table.game.seat_of(interaction.user.id)
-    who = reader_of(interaction)
+    who = viewer_of(interaction)
     return await view_of(bot, who, table.line, voice, hues, seat=seat, marked=marked)
 
 
 async def view_of(
     bot: Tavolo,
-    who: Reader,
+    who: Viewer,
     line: Line,
     voice: Voice,
     hues: tuple[int, ...],
@@ -106,8 +106,8 @@ async def view_of(
     sketches: list[Scene | Hand | None] = [None, None]
     if who.wants_pictures:
         sketches = [
-            scene_of(line, voice, who.eyes, hues, seat=seat, marked=marked),
-            hand_of(line, voice, who.eyes, hues, seat=seat, marked=marked, named=named),
+            scene_of(line, voice, who.style, hues, seat=seat, marked=marked),
+            hand_of(line, voice, who.style, hues, seat=seat, marked=marked, named=named),
         ]
     board_png, hand_png = await asyncio.gather(*(_drawn(bot, sketch) for sketch in sketches))
     items: list[AnyItem] = []

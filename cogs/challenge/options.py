@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from cogs.ui.responses import reader_of
+from cogs.ui.responses import viewer_of
 from cogs.ui.routing import Click
 from data.challenges import Clock, ClockEnd, First, MatchKind
 from data.computers import Computer, computers
@@ -192,7 +192,7 @@ def clock_of(interaction: Click, days: str | None, end: str | None) -> Clock:
     """Return the clock that was chosen, or the server's; the others may claim unless chosen."""
     then = ClockEnd(end or ClockEnd.CLAIM)
     if days is None:
-        return Clock(reader_of(interaction).server.clock_days, then)
+        return Clock(viewer_of(interaction).server.clock_days, then)
     return Clock(None if days == NO_CLOCK else int(days), then)
 
 

@@ -21,7 +21,7 @@ from cogs.learn.companions import hues_at_table, voice_at_table
 from cogs.ui.components import button, buttons, layout, line, small, words
 from cogs.ui.game_ui import GameUi, ui_of
 from cogs.ui.move_panel import Panel, read_choices, with_listed
-from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
+from cogs.ui.responses import acknowledge, viewer_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from games.game import About
 from games.lessons.lesson import Exercise, Verdict, begun, judge, pupil_of
@@ -173,7 +173,7 @@ async def _show(
     voice = voice_at_table(interaction, game, pupil_of(game))
     sight = await view_of(
         interaction.client,
-        reader_of(interaction),
+        viewer_of(interaction),
         game,
         voice,
         hues_at_table(game, pupil_of(game)),
@@ -211,7 +211,7 @@ async def _praise(interaction: Click, at: At, verdict: Verdict) -> None:
     voice = voice_at_table(interaction, game, pupil_of(game))
     sight = await view_of(
         interaction.client,
-        reader_of(interaction),
+        viewer_of(interaction),
         verdict.after,
         voice,
         hues_at_table(game, pupil_of(game)),

@@ -24,7 +24,7 @@ from cogs.learn.puzzle_text import explanation, heading, line_of, mistake, score
 from cogs.ui.components import AnyItem, button, buttons, layout, line, small, words
 from cogs.ui.game_ui import ui_of
 from cogs.ui.move_panel import Panel, read_choices, with_listed
-from cogs.ui.responses import acknowledge_first, reader_of, voice_for, whisper
+from cogs.ui.responses import acknowledge_first, viewer_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from games.puzzles.puzzle import Judged, begun, solution, solver_of
 from games.puzzles.shelf import games_with_puzzles, puzzle_for
@@ -208,7 +208,7 @@ class PuzzleCommands(commands.Cog):
         voice = voice_at_table(interaction, game, seat)
         sight = await view_of(
             self._bot,
-            reader_of(interaction),
+            viewer_of(interaction),
             game,
             voice,
             hues_at_table(game, seat),
@@ -251,7 +251,7 @@ class PuzzleCommands(commands.Cog):
         voice = voice_at_table(interaction, game, seat)
         sight = await view_of(
             self._bot,
-            reader_of(interaction),
+            viewer_of(interaction),
             solved.after,
             voice,
             hues_at_table(game, seat),

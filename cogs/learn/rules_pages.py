@@ -7,7 +7,7 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.delivery.messages import Attachment
 from bot.errors import ForgedControl
-from bot.services.preferences import Reader
+from bot.services.preferences import Viewer
 from bot.text.voice import Name, Voice, listed
 from cogs.board.board_message import position_text, scene_of
 from cogs.ui.components import (
@@ -25,7 +25,7 @@ from cogs.ui.components import (
 )
 from cogs.ui.game_ui import ui_of
 from cogs.ui.page import Figure
-from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
+from cogs.ui.responses import acknowledge, viewer_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from games.record import replay
 from games.registry import GAMES
@@ -60,7 +60,7 @@ async def show_rules(interaction: Click, key: str, page: int, *, instead: bool =
     items, files = (
         ([], [])
         if shown.figure is None
-        else await _figure(interaction.client, reader_of(interaction), voice, shown.figure)
+        else await _figure(interaction.client, viewer_of(interaction), voice, shown.figure)
     )
     designers = listed([Name(designer) for designer in about.designers])
     credit = Text("{game} is a game by {designer}.", game=about.name, designer=designers)
@@ -82,7 +82,7 @@ async def show_rules(interaction: Click, key: str, page: int, *, instead: bool =
 
 
 async def _figure(
-    bot: Tavolo, who: Reader, voice: Voice, figure: Figure
+    bot: Tavolo, who: Viewer, voice: Voice, figure: Figure
 ) -> tuple[list[AnyItem], list[Attachment]]:
     """Lay out a figure: a picture with its caption, or the position in words, as is preferred."""
     game = replay(figure.position)
@@ -91,7 +91,7 @@ async def _figure(
     told = position_text(game, seat=seat)
     png = None
     if who.wants_pictures:
-        scene = scene_of(game, voice, who.eyes, HUES, seat=seat, marked=figure.marked)
+        scene = scene_of(game, voice, who.style, HUES, seat=seat, marked=figure.marked)
         png = await bot.studio.draw(_diagram(scene, figure))
     if png is None:
         return [words(voice(told)), small(voice(figure.caption))], []

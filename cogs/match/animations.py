@@ -14,9 +14,9 @@ from bot.app import Tavolo
 from bot.delivery.messages import Attachment
 from bot.errors import Refused
 from bot.match.positions import rules_of
-from bot.services.animations import Look
+from bot.services.animations import AnimationRequest
 from bot.services.finished import finished
-from bot.services.preferences import public_eyes
+from bot.services.preferences import public_style
 from bot.services.replays import frames, record_to_show
 from bot.text.voice import Voice
 from cogs.board.board_message import public_voice, scene_of
@@ -25,7 +25,7 @@ from cogs.board.result_text import headline
 from cogs.match.waiting import wait_for
 from cogs.ui.components import AnyItem, button, buttons, layout, picture, small
 from cogs.ui.game_lookup import table_here
-from cogs.ui.responses import acknowledge, change, reader_of, voice_for, whisper
+from cogs.ui.responses import acknowledge, change, viewer_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from data.stored import StoredGame
 from games.words import Text
@@ -42,13 +42,15 @@ class Animations(commands.Cog):
 
     @control("animate")
     async def _animate(self, interaction: Click, parts: list[str]) -> None:
-        """Show a game to the person who asks, as they like pictures to look."""
+        """Show a game to the person who asks, in the picture style they chose."""
         (game_id,) = numbers(parts, 1)
         await acknowledge(interaction, thinking=True)
         game = await self._over(interaction, game_id)
-        who, voice = reader_of(interaction), voice_for(interaction, game.names)
-        look = Look(game.id, game.match.guild_id, voice.language, game.names, who.eyes)
-        made = await self._made(interaction, game, look)
+        who, voice = viewer_of(interaction), voice_for(interaction, game.names)
+        request = AnimationRequest(
+            game.id, game.match.guild_id, voice.language, game.names, who.style
+        )
+        made = await self._made(interaction, game, request)
         if made is None:
             return
         file, items = await self._shown(game, made, voice)
@@ -64,9 +66,9 @@ class Animations(commands.Cog):
         if not may_post(interaction, game):
             raise Refused(Text("Only its players can post this game in another channel."))
         await acknowledge(interaction, thinking=True, publicly=True)
-        voice, eyes = public_voice(game), public_eyes(game.server)
-        look = Look(game.id, game.match.guild_id, voice.language, game.names, eyes)
-        made = await self._made(interaction, game, look, publicly=True)
+        voice, style = public_voice(game), public_style(game.server)
+        request = AnimationRequest(game.id, game.match.guild_id, voice.language, game.names, style)
+        made = await self._made(interaction, game, request, publicly=True)
         if made is not None:
             file, items = await self._shown(game, made, voice)
             await change(interaction, layout(None, *items), [file])
@@ -78,21 +80,26 @@ class Animations(commands.Cog):
         return game
 
     async def _made(
-        self, interaction: Click, game: StoredGame, look: Look, *, publicly: bool = False
+        self,
+        interaction: Click,
+        game: StoredGame,
+        request: AnimationRequest,
+        *,
+        publicly: bool = False,
     ) -> bytes | None:
         """Return an animation, made now if need be; None where the person was told why not."""
-        known = self._bot.animations.known(look)
+        known = self._bot.animations.known(request)
         if known is not None:
             return known
 
         async def boards() -> Sequence[Scene]:
             record = await record_to_show(self._bot.database, game)
-            voice, hues = Voice(look.language, game.names), hues_of(game)
+            voice, hues = Voice(request.language, game.names), hues_of(game)
             return await asyncio.to_thread(
-                lambda: [scene_of(line, voice, look.eyes, hues) for line in frames(record)]
+                lambda: [scene_of(line, voice, request.style, hues) for line in frames(record)]
             )
 
-        work = await self._bot.animations.ask(look, interaction.user.id, boards)
+        work = await self._bot.animations.ask(request, interaction.user.id, boards)
         return await wait_for(
             interaction,
             work,

@@ -43,7 +43,7 @@ from cogs.ui.components import (
 from cogs.ui.game_lookup import actor_of, table_here
 from cogs.ui.game_ui import ui_of
 from cogs.ui.move_panel import Panel, read_choices, with_listed
-from cogs.ui.responses import acknowledge_first, reader_of, voice_for, whisper
+from cogs.ui.responses import acknowledge_first, viewer_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from data.stored import StoredGame
 from games.game import CHANCE
@@ -293,7 +293,7 @@ class Explore(commands.Cog):
         panel = None if seat is None else panel_of(explored, chosen).onward()
         sight = await view_of(
             self._bot,
-            reader_of(interaction),
+            viewer_of(interaction),
             tried,
             voice,
             seats.hues,

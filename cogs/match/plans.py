@@ -40,7 +40,7 @@ from cogs.ui.components import (
 )
 from cogs.ui.game_lookup import actor_of, table_here
 from cogs.ui.move_panel import Panel, read_choices, with_listed
-from cogs.ui.responses import acknowledge_first, reader_of, say, voice_for, whisper
+from cogs.ui.responses import acknowledge_first, say, viewer_of, voice_for, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
 from games.errors import GameError
 from games.game import CHANCE
@@ -69,7 +69,7 @@ class Plans(commands.Cog):
             return None
         match = planned.table.game.match
         person = planned.plan.user_id
-        chosen = (await self._bot.readers.read(person, match.guild_id)).preferences.language
+        chosen = (await self._bot.preferences.read(person, match.guild_id)).preferences.language
         language = match.language if chosen is None else language_of(chosen)
         voice = Voice(language, planned.table.game.names)
 
@@ -312,7 +312,7 @@ class Plans(commands.Cog):
         game = planned.table.game
         return await view_of(
             self._bot,
-            reader_of(interaction),
+            viewer_of(interaction),
             planned.foreseen,
             voice_for(interaction, game.names),
             hues_of(game),

@@ -21,7 +21,7 @@ from bot.errors import ForgedControl, Refused
 from bot.match.recap import plain_story
 from bot.services.explorations import Explored
 from bot.services.polls import OVER, Position, check_may_ask, check_turn_due
-from bot.services.preferences import public_eyes
+from bot.services.preferences import public_style
 from bot.text.voice import Voice
 from cogs.board.board_message import alt_text, hand_alt_text, hand_of, position_text, scene_of
 from cogs.board.boards import may_attach
@@ -57,9 +57,9 @@ from cogs.ui.move_panel import Panel, read_choices, with_listed
 from cogs.ui.permissions import check_place, here
 from cogs.ui.responses import (
     acknowledge_first,
-    reader_of,
     say,
     server_language,
+    viewer_of,
     voice_for,
     whisper,
 )
@@ -273,7 +273,7 @@ class Polls(commands.Cog):
         voice = voice_for(interaction, position.game.names)
         sight = await view_of(
             self._bot,
-            reader_of(interaction),
+            viewer_of(interaction),
             position.line,
             voice,
             hues_of(position.game),
@@ -330,9 +330,9 @@ class Polls(commands.Cog):
     async def _files(self, position: Position) -> tuple[Attachment, ...]:
         """Draw the position as the player to move sees it: the game is over, so everybody may."""
         game, seat = position.game, position.seat
-        voice, eyes = Voice(position.poll.language, game.names), public_eyes(game.server)
-        board = scene_of(position.line, voice, eyes, hues_of(game), seat=seat)
-        hand = hand_of(position.line, voice, eyes, hues_of(game), seat=seat, named=True)
+        voice, style = Voice(position.poll.language, game.names), public_style(game.server)
+        board = scene_of(position.line, voice, style, hues_of(game), seat=seat)
+        hand = hand_of(position.line, voice, style, hues_of(game), seat=seat, named=True)
         drawn = await asyncio.gather(
             self._bot.studio.draw(board),
             *([] if hand is None else [self._bot.studio.draw(hand)]),

@@ -27,7 +27,7 @@ from cogs.match.explore_buttons import explore_step_buttons
 from cogs.match.remarks import remarks_on
 from cogs.ui.components import AnyItem, button, buttons, choices, layout, small, words
 from cogs.ui.game_lookup import table_here
-from cogs.ui.responses import acknowledge, is_private, reader_of, voice_for, whisper
+from cogs.ui.responses import acknowledge, is_private, viewer_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers, payload
 from data.stored import StoredGame
 from games.line import Line
@@ -132,7 +132,7 @@ async def show_step(
     step = min(step, last)
     voice, line = voice_for(interaction, replay.names), shown[step]
     seat = replay.seat if replay.ended is None else None
-    sight = await view_of(bot, reader_of(interaction), line, voice, replay.hues, seat=seat)
+    sight = await view_of(bot, viewer_of(interaction), line, voice, replay.hues, seat=seat)
     where = Text("turn {n} of {all}", n=step, all=last) if step else Text("the start")
     head = Text("{game}: {where}", game=replay.title, where=where)
     told = turn_text(line) if line.ending is None or replay.ended is None else replay.ended

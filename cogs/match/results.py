@@ -22,7 +22,7 @@ from bot.errors import ForgedControl, Refused
 from bot.match.recap import Story
 from bot.match.table import Table
 from bot.services.finished import Finished, finished
-from bot.services.preferences import Eyes, public_eyes
+from bot.services.preferences import PictureStyle, public_style
 from bot.text.voice import Mention, Name, Voice, listed
 from cogs.board.board_message import alt_text, position_text, public_voice, scene_of, text_control
 from cogs.board.boards import PICTURE_ATTEMPTS, PICTURE_DELAY_SECONDS, may_attach
@@ -139,10 +139,10 @@ class Results(commands.Cog):
 
     async def _pictures(self, table: Table, end: Finished) -> tuple[Attachment, ...]:
         """Draw the result and the final board, as far as they can be drawn."""
-        voice, eyes = public_voice(table.game), public_eyes(table.game.server)
+        voice, style = public_voice(table.game), public_style(table.game.server)
         pngs = await asyncio.gather(
-            self._bot.studio.draw(_outcome_picture(end, voice, eyes)),
-            self._bot.studio.draw(scene_of(table.line, voice, eyes, hues_of(table.game))),
+            self._bot.studio.draw(_outcome_picture(end, voice, style)),
+            self._bot.studio.draw(scene_of(table.line, voice, style, hues_of(table.game))),
         )
         told = Text("{headline}: {places}", headline=headline(end), places=places(end))
         descriptions = (voice.plain()(told), alt_text(table.line, voice))
@@ -272,7 +272,7 @@ def _facts(end: Finished) -> Text:
     return length
 
 
-def _outcome_picture(end: Finished, voice: Voice, eyes: Eyes) -> Outcome:
+def _outcome_picture(end: Finished, voice: Voice, style: PictureStyle) -> Outcome:
     outcome = end.outcome
     players = tuple(_player_result(end, voice, n) for n in range(len(outcome.people)))
     which = Text("final result") if end.match_over else Text("game 1 of 2")
@@ -284,8 +284,8 @@ def _outcome_picture(end: Finished, voice: Voice, eyes: Eyes) -> Outcome:
         detail=detail(outcome),
         note=Text("{which} · {moves}", which=which, moves=moves(end)),
         translate=voice.plain(),
-        theme=eyes.theme,
-        marks=eyes.marks,
+        theme=style.theme,
+        marks=style.marks,
         hues=tuple(hues[person] for person in outcome.people),
     )
 

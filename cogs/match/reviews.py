@@ -16,7 +16,7 @@ from bot.app import Tavolo
 from bot.delivery.messages import Attachment
 from bot.errors import ForgedControl, MatchError
 from bot.match.table import Table
-from bot.services.preferences import Eyes
+from bot.services.preferences import PictureStyle
 from bot.services.replays import frames, record_to_show, step_after
 from bot.services.reviews import Blunder, GameReview, costliest_first
 from bot.text.voice import Voice
@@ -27,7 +27,7 @@ from cogs.match.remarks import cost_of
 from cogs.match.waiting import wait_for
 from cogs.ui.components import AnyItem, button, buttons, choices, layout, picture, small, words
 from cogs.ui.game_lookup import table_here
-from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
+from cogs.ui.responses import acknowledge, viewer_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from data.stored import StoredGame
 from games.game import Reason
@@ -86,11 +86,11 @@ class Reviews(commands.Cog):
 
     async def _show(self, interaction: Click, table: Table, review: GameReview) -> None:
         told = await self._told(table, review)
-        who, voice = reader_of(interaction), voice_for(interaction, table.game.names)
+        who, voice = viewer_of(interaction), voice_for(interaction, table.game.names)
         png = None
         if who.wants_pictures:
             png = await self._bot.studio.draw(
-                _picture(table, review, told, voice.plain(), who.eyes)
+                _picture(table, review, told, voice.plain(), who.style)
             )
         items: list[AnyItem] = []
         files: list[Attachment] = []
@@ -121,14 +121,14 @@ class Reviews(commands.Cog):
         told = () if review is None else await self._told(table, review)
         if not 0 <= number < len(told):
             raise ForgedControl
-        who, voice = reader_of(interaction), voice_for(interaction, table.game.names)
+        who, voice = viewer_of(interaction), voice_for(interaction, table.game.names)
         told_of = told[number]
         items: list[AnyItem] = [words(voice(_heading(told_of, number, len(told))))]
         files: list[Attachment] = []
         png = None
         if who.wants_pictures:
             hues = hues_of(table.game)
-            png = await self._bot.studio.draw(_compared(told_of, voice, who.eyes, hues))
+            png = await self._bot.studio.draw(_compared(told_of, voice, who.style, hues))
         if png is not None:
             alt = alt_text(told_of.line, voice)
             items.append(picture(REVIEW_FILE, alt))
@@ -154,7 +154,7 @@ class Reviews(commands.Cog):
 
 
 def _picture(
-    table: Table, review: GameReview, told: Sequence[Told], voice: Voice, eyes: Eyes
+    table: Table, review: GameReview, told: Sequence[Told], voice: Voice, style: PictureStyle
 ) -> Review:
     """Return the picture of a review; luck and choices are told apart where there are dice."""
     by_chance = table.line.game.about.chance
@@ -168,17 +168,17 @@ def _picture(
         translate=voice,
         luck=review.luck if by_chance else None,
         choices=review.choices if by_chance else None,
-        theme=eyes.theme,
-        marks=eyes.marks,
+        theme=style.theme,
+        marks=style.marks,
         hues=hues_of(table.game),
     )
 
 
-def _compared(told: Told, voice: Voice, eyes: Eyes, hues: tuple[int, ...]) -> Scene:
+def _compared(told: Told, voice: Voice, style: PictureStyle, hues: tuple[int, ...]) -> Scene:
     """Return the board on which a mistake was made, with both moves marked."""
     played, better = (seen([one], None) for one in (told.played, told.better))
     return replace(
-        scene_of(told.line, voice, eyes, hues),
+        scene_of(told.line, voice, style, hues),
         last=better[0],
         actions=better,
         earlier=(played,),

@@ -25,7 +25,7 @@ from cogs.match.proofs import proof_text
 from cogs.match.replays import LABELS, turn_text
 from cogs.match.waiting import wait_for
 from cogs.ui.components import attached, layout, words
-from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
+from cogs.ui.responses import acknowledge, viewer_of, voice_for, whisper
 from cogs.ui.routing import Click
 from data.stored import StoredGame
 from games.line import Line
@@ -42,9 +42,9 @@ async def share_game(bot: Tavolo, interaction: Click, table: Table) -> None:
     game = table.game
     if game.running:
         raise Refused(Text("This game is not over yet."))
-    voice, eyes, hues = (
+    voice, style, hues = (
         voice_for(interaction, game.names),
-        reader_of(interaction).eyes,
+        viewer_of(interaction).style,
         hues_of(game),
     )
     _, record = await record_of(bot.database, game.id)
@@ -54,7 +54,7 @@ async def share_game(bot: Tavolo, interaction: Click, table: Table) -> None:
 
     def prepared() -> tuple[Sequence[Scene], Told]:
         shown = frames(record)
-        scenes = [scene_of(line, voice, eyes, hues) for line in shown]
+        scenes = [scene_of(line, voice, style, hues) for line in shown]
         told = _told(game, shown, voice.plain(), result, proof_text(game, record))
         return scenes, replace(told, notes=_notes(shown, readable, voice.plain()))
 

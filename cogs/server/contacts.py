@@ -28,8 +28,8 @@ class ServerContacts(commands.Cog):
         guild = self._bot.get_guild(row.guild_id)
         if guild is None or may_post(self._bot, row.channel_id):
             return None
-        reader = await self._bot.readers.read(row.user_id, row.guild_id)
-        voice = Voice(reader.language((await voice_of_server(self._bot, row.guild_id)).language))
+        viewer = await self._bot.preferences.read(row.user_id, row.guild_id)
+        voice = Voice(viewer.language((await voice_of_server(self._bot, row.guild_id)).language))
         text = Text(
             "I can't post in {channel} of {server}, where you set me up. Give me View Channel and "
             "Send Messages there: what belongs there still comes if its day is not over. Or "

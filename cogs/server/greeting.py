@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.delivery.discord_errors import EXPECTED
-from bot.services.preferences import settled_language
+from bot.services.preferences import chosen_language
 from bot.text.voice import Voice, language_of
 from cogs.ui.components import AnyItem, layout, small, words
 from cogs.ui.permissions import NAMES
@@ -46,10 +46,10 @@ class Greeting(commands.Cog):
         if channel is None:
             log.info("server %s has no channel in which I may speak", guild.id)
             return
-        if not await self._bot.readers.may_greet(guild.id, self._bot.clock()):
+        if not await self._bot.preferences.may_greet(guild.id, self._bot.clock()):
             return
-        server = await self._bot.readers.server(guild.id)
-        voice = Voice(settled_language(server) or _language(guild))
+        server = await self._bot.preferences.server(guild.id)
+        voice = Voice(chosen_language(server) or _language(guild))
         try:
             await channel.send(
                 view=_greeting(channel, voice), allowed_mentions=discord.AllowedMentions.none()

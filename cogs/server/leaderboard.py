@@ -17,7 +17,7 @@ from bot.delivery.messages import Attachment
 from bot.errors import ForgedControl, Refused
 from bot.match.reminder_times import zone_of
 from bot.match.season_dates import Season
-from bot.services.preferences import public_eyes
+from bot.services.preferences import public_style
 from bot.services.seasons import season_of
 from bot.services.standings import page_of
 from bot.text.voice import Voice
@@ -40,9 +40,9 @@ from cogs.ui.responses import (
     acknowledge,
     change,
     is_private,
-    reader_of,
     say,
     server_language,
+    viewer_of,
     voice_for,
     whisper,
 )
@@ -177,7 +177,7 @@ class Standings(commands.Cog):
 
         Raises Refused where no season runs, and ForgedControl for another server's.
         """
-        server, guild_id = reader_of(interaction).server, guild_of(interaction)
+        server, guild_id = viewer_of(interaction).server, guild_of(interaction)
         running, over = await self._bot.seasons.known(guild_id, SEASONS_LISTED)
         zone = zone_of(server.time_zone)
         month = Season.at(SeasonLength.MONTH, self._bot.clock(), zone)
@@ -241,10 +241,10 @@ class Standings(commands.Cog):
         private: bool,
         number: int = 0,
     ) -> Shown:
-        reader = reader_of(interaction)
+        viewer = viewer_of(interaction)
         voice = voice_for(interaction) if private else Voice(await server_language(interaction))
-        eyes = reader.eyes if private else public_eyes(reader.server)
-        return Shown(choice, times, page, number, interaction.user.id, private, voice, eyes.theme)
+        style = viewer.style if private else public_style(viewer.server)
+        return Shown(choice, times, page, number, interaction.user.id, private, voice, style.theme)
 
     async def _show(self, interaction: Click, shown: Shown, *, whispers: bool) -> None:
         show = whisper if whispers else change
@@ -252,7 +252,7 @@ class Standings(commands.Cog):
             await show(interaction, shown.nothing())
             return
         png = None
-        if not shown.private or reader_of(interaction).wants_pictures:
+        if not shown.private or viewer_of(interaction).wants_pictures:
             png = await self._bot.studio.draw(shown.scene())
         alt = shown.voice.plain()(shown.in_words())
         files = [] if png is None else [Attachment(PICTURE, png, alt)]
@@ -260,7 +260,7 @@ class Standings(commands.Cog):
 
 
 def _check_wanted(interaction: Click) -> None:
-    if not reader_of(interaction).server.leaderboard:
+    if not viewer_of(interaction).server.leaderboard:
         raise Refused(Text("The leaderboard is switched off in this server."))
 
 

@@ -17,12 +17,12 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.errors import Refused
-from bot.services.preferences import Reader, known_theme
+from bot.services.preferences import Viewer, known_theme
 from bot.text.voice import Voice, language_names
 from cogs.ui.choosers import DEFAULT, OFF, ON, SWITCH, Chooser, picked
 from cogs.ui.components import button, buttons, layout, words
 from cogs.ui.forms import Field, open_form, written
-from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
+from cogs.ui.responses import acknowledge, viewer_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from cogs.ui.time_zones import ZONE_LENGTH, read_zone, suggest_zones
 from data.preferences import Preferences
@@ -215,7 +215,7 @@ class PreferenceCommands(commands.Cog):
     async def _hours(self, interaction: Click, parts: list[str]) -> None:
         """Open the form for the quiet hours and the time zone."""
         numbers(parts, 0)
-        chosen, voice = reader_of(interaction).preferences, voice_for(interaction).plain()
+        chosen, voice = viewer_of(interaction).preferences, voice_for(interaction).plain()
         fields = (
             Field(FROM, voice(Text("No reminders from")), _hour(chosen.quiet_from), HOUR_LENGTH),
             Field(UNTIL, voice(Text("until")), _hour(chosen.quiet_until), HOUR_LENGTH),
@@ -253,10 +253,10 @@ class PreferenceCommands(commands.Cog):
     ) -> None:
         """Show a person what they prefer, in the language that they have chosen by it."""
         await acknowledge(interaction, thinking=not instead)
-        who = reader_of(interaction)
+        who = viewer_of(interaction)
         if change is not None:
-            chosen = await self._bot.readers.prefer(interaction.user.id, change)
-            who = Reader(chosen, who.server)
+            chosen = await self._bot.preferences.change(interaction.user.id, change)
+            who = Viewer(chosen, who.server)
         voice = Voice(who.language(interaction.locale.value))
         shown = who.preferences
         top = [f"### {voice(Text('Your preferences'))}", voice(_quiet_hours(shown))]

@@ -15,7 +15,7 @@ from bot.app import Tavolo
 from bot.delivery.messages import Attachment
 from bot.errors import Refused
 from bot.match.ratings import PROVISIONAL_GAMES, is_provisional
-from bot.services.preferences import Eyes, public_eyes
+from bot.services.preferences import PictureStyle, public_style
 from bot.services.profiles import Profile, profile
 from bot.text.voice import Name, Voice
 from cogs.board.boards import may_attach
@@ -38,9 +38,9 @@ from cogs.ui.game_lookup import guild_of, is_in_a_game
 from cogs.ui.responses import (
     acknowledge,
     change,
-    reader_of,
     say,
     server_language,
+    viewer_of,
     voice_for,
     whisper,
 )
@@ -70,7 +70,7 @@ class ProfileCommand(commands.Cog):
         name = Name(whose.display_name)
         if whose.bot:
             raise Refused(Text("{person} is a bot and does not play.", person=name))
-        closed = await self._bot.readers.any_private([whose.id])
+        closed = await self._bot.preferences.any_private([whose.id])
         if closed and whose.id != interaction.user.id:
             raise Refused(Text("{person} keeps their profile private.", person=name))
         private = closed or await is_in_a_game(interaction)
@@ -82,10 +82,10 @@ class ProfileCommand(commands.Cog):
             return
         await acknowledge(interaction, thinking=True, publicly=not private)
         voice = voice_for(interaction) if private else Voice(await server_language(interaction))
-        reader = reader_of(interaction)
-        eyes = reader.eyes if private else public_eyes(reader.server)
+        viewer = viewer_of(interaction)
+        style = viewer.style if private else public_style(viewer.server)
         png = None
-        plot = _plot(shown, whose.display_name, voice, eyes)
+        plot = _plot(shown, whose.display_name, voice, style)
         if plot is not None and may_attach(self._bot, interaction.channel_id or 0):
             png = await self._bot.studio.draw(plot)
         alt = voice.plain()(ratings_text(shown))
@@ -94,7 +94,7 @@ class ProfileCommand(commands.Cog):
         await (whisper if private else change)(interaction, view, files)
 
 
-def _plot(shown: Profile, name: str, voice: Voice, eyes: Eyes) -> RatingPlot | None:
+def _plot(shown: Profile, name: str, voice: Voice, style: PictureStyle) -> RatingPlot | None:
     """Return the picture of the ratings over time, of the games that are played most; None if none."""
     if not shown.plotted:
         return None
@@ -109,8 +109,8 @@ def _plot(shown: Profile, name: str, voice: Voice, eyes: Eyes) -> RatingPlot | N
             for game in shown.plotted
         ),
         translate=voice.plain(),
-        theme=eyes.theme,
-        marks=eyes.marks,
+        theme=style.theme,
+        marks=style.marks,
     )
 
 

@@ -18,7 +18,7 @@ from cogs.board.result_text import duration
 from cogs.challenge.quick_start import WITH_PERSON
 from cogs.ui.components import button, buttons, layout, small, words
 from cogs.ui.game_lookup import guild_of
-from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
+from cogs.ui.responses import acknowledge, viewer_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from games.registry import GAMES
 from games.words import Text, joined
@@ -57,7 +57,7 @@ class RivalsCommand(commands.Cog):
             )
             if not await bot.members.look_up(guild, [rival.user_id for rival in found]):
                 break
-        zone = reader_of(interaction).preferences.time_zone
+        zone = viewer_of(interaction).preferences.time_zone
         await whisper(interaction, _layout(found, zone, voice_for(interaction)))
 
 

@@ -8,7 +8,7 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.delivery.messages import Attachment, Delivery, Send
 from bot.delivery.rows import Queued, SeasonRow
-from bot.services.preferences import public_eyes
+from bot.services.preferences import public_style
 from bot.services.seasons import season_of
 from bot.services.standings import final_of
 from bot.text.voice import Name, listed
@@ -41,7 +41,7 @@ class SeasonNews(commands.Cog):
         """Post the final standings in the first channel for games; nothing where there is none."""
         row = queued.row
         season = await self._bot.seasons.get(row.guild_id, row.season_id)
-        server = await self._bot.readers.server(row.guild_id)
+        server = await self._bot.preferences.server(row.guild_id)
         late = season is None or self._bot.clock() > (season.closed_at or 0) + KEPT_SECONDS
         channels = [one for one in server.channels if self._is_spoken_in(one)]
         if season is None or late or not channels:
@@ -60,7 +60,7 @@ class SeasonNews(commands.Cog):
             NOBODY,
             private=False,
             voice=voice,
-            theme=public_eyes(server).theme,
+            theme=public_style(server).theme,
         )
         png = await self._bot.studio.draw(shown.scene())
         alt = voice.plain()(shown.in_words())

@@ -18,7 +18,7 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.errors import ForgedControl, Refused
-from bot.services.preferences import Reader, public_eyes
+from bot.services.preferences import Viewer, public_style
 from bot.text.voice import Voice, language_names
 from cogs.challenge.options import CLOCK_DAYS, CLOCKS, NO_CLOCK
 from cogs.server.channel_settings import (
@@ -32,7 +32,7 @@ from cogs.ui.choosers import DEFAULT, OFF, ON, SWITCH, Chooser, picked
 from cogs.ui.components import button, buttons, layout, small, words
 from cogs.ui.forms import Field, open_form, written
 from cogs.ui.game_lookup import guild_of
-from cogs.ui.responses import acknowledge, reader_of, voice_for, whisper
+from cogs.ui.responses import acknowledge, viewer_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from cogs.ui.time_zones import ZONE_LENGTH, read_zone, suggest_zones
 from data.servers import BoardStyle, SeasonLength, Server
@@ -217,7 +217,7 @@ class SettingCommands(commands.Cog):
         """Open the form for the server's time zone."""
         numbers(parts, 0)
         _check_manager(interaction)
-        voice, zone = voice_for(interaction).plain(), reader_of(interaction).server.time_zone
+        voice, zone = voice_for(interaction).plain(), viewer_of(interaction).server.time_zone
         fields = (Field(ZONE, voice(Text("Time zone, like Europe/Rome")), zone, ZONE_LENGTH),)
         await open_form(interaction, voice(TIME_ZONE), fields, "server-zone-save")
 
@@ -236,7 +236,7 @@ class SettingCommands(commands.Cog):
         _check_manager(interaction)
         most = self._bot.settings.max_games_per_person
         chooser, chosen = picked(
-            interaction, parts, (*LISTS, _game_limits(reader_of(interaction).server, most))
+            interaction, parts, (*LISTS, _game_limits(viewer_of(interaction).server, most))
         )
         change = _changing({chooser.field: _read(chooser.field, chosen)})
         await self._show(interaction, change, instead=True)
@@ -282,12 +282,12 @@ class SettingCommands(commands.Cog):
         instead: bool = False,
     ) -> None:
         await acknowledge(interaction, thinking=not instead)
-        who, guild_id = reader_of(interaction), guild_of(interaction)
+        who, guild_id = viewer_of(interaction), guild_of(interaction)
         server = who.server
         if change is not None:
-            server = await self._bot.readers.settle(guild_id, change)
+            server = await self._bot.preferences.change_server(guild_id, change)
             await self._bot.contacts.store(guild_id, interaction.user.id)
-            who = Reader(who.preferences, server)
+            who = Viewer(who.preferences, server)
         voice = Voice(who.language(interaction.locale.value))
         most = self._bot.settings.max_games_per_person
         choosers = (*LISTS, _game_limits(server, most))
@@ -355,7 +355,7 @@ def _value_of(server: Server, field: str, most_games: int) -> str:
         case "max_games":
             return str(_limit(server, most_games))
         case "theme":
-            return public_eyes(server).theme
+            return public_style(server).theme
         case "seasons":
             return server.seasons or OFF
     held = getattr(server, field)

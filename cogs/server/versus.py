@@ -74,7 +74,7 @@ class VersusCommand(commands.Cog):
         self, interaction: Click, others: Sequence[discord.User | discord.Member]
     ) -> None:
         _check(interaction, others)
-        private = await is_in_a_game(interaction) or await self._bot.readers.any_private(
+        private = await is_in_a_game(interaction) or await self._bot.preferences.any_private(
             [interaction.user.id, *(one.id for one in others)]
         )
         await self._answer(interaction, others, private=private)

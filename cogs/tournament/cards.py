@@ -19,7 +19,7 @@ from bot.delivery.outbox_writer import Envelope, Transaction
 from bot.delivery.rows import Queued, TournamentRow, TournamentStuckRow
 from bot.errors import UnknownTournament
 from bot.match.reminder_times import HOUR
-from bot.services.preferences import public_eyes
+from bot.services.preferences import public_style
 from bot.services.tournament_checks import may_join_late, people_of
 from bot.services.tournament_view import TournamentView
 from bot.text.voice import Name, Voice
@@ -136,8 +136,8 @@ class TournamentCards(commands.Cog):
             return (), (), 0
         plain = voice.plain()
         alt = shorten(plain(standings_text(rows, view)), ALT_LENGTH)
-        reader = await self._bot.readers.read(tournament.creator_id, tournament.guild_id)
-        theme = public_eyes(reader.server).theme
+        viewer = await self._bot.preferences.read(tournament.creator_id, tournament.guild_id)
+        theme = public_style(viewer.server).theme
         mark = zlib.crc32(f"{theme} {view.round} {alt}".encode()) >> 1
         if post is not None and post.seq == mark and post.picture_id is not None:
             return (), (PostedFile(PICTURE, post.picture_id),), mark
@@ -147,8 +147,8 @@ class TournamentCards(commands.Cog):
     async def _stuck(self, queued: Queued[TournamentStuckRow]) -> Delivery:
         """Tell who made a tournament that its games have no channel."""
         view = await self._bot.tournaments.view(queued.row.tournament_id)
-        reader = await self._bot.readers.read(queued.row.user_id, view.tournament.guild_id)
-        voice = Voice(reader.language(view.tournament.language))
+        viewer = await self._bot.preferences.read(queued.row.user_id, view.tournament.guild_id)
+        voice = Voice(viewer.language(view.tournament.language))
         text = Text(
             "The games of {tournament} can't begin: in {channel} I can't post any more. Give me View "
             "Channel and Send Messages there, or use /tournament show in another channel, then Manage and "

@@ -12,7 +12,7 @@ from bot.app import Tavolo
 from bot.delivery.discord_errors import Trouble
 from bot.delivery.failures import NotYet
 from bot.delivery.messages import Send
-from bot.services.preferences import settled_language
+from bot.services.preferences import chosen_language
 from bot.text.voice import SOURCE_LANGUAGE, Voice, language_of
 
 NEEDED: Final = ("view_channel", "send_messages")
@@ -20,13 +20,13 @@ NEEDED: Final = ("view_channel", "send_messages")
 
 async def voice_of_server(bot: Tavolo, guild_id: int) -> Voice:
     """Speak the language that a server has chosen, a Community's own, else that of its games."""
-    chosen = settled_language(await bot.readers.server(guild_id))
+    chosen = chosen_language(await bot.preferences.server(guild_id))
     if chosen is not None:
         return Voice(chosen)
     guild = bot.get_guild(guild_id)
     if guild is not None and "COMMUNITY" in guild.features:
         return Voice(language_of(guild.preferred_locale.value))
-    return Voice(await bot.readers.usual_language(guild_id) or SOURCE_LANGUAGE)
+    return Voice(await bot.preferences.usual_language(guild_id) or SOURCE_LANGUAGE)
 
 
 async def check_may_post(bot: Tavolo, guild_id: int, channel_id: int) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 import discord
 
 from bot.errors import Refused
-from cogs.ui.responses import reader_of
+from cogs.ui.responses import viewer_of
 from cogs.ui.routing import Click
 from games.words import Text, series
 
@@ -101,7 +101,7 @@ def _is_in(thread: discord.Thread, spot: Spot) -> bool:
 
 def check_allowed(interaction: Click) -> None:
     """Refuse a channel in which this server does not want games to be begun."""
-    allowed = reader_of(interaction).server.channels
+    allowed = viewer_of(interaction).server.channels
     channel = interaction.channel
     here = {interaction.channel_id}
     if isinstance(channel, discord.Thread):

@@ -12,11 +12,11 @@ from typing import Final
 import discord
 from discord import app_commands, ui
 
-from bot.app import READER, Tavolo
+from bot.app import VIEWER, Tavolo
 from bot.delivery.discord_errors import EXPECTED, Trouble, trouble_of
 from bot.delivery.messages import Attachment
 from bot.errors import NotHere, Restarting, UnknownGame
-from bot.services.preferences import Reader, nobody, settled_language
+from bot.services.preferences import Viewer, chosen_language, unknown_viewer
 from bot.store_failed import StoreFailed
 from bot.text.voice import Voice, language_of
 from cogs.ui.components import AnyItem, button, buttons, layout, link, to_read, words
@@ -57,15 +57,19 @@ NO_STORE: Final = Text(
 )
 
 
-def reader_of(interaction: Click) -> Reader:
+def viewer_of(interaction: Click) -> Viewer:
     """Return who reads an ephemeral answer, and what they prefer."""
-    met = interaction.extras.get(READER)
-    return met if isinstance(met, Reader) else nobody(interaction.user.id, interaction.guild_id)
+    met = interaction.extras.get(VIEWER)
+    return (
+        met
+        if isinstance(met, Viewer)
+        else unknown_viewer(interaction.user.id, interaction.guild_id)
+    )
 
 
 def voice_for(interaction: Click, names: Sequence[str] = ()) -> Voice:
     """Speak the language of the person who reads an ephemeral answer."""
-    return Voice(reader_of(interaction).language(interaction.locale.value), tuple(names))
+    return Voice(viewer_of(interaction).language(interaction.locale.value), tuple(names))
 
 
 def public_language(interaction: Click) -> str:
@@ -73,8 +77,8 @@ def public_language(interaction: Click) -> str:
 
     It is the server's choice, else a Community's own language, else that of who asks.
     """
-    who, guild = reader_of(interaction), interaction.guild
-    settled = settled_language(who.server)
+    who, guild = viewer_of(interaction), interaction.guild
+    settled = chosen_language(who.server)
     if settled is not None:
         return settled
     if guild is not None and "COMMUNITY" in guild.features:
@@ -87,9 +91,9 @@ async def server_language(interaction: Click) -> str:
 
     Where nobody has chosen it, that is the one in which most of its games are played.
     """
-    who, guild = reader_of(interaction), interaction.guild
-    if settled_language(who.server) is None and guild is not None:
-        usual = await interaction.client.readers.usual_language(guild.id)
+    who, guild = viewer_of(interaction), interaction.guild
+    if chosen_language(who.server) is None and guild is not None:
+        usual = await interaction.client.preferences.usual_language(guild.id)
         if usual is not None and "COMMUNITY" not in guild.features:
             return usual
     return public_language(interaction)

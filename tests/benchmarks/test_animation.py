@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from bot.services.animations import MOST_BYTES, SIZES, Look, chosen, reels_of
-from bot.services.preferences import Eyes
+from bot.services.animations import MOST_BYTES, SIZES, AnimationRequest, chosen, reels_of
+from bot.services.preferences import PictureStyle
 from bot.text.voice import Voice
 from bot.workers.pool import Workers
 from render.animation import END, part
@@ -50,11 +50,11 @@ def peak() -> int:
 
 async def drawn(scenes: Sequence[Scene], workers: Workers) -> bytes:
     """Draw an animation part by part, as the bot does."""
-    look = Look(1, 1, "ja", scenes[0].names, Eyes())
+    request = AnimationRequest(1, 1, "ja", scenes[0].names, PictureStyle())
     smaller, most = SIZES[1]
     made = b""
     for reel in reels_of(chosen(scenes, most), smaller):
-        made += await workers.run(look.guild_id, SECONDS, part, reel)
+        made += await workers.run(request.guild_id, SECONDS, part, reel)
     return made + END
 
 

@@ -19,13 +19,13 @@ from bot.services.animations import (
     PART,
     REST_SECONDS,
     SIZES,
+    AnimationRequest,
     Animations,
-    Look,
     chosen,
     reels_of,
     times,
 )
-from bot.services.preferences import Eyes
+from bot.services.preferences import PictureStyle
 from bot.text.voice import Voice
 from bot.workers.pool import JobFailed, Workers
 from render.animation import Reel
@@ -34,7 +34,7 @@ from tests.bot.club import MARA, Club
 from tests.bot.thinkers import Here
 from tests.render.scenes import opening, played
 
-LOOK = Look(1, 7, "en", ("Mara", "Jonas"), Eyes())
+REQUEST = AnimationRequest(1, 7, "en", ("Mara", "Jonas"), PictureStyle())
 
 
 @pytest.fixture
@@ -96,38 +96,42 @@ def test_no_job_draws_more_boards_than_a_part_has() -> None:
 
 
 async def test_what_was_made_is_kept_and_people_join_in(making: Animations, here: Here) -> None:
-    first, second = await asyncio.gather(*(making.ask(LOOK, MARA.id, boards) for _ in range(2)))
+    first, second = await asyncio.gather(*(making.ask(REQUEST, MARA.id, boards) for _ in range(2)))
     assert first is second
     made = await first.task
     assert opened(made).n_frames == 3  # type: ignore[attr-defined]  # only of moving pictures
     await asyncio.sleep(0)
-    assert making.known(LOOK) == made
+    assert making.known(REQUEST) == made
     assert here.jobs == 1
 
 
 async def test_what_is_kept_is_bounded_and_the_last_used_stays(
     making: Animations, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looks = [Look(n, 7, "en", ("Mara", "Jonas"), Eyes()) for n in range(3)]
+    requests = [AnimationRequest(n, 7, "en", ("Mara", "Jonas"), PictureStyle()) for n in range(3)]
     sizes = []
-    for look in looks:
-        sizes.append(len(await (await making.ask(look, MARA.id, boards)).task))
+    for request in requests:
+        sizes.append(len(await (await making.ask(request, MARA.id, boards)).task))
         await asyncio.sleep(0)
-        making.known(looks[0])
+        making.known(requests[0])
         monkeypatch.setattr(animations, "KEPT_BYTES", 2 * sizes[0])
-    assert [making.known(look) is not None for look in looks] == [True, False, True]
+    assert [making.known(request) is not None for request in requests] == [True, False, True]
 
 
 async def test_a_file_that_gets_too_large_is_made_smaller(
     making: Animations, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    usual = await (await making.ask(LOOK, MARA.id, boards)).task
+    usual = await (await making.ask(REQUEST, MARA.id, boards)).task
     monkeypatch.setattr(animations, "MOST_BYTES", len(usual) - 1)
-    smaller = await (await making.ask(Look(2, 7, "en", (), Eyes()), MARA.id, boards)).task
+    smaller = await (
+        await making.ask(AnimationRequest(2, 7, "en", (), PictureStyle()), MARA.id, boards)
+    ).task
     assert opened(smaller).width < opened(usual).width
     monkeypatch.setattr(animations, "MOST_BYTES", 100)
     with pytest.raises(MatchError, match="too long for one file"):
-        await (await making.ask(Look(3, 7, "en", (), Eyes()), MARA.id, boards)).task
+        await (
+            await making.ask(AnimationRequest(3, 7, "en", (), PictureStyle()), MARA.id, boards)
+        ).task
     assert MOST_BYTES < 10_000_000
     assert SIZES[0][0] < SIZES[-1][0]
 
@@ -138,13 +142,15 @@ async def test_begun_work_waits_where_all_workers_are_busy(
     monkeypatch.setattr(animations, "BUSY_SECONDS", 0)
     answers = iter([True, False, True, True])
     monkeypatch.setattr(here._turnstile, "has_room", lambda *_: next(answers))
-    work = await making.ask(LOOK, MARA.id, many)
+    work = await making.ask(REQUEST, MARA.id, many)
     made = await work.task
     assert opened(made).n_frames == 2 * PART + 1  # type: ignore[attr-defined]  # as above
     assert (work.done, work.slices) == (3, 3)
     monkeypatch.setattr(here._turnstile, "has_room", lambda *_: False)
     with pytest.raises(Busy):
-        await (await making.ask(Look(2, 7, "en", (), Eyes()), MARA.id, many)).task
+        await (
+            await making.ask(AnimationRequest(2, 7, "en", (), PictureStyle()), MARA.id, many)
+        ).task
 
 
 async def test_a_killed_worker_is_said_and_the_game_is_left_alone_for_a_while(
@@ -156,13 +162,13 @@ async def test_a_killed_worker_is_said_and_the_game_is_left_alone_for_a_while(
         with monkeypatch.context() as patched:
             patched.setattr(animations, "part", die)
             with pytest.raises(JobFailed, match="die failed"):
-                await (await made.ask(LOOK, MARA.id, boards)).task
+                await (await made.ask(REQUEST, MARA.id, boards)).task
         await asyncio.sleep(0)
         with pytest.raises(MatchError, match="It is possible again"):
-            await made.ask(LOOK, MARA.id, boards)
+            await made.ask(REQUEST, MARA.id, boards)
         club.clock.now += REST_SECONDS
         # In a process of its own: what goes there and comes back can be pickled.
-        again = await (await made.ask(LOOK, MARA.id, boards)).task
+        again = await (await made.ask(REQUEST, MARA.id, boards)).task
         assert opened(again).n_frames == 3  # type: ignore[attr-defined]  # as above
     finally:
         await made.close()
@@ -171,7 +177,9 @@ async def test_a_killed_worker_is_said_and_the_game_is_left_alone_for_a_while(
 
 async def test_only_what_is_made_counts(making: Animations) -> None:
     for n in range(LIMITS[Limited.ANIMATION].person.most):
-        await (await making.ask(Look(n, 7, "en", (), Eyes()), MARA.id, boards)).task
+        await (
+            await making.ask(AnimationRequest(n, 7, "en", (), PictureStyle()), MARA.id, boards)
+        ).task
     with pytest.raises(Refused):
-        await making.ask(Look(99, 7, "en", (), Eyes()), MARA.id, boards)
-    assert making.known(Look(0, 7, "en", (), Eyes())) is not None
+        await making.ask(AnimationRequest(99, 7, "en", (), PictureStyle()), MARA.id, boards)
+    assert making.known(AnimationRequest(0, 7, "en", (), PictureStyle())) is not None

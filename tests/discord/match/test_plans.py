@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.services.preferences import Eyes
+from bot.services.preferences import PictureStyle
 from bot.text.voice import Voice
 from cogs.board.board_message import scene_of
 from cogs.board.hues import hues_of
@@ -154,7 +154,7 @@ async def test_the_picture_marks_the_planned_move_and_the_one_that_it_answers(
     line = await line_of(game)
     voice = Voice(names=tuple(person.name for person in game.players))
     hues = hues_of((await bot_of(game.world).matches.table(game.id)).game)
-    both, last = (scene_of(line, voice, Eyes(), hues, told=told) for told in (2, 1))
+    both, last = (scene_of(line, voice, PictureStyle(), hues, told=told) for told in (2, 1))
     shown = game.board.pictures[0].data
     assert [len(scene.earlier) for scene in (both, last)] == [1, 0]
     assert shown == picture(both) != picture(last)

@@ -50,7 +50,7 @@ async def test_every_preference_is_changed_by_a_list_or_the_form(
     form = await mara.click(panel, "Quiet hours and time zone")
     saved = await mara.fill(form, **{"from": "22", "until": "7:00", "zone": "asia/tokyo"})
 
-    assert (await bot_of(world).readers.read(mara.id, None)).preferences == Preferences(
+    assert (await bot_of(world).preferences.read(mara.id, None)).preferences == Preferences(
         mara.id,
         language="en",
         boards="text",
@@ -184,7 +184,7 @@ async def test_quiet_hours_are_read_as_people_write_them(mara: Person, typed: st
 async def test_choices_that_are_no_more_are_as_if_never_made(world: World, mara: Person) -> None:
     mara.locale = "ja"
     before = await mara.slash("preferences")
-    await bot_of(world).readers.prefer(
+    await bot_of(world).preferences.change(
         mara.id, lambda chosen: replace(chosen, language="tlh", theme="sepia")
     )
 

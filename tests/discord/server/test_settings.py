@@ -54,7 +54,7 @@ async def test_every_setting_is_changed_by_its_list(world: World, nora: Person) 
         panel = await nora.choose(panel, choice)
         assert "Saved." in panel.text
 
-    assert await bot_of(world).readers.server(world.guild.id) == Server(
+    assert await bot_of(world).preferences.server(world.guild.id) == Server(
         world.guild.id,
         language="ja",
         clock_days=None,
@@ -79,7 +79,7 @@ async def test_the_time_zone_is_chosen_by_the_command_or_typed_into_a_form(
     panel = await nora.fill(form, zone="europe/rome")
 
     assert "**Time zone** of months and seasons: Europe/Rome" in panel.text
-    assert (await bot_of(world).readers.server(world.guild.id)).time_zone == "Europe/Rome"
+    assert (await bot_of(world).preferences.server(world.guild.id)).time_zone == "Europe/Rome"
     form = await nora.click(panel, "Time zone")
     refused = await nora.fill(form, zone="Atlantis")
     assert "I don't know the time zone Atlantis." in refused.text
@@ -103,7 +103,7 @@ async def test_a_forged_choice_changes_nothing(
     refused = await nora.press(panel, action, (value,))
 
     assert "Saved." not in refused.text
-    assert await bot_of(world).readers.server(world.guild.id) == Server(world.guild.id)
+    assert await bot_of(world).preferences.server(world.guild.id) == Server(world.guild.id)
 
 
 @pytest.mark.parametrize("action", ["t:channels", "t:everywhere", "t:setting:theme"])
@@ -203,7 +203,7 @@ async def test_a_choice_that_is_no_more_is_as_if_never_made(
     world: World, mara: Person, nora: Person
 ) -> None:
     before = await nora.slash("settings")
-    await bot_of(world).readers.settle(
+    await bot_of(world).preferences.change_server(
         world.guild.id, lambda server: replace(server, language="tlh", theme="sepia")
     )
     await world.speak("ja", community=True)
