@@ -16,7 +16,6 @@ from bot.services.retention import Retention
 from data import outbox
 from data.engine import Database
 
-PERSON: Final = "person"
 SERVER: Final = "server"
 
 

@@ -26,7 +26,6 @@ from games.words import Text
 
 log = logging.getLogger(__name__)
 
-OURS: Final = "Tavolo"
 UNHEARD: Final = frozenset(
     {
         Trouble.LATE,

@@ -4,7 +4,7 @@ What does not belong here: playing the duels (`games.players.duel`), and printin
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from math import inf, log10
 
@@ -19,11 +19,6 @@ def pairs(contestants: Sequence[str]) -> list[tuple[str, str]]:
     """
     strongest_first = (*reversed(CONTESTANTS[:-1]), CONTESTANTS[-1])
     return list(combinations([each for each in strongest_first if each in contestants], 2))
-
-
-def duels(like: Duel, contestants: Sequence[str]) -> list[Duel]:
-    """List the duels of a ladder, each like the one that is given."""
-    return [replace(like, contestants=pair) for pair in pairs(contestants)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ channel otherwise. Options are values, people, places or the names of choices.
 
 **Places** (`Place`): `world.channel`, `text_channel`, `voice_channel`, `forum`, `post`,
 `another_server`; `messages`, `last`, `threads`, `seen_by(person)`; as a moderator `archive`,
-`lock`, `unarchive`, `delete`, `forbid("attach_files")`, `allow(…, to=person)`.
+`lock`, `delete`, `forbid("attach_files")`, `allow(…, to=person)`.
 
 **Messages** (`Message`, always as they are now): `text`, `buttons` and `controls`, `options` and
 `menus`, `pictures` and `files` (`name`, `data`, `alt`), `pings`, `pings_everyone`, `ephemeral`,

@@ -128,10 +128,6 @@ class Place:
         """Lock this thread without archiving it."""
         await self._change_thread(locked=True)
 
-    async def unarchive(self) -> None:
-        """Open this thread again, unlocked."""
-        await self._change_thread(archived=False, locked=False)
-
     async def delete(self) -> None:
         """Delete this place with everything in it, its threads too."""
         for thread in self.threads:

@@ -161,11 +161,6 @@ class Message:
         """Whether it has ever been edited."""
         return self.stored.edited_timestamp is not None
 
-    @property
-    def from_the_bot(self) -> bool:
-        """Whether the bot wrote it."""
-        return self.stored.author_id == self.world.backend.bot_user.id
-
     async def delete(self) -> None:
         """Delete it, as a moderator does."""
         self.world.backend.delete_message(self.channel_id, self.id)

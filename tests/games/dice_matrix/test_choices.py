@@ -11,7 +11,7 @@ from games.typed import offers
 from tests.games.played import RECOUNT, game, laid_out, positions
 
 K1, K5, R1, R4, B5 = Die(0, 1), Die(0, 5), Die(1, 1), Die(1, 4), Die(4, 5)
-C4, C6, F4 = map(cell_index, ("c4", "c6", "f4"))
+C4, C6 = map(cell_index, ("c4", "c6"))
 
 
 def board(*, recount: bool = False) -> Position:

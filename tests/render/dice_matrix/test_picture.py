@@ -29,7 +29,6 @@ from tests.render.scenes import (
 CHIPS: tuple[Area, Area] = ((44, 94, 594, 205), (606, 94, 1156, 205))
 HEADER: Area = (300, 30, 1156, 94)
 AREAS: tuple[Area, Area] = ((764, 211, 1156, 562), (764, 578, 1156, 929))
-MATRIX: Area = (85, 211, 740, 866)
 ON_CHIP = ((300, 130), (862, 130))
 """A point of each chip without writing."""
 UNDER_TOKEN = ((92, 195), (654, 195))
