@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 from sqlalchemy import case, delete, select, update
 
+from data.challenges import ChallengeState
 from data.engine import Connection
 from data.schedule import JobKind
 from data.serving import in_share, share_of
@@ -154,7 +155,7 @@ async def drop_server(
         delete(SCHEDULE).where(SCHEDULE.c.kind.in_(sorted(kinds)), SCHEDULE.c.subject_id.in_(games))
     )
     asked = select(CHALLENGES.c.id).where(
-        CHALLENGES.c.guild_id == guild_id, CHALLENGES.c.state == "open"
+        CHALLENGES.c.guild_id == guild_id, CHALLENGES.c.state == ChallengeState.OPEN
     )
     await connection.execute(
         delete(SCHEDULE).where(SCHEDULE.c.kind == challenge_kind, SCHEDULE.c.subject_id.in_(asked))
@@ -165,7 +166,7 @@ async def open_challenges_in(connection: Connection, guild_id: int) -> list[tupl
     """List the open challenges of a server, each with the time at which it lapses."""
     found = await connection.execute(
         select(CHALLENGES.c.id, CHALLENGES.c.lapses_at)
-        .where(CHALLENGES.c.guild_id == guild_id, CHALLENGES.c.state == "open")
+        .where(CHALLENGES.c.guild_id == guild_id, CHALLENGES.c.state == ChallengeState.OPEN)
         .order_by(CHALLENGES.c.id)
     )
     return [(row.id, row.lapses_at) for row in found]

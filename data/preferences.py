@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
 
-from sqlalchemy import bindparam, delete, literal, select
+from sqlalchemy import RowMapping, bindparam, delete, literal, select
 
 from data import servers
 from data.engine import Connection
@@ -12,18 +14,32 @@ from data.tables import PREFERENCES, SERVERS
 from data.upsert import upsert
 
 
+class BoardForm(StrEnum):
+    """How the boards are shown that only one person sees."""
+
+    PICTURE = "picture"
+    TEXT = "text"
+    BOTH = "both"
+
+
+class ReminderWay(StrEnum):
+    """Where a person is reminded of their turn."""
+
+    THREAD = "thread"
+    DM = "dm"
+    NONE = "none"
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """One person's choices; None leaves a choice to Discord or to the server."""
 
     user_id: int
     language: str | None = None
-    boards: str = "picture"
-    """`picture`, `text` or `both`."""
+    boards: BoardForm = BoardForm.PICTURE
     theme: str | None = None
     marks: bool | None = None
-    reminders: str = "thread"
-    """`thread`, `dm` or `none`."""
+    reminders: ReminderWay = ReminderWay.THREAD
     quiet_from: int | None = None
     """The hour at which quiet begins in `time_zone`; None with `quiet_until`: never."""
     quiet_until: int | None = None
@@ -49,7 +65,7 @@ async def with_server(
     row = found.mappings().one()
     chosen = {column.name: row[column] for column in PREFERENCES.c}
     return (
-        Preferences(user_id) if chosen["user_id"] is None else Preferences(**chosen),
+        Preferences(user_id) if chosen["user_id"] is None else _read(chosen),
         Server(guild_id) if row[SERVERS.c.guild_id] is None else servers.read(row),
     )
 
@@ -63,11 +79,16 @@ _WITH_SERVER = select(PREFERENCES, SERVERS).select_from(
 )
 
 
+def _read(row: RowMapping | dict[str, Any]) -> Preferences:  # Any: the columns' own types
+    enums = {"boards": BoardForm(row["boards"]), "reminders": ReminderWay(row["reminders"])}
+    return Preferences(**{**row, **enums})
+
+
 async def of_all(connection: Connection, user_ids: Iterable[int]) -> dict[int, Preferences]:
     """Return what people prefer, by person."""
     wanted = list(user_ids)
     rows = await connection.execute(_OF_ALL, {"user_ids": wanted})
-    stored = {row["user_id"]: Preferences(**row) for row in rows.mappings()}
+    stored = {row["user_id"]: _read(row) for row in rows.mappings()}
     return {user_id: stored.get(user_id, Preferences(user_id)) for user_id in wanted}
 
 

@@ -17,7 +17,7 @@ from bot.services.seasons import Seasons
 from bot.text.voice import language_of, languages
 from data import matches, preferences, servers
 from data.engine import Database, DatabaseError
-from data.preferences import Preferences
+from data.preferences import BoardForm, Preferences
 from data.servers import Server
 from render.scene import ThemeName
 
@@ -59,12 +59,12 @@ class Viewer:
     @property
     def wants_pictures(self) -> bool:
         """Tell whether they want pictures of boards."""
-        return self.preferences.boards != "text"
+        return self.preferences.boards is not BoardForm.TEXT
 
     @property
     def wants_words(self) -> bool:
         """Tell whether they want boards in words."""
-        return self.preferences.boards != "picture"
+        return self.preferences.boards is not BoardForm.PICTURE
 
 
 def public_style(server: Server) -> PictureStyle:

@@ -15,7 +15,7 @@ from bot.match.reminder_times import needs_reminder, next_digest, reached
 from bot.match.turn_clock import is_over, waited_for
 from data import clocks, matches, people, preferences, schedule
 from data.engine import Connection, Database
-from data.preferences import Preferences
+from data.preferences import Preferences, ReminderWay
 from data.schedule import JobKind, ScheduledJob
 from data.stored import StoredGame
 
@@ -143,10 +143,10 @@ async def _put(
     chosen: Preferences,
 ) -> None:
     """Put the messages down that a person wants: by direct message, or one a server."""
-    if not told or chosen.reminders == "none":
+    if not told or chosen.reminders is ReminderWay.NONE:
         return
     person = chosen.user_id
-    if chosen.reminders == "dm":
+    if chosen.reminders is ReminderWay.DM:
         turns = {game.id: game.timing.turn_seq for game in told}
         # One that could not go out yet says the same.
         await envelope.put_once(person_stream(person), DirectReminderRow(person, turns))

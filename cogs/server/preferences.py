@@ -25,7 +25,7 @@ from cogs.ui.forms import Field, open_form, written
 from cogs.ui.responses import acknowledge, viewer_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from cogs.ui.time_zones import ZONE_LENGTH, read_zone, suggest_zones
-from data.preferences import Preferences
+from data.preferences import BoardForm, Preferences, ReminderWay
 from games.words import Text
 
 HOURS: Final = Text("Quiet hours and time zone")
@@ -62,9 +62,9 @@ CHOOSERS: Final = (
         "boards",
         Text("Private boards"),
         {
-            "picture": Text("as a picture"),
-            "text": Text("in words"),
-            "both": Text("as a picture and in words"),
+            BoardForm.PICTURE: Text("as a picture"),
+            BoardForm.TEXT: Text("in words"),
+            BoardForm.BOTH: Text("as a picture and in words"),
         },
     ),
     Chooser("theme", Text("Theme"), AS_IN_SERVER | THEME_NAMES),
@@ -73,9 +73,9 @@ CHOOSERS: Final = (
         "reminders",
         Text("Reminders"),
         {
-            "thread": Text("in the game's thread"),
-            "dm": Text("by direct message"),
-            "none": Text("none"),
+            ReminderWay.THREAD: Text("in the game's thread"),
+            ReminderWay.DM: Text("by direct message"),
+            ReminderWay.NONE: Text("none"),
         },
     ),
     Chooser(
@@ -128,9 +128,9 @@ class PreferenceCommands(commands.Cog):
             ),
         ],
         boards=[
-            app_commands.Choice(name=locale_str("picture"), value="picture"),
-            app_commands.Choice(name=locale_str("text"), value="text"),
-            app_commands.Choice(name=locale_str("both"), value="both"),
+            app_commands.Choice(name=locale_str("picture"), value=BoardForm.PICTURE),
+            app_commands.Choice(name=locale_str("text"), value=BoardForm.TEXT),
+            app_commands.Choice(name=locale_str("both"), value=BoardForm.BOTH),
         ],
         theme=[
             app_commands.Choice(name=locale_str("as in the server"), value=DEFAULT),
@@ -144,9 +144,9 @@ class PreferenceCommands(commands.Cog):
             app_commands.Choice(name=locale_str("off"), value=OFF),
         ],
         reminders=[
-            app_commands.Choice(name=locale_str("thread"), value="thread"),
-            app_commands.Choice(name=locale_str("direct message"), value="dm"),
-            app_commands.Choice(name=locale_str("none"), value="none"),
+            app_commands.Choice(name=locale_str("thread"), value=ReminderWay.THREAD),
+            app_commands.Choice(name=locale_str("direct message"), value=ReminderWay.DM),
+            app_commands.Choice(name=locale_str("none"), value=ReminderWay.NONE),
         ],
         digest=[
             app_commands.Choice(name=locale_str("off"), value=OFF),
@@ -292,10 +292,10 @@ def _digest_hour(chosen: str) -> int | None:
 
 READ: Final[Mapping[str, Callable[[str], object]]] = {
     "language": _or_default,
-    "boards": str,
+    "boards": BoardForm,
     "theme": _or_default,
     "marks": _switch,
-    "reminders": str,
+    "reminders": ReminderWay,
     "digest_hour": _digest_hour,
     "challenges": _switch,
     "results": _switch,

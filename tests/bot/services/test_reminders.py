@@ -10,7 +10,7 @@ from bot.match.reminder_times import HOUR, Stage
 from bot.match.table import Table
 from data import clocks, people, preferences
 from data.challenges import Clock, ClockEnd
-from data.preferences import Preferences
+from data.preferences import Preferences, ReminderWay
 from data.schedule import JobKind
 from tests.bot.club import GUILD, JON, KIM, MARA, SINGLE, Club
 from tests.bot.passing import due_at, look, pass_hours, rows
@@ -109,7 +109,7 @@ async def test_after_a_downtime_a_person_is_told_once_of_all_their_games(club: C
 
 
 async def test_by_direct_message_all_that_is_due_is_one_message(club: Club) -> None:
-    await prefer(club, Preferences(MARA.id, reminders="dm"))
+    await prefer(club, Preferences(MARA.id, reminders=ReminderWay.DM))
     tables = [await club.start(terms=CLOCKED) for _ in range(3)]
     club.clock.pass_time(40 * HOUR)
     await look(club)
@@ -118,7 +118,7 @@ async def test_by_direct_message_all_that_is_due_is_one_message(club: Club) -> N
 
 
 async def test_who_wants_none_gets_none(club: Club) -> None:
-    await prefer(club, Preferences(MARA.id, reminders="none"))
+    await prefer(club, Preferences(MARA.id, reminders=ReminderWay.NONE))
     await club.start(terms=CLOCKED)
     await pass_hours(club, 71)
     assert await rows(club, "reminder", "waiting", "digest") == []

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from data.preferences import Preferences
+from data.preferences import BoardForm, Preferences, ReminderWay
 from tests.discord.hands import bot_of
 from tests.discord.panels import selected
 from tests.discord.simulated import Person, World
@@ -53,10 +53,10 @@ async def test_every_preference_is_changed_by_a_list_or_the_form(
     assert (await bot_of(world).preferences.read(mara.id, None)).preferences == Preferences(
         mara.id,
         language="en",
-        boards="text",
+        boards=BoardForm.TEXT,
         theme="contrast",
         marks=True,
-        reminders="dm",
+        reminders=ReminderWay.DM,
         quiet_from=22,
         quiet_until=7,
         time_zone="Asia/Tokyo",
