@@ -46,7 +46,7 @@ def verify(record: Record) -> Checked:
     if fair is None:
         raise RecordError(0, Text("the record has no fair part"))
     if fair.secret is None:
-        raise RecordError(0, Text("the secret is not in the record yet: the game still runs"))
+        raise RecordError(0, Text("the secret is not in the record yet: the game is still running"))
     if isinstance(fair, Lots):
         return _verify_lots(record, fair, fair.secret)
     return _verify_first(record, fair, bytes.fromhex(fair.secret))

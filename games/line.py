@@ -143,7 +143,7 @@ class Line:
             return _end(self, frozenset(), Reason.ABORTED)
         leaving = _LEAVING.fullmatch(event)
         if leaving is None and event != _DRAW:
-            raise NotationError(Text("{event} is no event of a game.", event=quoted(event)))
+            raise NotationError(Text("{event} is not an event of a game.", event=quoted(event)))
         if not self.position.settled:
             raise IllegalMove(Text("The game has not begun; it can only be aborted."))
         if leaving is None:

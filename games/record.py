@@ -171,7 +171,7 @@ def lines(record: Record) -> Iterator[Line]:
             len(record.moves),
             Text("the result is not the one of the game")
             if line.result
-            else Text("the game still runs but the record has a result"),
+            else Text("the game is still running, but the record has a result"),
         )
 
 
@@ -340,7 +340,7 @@ def _word(value: Json) -> str:
     word = string_of(value, Text("a word"))
     if 1 <= len(word) <= WORD_LENGTH and _WORD.fullmatch(word) and word == word.strip():
         return word
-    raise RecordError(0, Text("a word is not written as it must be"))
+    raise RecordError(0, Text("a word is malformed"))
 
 
 def _hexadecimal(value: Json, what: Text) -> str:

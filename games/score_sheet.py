@@ -82,7 +82,7 @@ def _read(text: str) -> _Sheet:
             key, value = header.groups()
             if key in sheet.head:
                 with _in_line(number):
-                    raise GameError(Text("{key} is there twice", key=quoted(key)))
+                    raise GameError(Text("{key} appears twice", key=quoted(key)))
             sheet.head[key] = (number, value)
             continue
         if "game" not in sheet.head:
@@ -136,7 +136,7 @@ def _record_of(sheet: _Sheet) -> Record:
     at, written = head.pop("seats", (first, str(seats)))
     with _in_line(at):
         if not _WHOLE.fullmatch(written):
-            raise GameError(Text("{seats} is no number of seats", seats=quoted(written)))
+            raise GameError(Text("{seats} is not a number of seats", seats=quoted(written)))
         seats = int(written)
         rules.check_seats(seats)
     at, written = head.pop("setup", (first, "{}"))

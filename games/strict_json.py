@@ -20,10 +20,10 @@ def read_json(text: str) -> Json:
         # Any: what JSON gives; every part is checked before it is used.
         value: Any = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
     except RecursionError as error:
-        raise RecordError(0, Text("this is no JSON: too deeply nested")) from error
+        raise RecordError(0, Text("this is not JSON: too deeply nested")) from error
     except ValueError as error:
         raise RecordError(
-            0, Text("this is no JSON: {problem}", problem=str(error).splitlines()[0])
+            0, Text("this is not JSON: {problem}", problem=str(error).splitlines()[0])
         ) from error
     checked: Json = value
     return checked
@@ -34,20 +34,20 @@ def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     fields: dict[str, Json] = {}
     for key, value in pairs:
         if key in fields:
-            raise RecordError(0, Text("the key {key} stands twice in one object", key=quoted(key)))
+            raise RecordError(0, Text("the key {key} appears twice in one object", key=quoted(key)))
         fields[key] = value
     return fields
 
 
 def _no_constant(name: str) -> Json:
-    raise RecordError(0, Text("this is no JSON: {constant}", constant=name))
+    raise RecordError(0, Text("this is not JSON: {constant}", constant=name))
 
 
 def matching(pattern: re.Pattern[str], value: Json, what: Text) -> str:
     """Return a value that must be a text of this pattern."""
     if isinstance(value, str) and pattern.fullmatch(value):
         return value
-    raise RecordError(0, Text("{what} is not written as it must be", what=what))
+    raise RecordError(0, Text("{what} is malformed", what=what))
 
 
 def object_of(

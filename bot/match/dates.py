@@ -41,7 +41,8 @@ def span_of(typed: str) -> tuple[int, int]:
 def _no_date(typed: str) -> MatchError:
     return MatchError(
         Text(
-            "{date} is no date: write a year, a month or a day, like 2026, 2026-11 or 2026-11-05.",
+            "{date} is not a date: write a year, a month or a day, like 2026, "
+            "2026-11 or 2026-11-05.",
             date=Name(typed.strip()[:DATE_LENGTH]),
         )
     )

@@ -30,7 +30,7 @@ def rules_of(game: StoredGame) -> AnyGame:
     rules = GAMES.get(game.match.game)
     if rules is None or rules.about.rules_version != game.rules_version:
         raise MatchError(
-            Text("This game was begun under rules that this version of me does not know.")
+            Text("This game was started with rules that this version of me does not know.")
         )
     return rules
 

@@ -66,7 +66,7 @@ class Blocks:
             return Freed(len(tables), await envelope.seal())
 
     async def remove(self, user_id: int, blocked_id: int) -> bool:
-        """Block somebody no longer; false if they were not blocked."""
+        """Unblock somebody; false if they were not blocked."""
         async with self._database.writing() as connection:
             return await blocks.remove(connection, user_id, blocked_id)
 

@@ -115,8 +115,8 @@ class Explorations:
         if stored is None:
             raise MatchError(
                 Text(
-                    "What you tried here is not kept any more. Explore, under More on a board or "
-                    "in a replay, begins again."
+                    "What you tried here is no longer kept. To start again, use "
+                    "Explore, under More on a board or in a replay."
                 )
             )
         record = Record.read(stored.record)

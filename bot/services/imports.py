@@ -47,7 +47,7 @@ class Imports:
             stored = await imports.get(connection, number, user_id)
         if stored is None:
             raise MatchError(
-                Text("This imported game is not kept any more. /game import opens it again.")
+                Text("This imported game is no longer kept. /game import opens it again.")
             )
         return Record.read(stored)
 
@@ -64,5 +64,5 @@ def _read(file: bytes) -> Record:
     try:
         text = text_in(file)
     except UnicodeDecodeError:
-        raise MatchError(Text("This file is no text.")) from None
+        raise MatchError(Text("This is not a text file.")) from None
     return read_game(text)

@@ -33,8 +33,8 @@ def plan_steps(explored: Explored, now: Line, seat: int) -> PlanSteps:
     if start is None:
         raise Refused(
             Text(
-                "The game does not stand anywhere on this line, so it can't be a plan. Explore "
-                "from the board as it is now."
+                "The game is not at any position of this line, so it can't become a "
+                "plan. Explore from the current board."
             )
         )
     steps: list[str] = []

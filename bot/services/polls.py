@@ -209,8 +209,8 @@ def check_may_ask(game: StoredGame) -> None:
     if game.running:
         raise Refused(
             Text(
-                "This game still runs, and what others would play would be advice. Ask once it is "
-                "over."
+                "This game is still running, and what others would play is advice. "
+                "Ask once it is over."
             )
         )
 

@@ -147,8 +147,8 @@ class Puzzles:
         if day is not None and day != self.today:
             raise Refused(
                 Text(
-                    "This puzzle was another day's: they change at midnight UTC. /puzzle shows "
-                    "today's."
+                    "This puzzle is from another day: puzzles change at midnight "
+                    "UTC. /puzzle shows today's."
                 )
             )
         return self.today

@@ -35,7 +35,7 @@ def check_terms(terms: TournamentTerms, now: int) -> None:
             )
         )
     if terms.starts_at is not None and terms.starts_at <= now:
-        raise Refused(Text("That time is over: choose a later one."))
+        raise Refused(Text("That time has passed: choose a later one."))
 
 
 def check_room_for_another(running: Sequence[Tournament]) -> None:
@@ -123,8 +123,8 @@ def check_may_start(view: TournamentView) -> None:
     if not enough(view.tournament.terms.format, count, filling(view.tournament, count)):
         raise Refused(
             Text(
-                "That is too few players: a ladder takes two people, everything else three players, "
-                "of whom two are people."
+                "That is too few players: a ladder needs two people, everything else "
+                "three players, at least two of them people."
             )
         )
 
@@ -171,9 +171,11 @@ def check_may_correct(
             Text("You play in this game yourself, so another moderator has to decide it.")
         )
     if paired.pairing.outcome is outcome:
-        raise Refused(Text("That is its result already."))
+        raise Refused(Text("That is already its result."))
     if view.tournament.terms.format is Format.KNOCKOUT and paired.pairing.round < view.round:
-        raise Refused(Text("The next round of this knockout has been paired by this result."))
+        raise Refused(
+            Text("The next round of this knockout has already been paired with this result.")
+        )
     return paired
 
 

@@ -133,7 +133,7 @@ class Turns(commands.Cog):
     async def _shut(self, interaction: Click, parts: list[str]) -> None:
         """Close the panel without a move."""
         numbers(parts, 1)
-        text = Text("Nothing was played. The Move button of the board opens this again.")
+        text = Text("Nothing was played. The Move button on the board opens this again.")
         await whisper(interaction, layout(None, words(voice_for(interaction)(text))), instead=True)
 
     @control("play")

@@ -44,8 +44,8 @@ class PuzzleNews(commands.Cog):
             words(
                 voice(
                     Text(
-                        "A position each of {games}: who finds the best turn? Your answer is for "
-                        "you alone.",
+                        "One position from each of {games}: can you find the best "
+                        "turn? Only you see your answer.",
                         games=games,
                     )
                 )

@@ -63,8 +63,8 @@ def score(standing: Standing) -> Text:
     """Say how one is doing, and how many others have found it."""
     solvers = standing.solvers
     found = Plural(
-        "{n} person has found it today, {at_once} at the first try.",
-        "{n} people have found it today, {at_once} at the first try.",
+        "{n} person has found it today, {at_once} on the first try.",
+        "{n} people have found it today, {at_once} on the first try.",
         solvers.right,
         at_once=solvers.at_once,
     )
@@ -83,7 +83,7 @@ def _verdict(standing: Standing) -> Text:
     if answer is not None and answer.counts:
         return Text("**Right!**")
     if answer is not None and answer.right:
-        return Text("**Right, at the second try.** Only the first answer counts.")
+        return Text("**Right, on the second try.** Only the first answer counts.")
     return Text("**Not found this time.**")
 
 
@@ -91,8 +91,8 @@ def _worth(puzzle: Puzzle, judged: Judged) -> Text:
     if judged.exact:
         return Text("It leads to first place in {value} of 100 games.", value=percent(judged.value))
     return Text(
-        "It is not among the {n} turns that the search rates best, of which the last one leads to "
-        "first place in {value} of 100 games.",
+        "It is not among the {n} turns that the search rates best; the last of those "
+        "leads to first place in {value} of 100 games.",
         n=len(puzzle.turns),
         value=percent(judged.value),
     )
@@ -112,7 +112,7 @@ def _state(standing: Standing) -> Text:
     if answer.counts:
         return Text("right")
     if answer.right:
-        return Text("found at the second try")
+        return Text("found on the second try")
     return Text("not found") if standing.is_over else Text("one more try")
 
 

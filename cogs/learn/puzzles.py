@@ -173,8 +173,9 @@ class PuzzleCommands(commands.Cog):
             small(
                 voice(
                     Text(
-                        "New puzzles come {when}. Your answers are for you alone; a streak counts "
-                        "days in a row (UTC) on which your first answer was right.",
+                        "New puzzles come {when}. Only you see your answers; a "
+                        "streak counts days in a row (UTC) on which your first "
+                        "answer was right.",
                         when=f"<t:{self._bot.puzzles.changes_at}:R>",
                     )
                 )

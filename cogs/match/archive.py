@@ -84,9 +84,9 @@ async def show_found(
         options = [_option(each, search.user_id, voice.plain()) for each in shown]
         items.append(choices(voice(Text("Open a game")), options, "found-open"))
     elif found or first:
-        items.append(words(voice(Text("You may not see the games of this page."))))
+        items.append(words(voice(Text("You may not see the games on this page."))))
     else:
-        items.append(words(voice(Text("No finished game fits that."))))
+        items.append(words(voice(Text("No finished game matches that."))))
     ways = [
         button(voice(Text("Newer")), "found", *_ids(search), max(0, first - LISTED))
         if first
@@ -96,7 +96,7 @@ async def show_found(
         else None,
     ]
     items += buttons(ways)
-    items.append(small(voice(Text("Dates are those of UTC. Games without a result are left out."))))
+    items.append(small(voice(Text("Dates are in UTC. Games without a result are left out."))))
     await whisper(interaction, layout(None, *items), instead=instead)
 
 

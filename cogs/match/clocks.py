@@ -148,7 +148,7 @@ class Clocks(commands.Cog):
             table.game.id, interaction.user.id, turn_seq=turn_seq
         )
         text = Text(
-            "The game waits. {player} can still move; until they do, the button works.",
+            "The game waits. {player} can still move; until then, the button works.",
             player=Seat(table.game.to_move or 0),
         )
         voice = voice_for(interaction, table.game.names)

@@ -32,7 +32,7 @@ from games.words import Text, joined
 log = logging.getLogger(__name__)
 
 NO_HINTS: Final = Text(
-    "There are hints in unrated games between people, and where you play alone with computers."
+    "There are hints in unrated games between people, and where you play alone against computers."
 )
 NO_IDEA: Final = Text("The computer can't think of anything right now. Please try again.")
 

@@ -56,11 +56,11 @@ FAMILY: Final = "explore-"
 """What the actions of its panel begin with."""
 TRY: Final = Text("Try")
 NO_HINTS: Final = Text(
-    "There are no hints here: this game is rated or has a computer among several people, and it "
-    "still runs. They come once it is over."
+    "There are no hints here: this game is still running, and it is rated or has a "
+    "computer among several people. They come once it is over."
 )
 NO_HINTS_IN_FILES: Final = Text(
-    "There are no hints in a game from a file: it may be one that still runs."
+    "There are no hints in a game from a file: it may still be running."
 )
 
 

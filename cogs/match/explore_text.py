@@ -20,7 +20,7 @@ def head(title: Text, explored: Explored) -> Text:
     """Say what this is, and how far one has come."""
     where = Text("where you began")
     if explored.steps:
-        where = Plural("{n} turn further", "{n} turns further", explored.turns)
+        where = Plural("{n} turn later", "{n} turns later", explored.turns)
     return Text("Exploring {game}, for you alone: {where}", game=title, where=where)
 
 
@@ -41,7 +41,7 @@ def told(explored: Explored, panel: Panel | None) -> Text:
     tried = explored.line
     said = [story_text(tried, plain_story(tried))] if explored.steps else []
     if any(step.startswith("@") for step in explored.steps):
-        said.append(Text("Rolls are made up here: they say nothing of the game's own."))
+        said.append(Text("Rolls are made up here: they say nothing about the game's real ones."))
     if panel is not None:
         said.append(panel.step.prompt)
     elif tried.result is not None:

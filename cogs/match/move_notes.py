@@ -54,12 +54,12 @@ class NotesOnMoves(commands.Cog):
         voice = voice_for(interaction).plain()
         title, label, note = (
             Text("Your note on this turn"),
-            Text("Everybody who opens this turn reads it"),
+            Text("Everybody who opens this turn can read it"),
             Text("It appears with your name, in the replay and on the page of /game share."),
         )
         if game.running:
             label = Text("Only you see it until the game is over")
-            note = Text("After that, everybody who opens this turn reads it, with your name.")
+            note = Text("After that, everybody who opens this turn can read it, with your name.")
         field = Field(
             FIELD,
             voice(label),

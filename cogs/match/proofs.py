@@ -146,9 +146,9 @@ def promise_text(game: StoredGame) -> Text:
     if game.lots is None:
         return fingerprint(game)
     return Text(
-        "{fingerprint}\nIt stood on the card before anybody accepted. The secret behind it "
-        "follows with the result. `python -m games verify` then checks the seats, the deal and "
-        "every roll in the game's record.",
+        "{fingerprint}\nIt was on the card before anybody accepted. The secret "
+        "behind it follows with the result. `python -m games verify` then checks the "
+        "seats, the deal and every roll in the game's record.",
         fingerprint=fingerprint(game),
     )
 

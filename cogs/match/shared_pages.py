@@ -69,8 +69,8 @@ async def share_game(bot: Tavolo, interaction: Click, table: Table) -> None:
         return
     file = Attachment(f"{rules_of(game).about.command}-{game.code}.html", made)
     text = Text(
-        "The whole game as a page: download it and open it in any browser, also offline. The "
-        "arrow keys go through it."
+        "The whole game as a page: download it and open it in any browser, also "
+        "offline. The arrow keys step through it."
     )
     view = layout(None, words(voice(text)), attached(file.name))
     await whisper(interaction, view, [file])

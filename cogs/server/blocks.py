@@ -36,9 +36,10 @@ class BlockCommands(
         freed = await self._bot.blocks.add(interaction.user.id, person.id)
         await self._bot.carry_out(freed.dispatch)
         text = Text(
-            "You have blocked {person}, in all servers: they can't challenge you, you won't sit down "
-            "at the same open table, and what they ask for pings you no more. Games that you play "
-            "already go on. Nobody is told. /block remove lifts it.",
+            "You have blocked {person}, in all servers: they can't challenge you, "
+            "you won't sit down at the same open table, and nothing they ask for "
+            "pings you. Games that you play already go on. Nobody is told. /block "
+            "remove lifts it.",
             person=Mention(person.id),
         )
         if freed.tables:
@@ -53,22 +54,21 @@ class BlockCommands(
         await say(interaction, text)
 
     @app_commands.command(
-        name=locale_str("list"), description=locale_str("Whom you have blocked; only you see it")
+        name=locale_str("list"),
+        description=locale_str("The people you have blocked; only you see it"),
     )
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def list(self, interaction: Click) -> None:
         """List whom one has blocked."""
         blocked = await self._bot.blocks.of_person(interaction.user.id)
         if not blocked:
-            await say(interaction, Text("You have blocked nobody."))
+            await say(interaction, Text("You have not blocked anybody."))
             return
         people = series(map(Mention, blocked))
         text = Text("You have blocked {people}. /block remove lifts it.", people=people)
         await say(interaction, text)
 
-    @app_commands.command(
-        name=locale_str("remove"), description=locale_str("Block somebody no longer")
-    )
+    @app_commands.command(name=locale_str("remove"), description=locale_str("Unblock somebody"))
     @app_commands.describe(person=locale_str("Who it is; they are not told"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def remove(self, interaction: Click, person: discord.User) -> None:

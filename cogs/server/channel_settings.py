@@ -84,7 +84,7 @@ def channels_text(server: Server) -> Text:
 def puzzles_text(server: Server) -> Text:
     """Say where puzzles are announced."""
     if server.puzzle_channel_id is None:
-        return Text("**Puzzles of the day**: announced nowhere.")
+        return Text("**Puzzles of the day**: not announced.")
     return Text(
         "**Puzzles of the day**: announced in {channel}, at midnight UTC.",
         channel=f"<#{server.puzzle_channel_id}>",

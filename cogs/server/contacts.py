@@ -31,9 +31,10 @@ class ServerContacts(commands.Cog):
         viewer = await self._bot.preferences.read(row.user_id, row.guild_id)
         voice = Voice(viewer.language((await voice_of_server(self._bot, row.guild_id)).language))
         text = Text(
-            "I can't post in {channel} of {server}, where you set me up. Give me View Channel and "
-            "Send Messages there: what belongs there still comes if its day is not over. Or "
-            "choose another channel with /settings or /weekly set.",
+            "I can't post in {channel} of {server}, where you set me up. Give me "
+            "View Channel and Send Messages there: what I should have posted there "
+            "today still comes. Or choose another channel with /settings or /weekly "
+            "set.",
             channel=f"<#{row.channel_id}>",
             server=Name(guild.name),
         )

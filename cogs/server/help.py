@@ -107,9 +107,10 @@ def _general_topics() -> tuple[Topic, ...]:
             "puzzles",
             Text("Solve today's puzzles"),
             Text(
-                "/puzzle lists them: one position a game, every day the same for everybody. You "
-                "answer in the panel of real turns, for you alone. One more try is allowed, but only "
-                "the first answer counts for your streak."
+                "/puzzle lists them: one position per game, the same for everybody. "
+                "You answer in the panel of real turns, and only you see it. One "
+                "more try is allowed, but only the first answer counts for your "
+                "streak."
             ),
         ),
         Topic(

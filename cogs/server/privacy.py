@@ -22,9 +22,10 @@ from games.words import Plural, Text, joined
 FILE: Final = "tavolo-data.json"
 STORED: Final = (
     Text(
-        "**Your games**: moves, results, ratings, what is open on a ledger, and your notes on "
-        "moves once a game is over, with your id at Discord and your name in the server. Boards, "
-        "replays and leaderboards need them, and other players can see them."
+        "**Your games**: moves, results, ratings, what is open on a ledger, and your "
+        "notes on moves once a game is over, with your Discord id and your name in "
+        "the server. Boards, replays and leaderboards need them, and other players "
+        "can see them."
     ),
     Text(
         "**What you told me for yourself**: preferences, absences, notes, plans, whom you have "
@@ -109,8 +110,8 @@ class PrivacyCommands(commands.Cog):
         await acknowledge(interaction)
         dispatches = await self._bot.privacy.forget(interaction.user.id)
         text = Text(
-            "Everything about you has been deleted. Messages that I have posted before stay in "
-            "their channels. You can play again at any time, as somebody new."
+            "Everything about you has been deleted. Messages that I posted before "
+            "stay in their channels. You can play again at any time, as somebody new."
         )
         await say(interaction, text, instead=True)
         for dispatch in dispatches:

@@ -117,7 +117,7 @@ class SettingCommands(commands.Cog):
         marks=locale_str("Whether every colour also has a letter"),
         puzzles=locale_str("The channel in which the day's puzzles are announced"),
         seasons=locale_str("How long a season of the leaderboard is"),
-        time_zone=locale_str("By whose clocks a month or a season begins"),
+        time_zone=locale_str("The time zone in which months and seasons begin"),
     )
     @app_commands.choices(
         language=[

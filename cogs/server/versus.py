@@ -63,7 +63,7 @@ class VersusCommand(commands.Cog):
             raise ForgedControl
         if user_id == interaction.user.id:
             raise Refused(
-                Text("This is your own profile: others see by this how you did against them.")
+                Text("This is your own profile: others see here how they did against you.")
             )
         members = await self._bot.members.find(interaction.guild, [user_id])
         if not members:
@@ -106,7 +106,7 @@ def _check(interaction: Click, others: Sequence[discord.User | discord.Member]) 
     """Refuse people with whom nobody can have played."""
     ids = [one.id for one in others]
     if interaction.user.id in ids:
-        raise Refused(Text("Name others: it is about the games between you and them."))
+        raise Refused(Text("Name somebody else: this is about the games between you and them."))
     for one in others:
         if one.bot:
             person = Name(one.display_name)

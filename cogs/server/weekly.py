@@ -85,8 +85,10 @@ class WeeklyCommands(
         game=locale_str("Which game is played"),
         day=locale_str("The day of the week"),
         time=locale_str("When it starts, like 20:00"),
-        time_zone=locale_str("By whose clocks, like Europe/Rome"),
-        hours=locale_str("How many hours before that the card appears (24 if you leave it out)"),
+        time_zone=locale_str("The time zone of that time, like Europe/Rome"),
+        hours=locale_str(
+            "How many hours before the start the card appears; 24 if you leave it out"
+        ),
     )
     @app_commands.choices(
         day=[app_commands.Choice(name=name, value=number) for number, name in enumerate(DAYS)],
@@ -105,7 +107,7 @@ class WeeklyCommands(
         spot = Spot(interaction.channel_id or 0, interaction.app_permissions, interaction.channel)
         if game not in GAMES or isinstance(interaction.channel, discord.Thread):
             raise Refused(
-                Text("Use this in the channel in which the card is to appear, not in a thread.")
+                Text("Use this in the channel where the card should appear, not in a thread.")
             )
         check_place(spot)
         check_allowed(interaction)
@@ -126,11 +128,9 @@ class WeeklyCommands(
 
     plan.autocomplete("time_zone")(suggest_zones)
 
-    @app_commands.command(
-        name=locale_str("off"), description=locale_str("Have no weekly table any more")
-    )
+    @app_commands.command(name=locale_str("off"), description=locale_str("End the weekly table"))
     async def off(self, interaction: Click) -> None:
-        """Have no weekly table any more; an open card is called off."""
+        """End the weekly table; an open card is called off."""
         _check_manager(interaction)
         await acknowledge(interaction, thinking=True)
         there_was, dispatch = await self._bot.weekly.drop_plan(guild_of(interaction))
@@ -147,7 +147,7 @@ class WeeklyCommands(
         """Say when the weekly table meets."""
         found = await self._bot.weekly.plan_of(guild_of(interaction))
         if found is None:
-            await say(interaction, Text("There is no weekly table here: /weekly set begins one."))
+            await say(interaction, Text("There is no weekly table here: /weekly set starts one."))
             return
         await say(interaction, _plan_text(*found))
 
@@ -177,7 +177,7 @@ class WeeklyCommands(
             card_id, interaction.guild_id, actor_of(interaction)
         )
         await self._bot.carry_out(dispatch)
-        await say(interaction, Text("You are not in any more."))
+        await say(interaction, Text("You are no longer in."))
 
     async def _enter(
         self, interaction: Click, parts: list[str], *, computer: bool, instead: bool

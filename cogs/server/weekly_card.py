@@ -83,7 +83,7 @@ def _joined(view: CardView) -> Text:
 def _sizes(seats: Sequence[int]) -> Text:
     """Say how tables are made."""
     if seats[-1] == 2:
-        return Text("Pairs; of an odd number, one sits out or plays the computer. Rated.")
+        return Text("Pairs; with an odd number, one person sits out or plays the computer. Rated.")
     if len(seats) == 1:
         return Text(
             "Tables of {seats}; computers take the seats that are left. Rated.", seats=seats[0]

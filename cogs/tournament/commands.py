@@ -65,7 +65,7 @@ class TournamentCommands(
     @app_commands.command(
         name=locale_str("create"),
         description=locale_str(
-            "Make a tournament: a card appears here, and people join by a click"
+            "Make a tournament: a card appears here, and people join with a click"
         ),
     )
     @app_commands.rename(kind=locale_str("format"), hours=locale_str("starts_in"))
@@ -73,12 +73,12 @@ class TournamentCommands(
         name=locale_str("What it is called"),
         game=locale_str("Which game; games for two"),
         kind=locale_str("How it is decided who meets whom"),
-        clock=locale_str("Days per move; who runs out of time forfeits"),
+        clock=locale_str("Days per move; running out of time forfeits"),
         seats=locale_str("How many can take part; 8 if you leave it out, 50 on a ladder"),
         rounds=locale_str(
             "How many rounds a Swiss tournament has; leave it out for the usual number"
         ),
-        hours=locale_str("After how many hours it starts; leave it out: when it is full"),
+        hours=locale_str("After how many hours it starts; leave it out to start when it is full"),
         computers=locale_str("Computers of this level take seats that are free at the start"),
         rated=locale_str("Whether its games between people count for the leaderboard"),
     )
@@ -92,7 +92,7 @@ class TournamentCommands(
                 name=locale_str("Swiss: people with equal points meet"), value=Format.SWISS.value
             ),
             app_commands.Choice(
-                name=locale_str("knockout: who loses is out"), value=Format.KNOCKOUT.value
+                name=locale_str("knockout: one loss and you are out"), value=Format.KNOCKOUT.value
             ),
             app_commands.Choice(
                 name=locale_str("ladder: never ends, challenge those above you"),
@@ -152,7 +152,7 @@ class TournamentCommands(
             return
         voice = voice_for(interaction)
         text = Text(
-            "Your tournament is open. You take part if you click Join too. Manage starts or ends it."
+            "Your tournament is open. To take part, click Join too. Manage starts or ends it."
         )
         address = message_link(guild_id, post.channel_id, post.message_id)
         row = [

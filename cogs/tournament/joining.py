@@ -70,8 +70,9 @@ class Joining(commands.Cog):
             return
         voice = voice_for(interaction)
         text = Text(
-            "**Drop out of {tournament}?** You are not paired again, and a game that has not begun is "
-            "lost. Your running game goes on: /game resign gives it up.",
+            "**Drop out of {tournament}?** You will not be paired again, and a game "
+            "that has not begun is lost. Your running game goes on: /game resign "
+            "gives it up.",
             tournament=Name(view.tournament.terms.name),
         )
         row = [button(voice(Text("Drop out")), "tournament-left", number)]
@@ -98,11 +99,11 @@ class Joining(commands.Cog):
         order = ladder.order_of(view.entrants, view.ended)
         others = ladder.may_challenge(order, interaction.user.id, busy)
         if not others:
-            text = Text("You can challenge nobody now: those above you are playing.")
+            text = Text("You can't challenge anybody now: those above you are playing.")
             if interaction.user.id in busy:
-                text = Text("You can challenge nobody now: you have a game on this ladder.")
+                text = Text("You can't challenge anybody now: you have a game on this ladder.")
             elif order[:1] == [interaction.user.id]:
-                text = Text("You can challenge nobody: you are at the top.")
+                text = Text("You can't challenge anybody: you are at the top.")
             await say(interaction, text)
             return
         voice = voice_for(interaction)

@@ -92,7 +92,7 @@ class Managing(commands.Cog):
         check_may_manage(view, interaction.user.id, moderates=moderates(interaction))
         voice = voice_for(interaction)
         text = Text(
-            "**End this tournament for good?** Games that run go on, but count for it no more."
+            "**End this tournament for good?** Running games go on, but no longer count for it."
         )
         danger = discord.ButtonStyle.danger
         row = [button(voice(Text("End it")), "tournament-ended", view.tournament.id, style=danger)]
@@ -137,8 +137,9 @@ class Managing(commands.Cog):
             raise ForgedControl
         voice = voice_for(interaction)
         text = Text(
-            "{pairing}\nHow did it end? The first named has the points before the colon. Everybody sees who "
-            "corrected it. Rounds that are paired stay as they are.",
+            "{pairing}\nHow did it end? The first named has the points before the "
+            "colon. Everybody sees who corrected it. Rounds that are already paired "
+            "stay as they are.",
             pairing=pairing_text(paired, view),
         )
         row = [
@@ -168,7 +169,7 @@ class Managing(commands.Cog):
         )
         await self._bot.carry_out(dispatch)
         await tournament_cards_of(self._bot).follow(view.tournament.id)
-        await say(interaction, Text("The result is corrected."), instead=True)
+        await say(interaction, Text("The result has been corrected."), instead=True)
 
 
 def check_threads(spot: Spot) -> None:

@@ -24,39 +24,38 @@ QUARTERS: Final = ("", "¼", "½", "¾")
 
 RULES: Final = {
     Format.ROUND_ROBIN: Text(
-        "Everybody meets everybody once. A win is 1 point, a draw ½. Who is level in points is ordered "
-        "by:\n"
-        "1. **Direct encounter**: the points in the games among them.\n"
-        "2. **Sonneborn-Berger**: the points of everybody you beat, and half the points of "
-        "everybody you drew with."
+        "Everybody meets everybody once. A win is 1 point, a draw ½. Players with "
+        "equal points are ordered by:\n1. **Direct encounter**: the points in the "
+        "games among them.\n2. **Sonneborn-Berger**: the points of everybody you "
+        "beat, and half the points of everybody you drew with."
     ),
     Format.SWISS: Text(
-        "Each round, people with about as many points meet, and nobody twice. A win is 1 point, a "
-        "draw ½. Where the players are odd, one of the last has a bye, which is 1 point. Who is "
-        "level in points is ordered by:\n"
-        "1. **Buchholz**: the points of all your opponents.\n"
-        "2. **Sonneborn-Berger**: the points of everybody you beat, and half the points of "
-        "everybody you drew with.\n"
-        "3. **Direct encounter**: the points in the games among those who are level, if all of "
-        "them met.\n"
-        "A bye counts as an opponent with as many points as you."
+        "Each round, people with about as many points meet, and nobody twice. A win "
+        "is 1 point, a draw ½. With an odd number of players, one of the last has a "
+        "bye, which is 1 point. Players with equal points are ordered by:\n1. "
+        "**Buchholz**: the points of all your opponents.\n2. **Sonneborn-Berger**: "
+        "the points of everybody you beat, and half the points of everybody you drew "
+        "with.\n3. **Direct encounter**: the points in the games among those who "
+        "are level, if all of them met.\nA bye counts as an opponent with as many "
+        "points as you."
     ),
     Format.KNOCKOUT: Text(
-        "Who loses is out. After a draw the player who did not start goes on, and who has started "
-        "less often starts. Who came further is ahead."
+        "A player who loses is out. After a draw the player who did not start goes "
+        "on, and the player who has started less often starts. A player who got "
+        "further is ahead."
     ),
     Format.LADDER: Text(
-        "Challenge somebody up to 3 places above you: if you win, you take their place, and those between "
-        "move down one. After a loss or a draw nothing changes. Who is challenged starts. Nobody has two "
-        "games at once."
+        "Challenge somebody up to 3 places above you: if you win, you take their "
+        "place, and those between move down one. After a loss or a draw nothing "
+        "changes. The challenged player starts. Nobody has two games at once."
     ),
 }
 """How points and ties are counted, as the page of a tournament says it."""
 FAIRNESS: Final = Text(
-    "Who runs out of time forfeits the game; /away pauses your clock. Who withdraws, or leaves "
-    "the server, is not paired again, and who would have met them wins without a game. Two computers "
-    "do not play each other: they draw, or the first goes on. A game that ends without a result "
-    "brings nobody points."
+    "A player who runs out of time forfeits the game; /away pauses your clock. A "
+    "player who withdraws or leaves the server is not paired again, and their "
+    "opponents win without a game. Two computers do not play each other: they draw, "
+    "or the first goes on. A game that ends without a result brings nobody points."
 )
 
 

@@ -156,4 +156,4 @@ def _object(value: Json, what: Text, keys: Collection[str]) -> Mapping[str, Json
 def _read_die(value: Json, what: Text) -> Die:
     if isinstance(value, str) and value in _DICE:
         return _DICE[value]
-    raise RecordError(0, Text("{what} is no die (dice are like {die})", what=what, die="R5"))
+    raise RecordError(0, Text("{what} is not a die (dice look like {die})", what=what, die="R5"))

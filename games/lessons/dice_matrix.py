@@ -175,8 +175,8 @@ LESSON: Final = Lesson(
             task=Text("One die is left, and it is yours: the black 2 on **f7**. Take it."),
             right=frozenset({"f7"}),
             praise=Text(
-                "The matrix is empty and the game over: 240 to 208, you win. Had the totals been "
-                "equal, it would have been a draw."
+                "The matrix is empty and the game over: 240 to 208, you win. With "
+                "equal totals it would have been a draw."
             ),
             why=Text("The last die is on f7."),
         ),

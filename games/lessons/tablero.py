@@ -148,8 +148,8 @@ LESSON: Final = Lesson(
             ),
             right=frozenset({"P5 M6:C6,C5", "M6:C6,C5 P5"}),
             praise=Text(
-                "14 to 6: you win. Two spaces changed hands at once. Had the sums been equal, "
-                "the owner of the highest space would have won."
+                "14 to 6: you win. Two spaces changed hands at once. With equal "
+                "sums, the owner of the highest space would have won."
             ),
             why=Text(
                 "That is not enough. Move stack 6 up and then left, so that one token takes C6 "

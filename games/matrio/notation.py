@@ -100,7 +100,11 @@ def _read_hand(value: Json, seat: int) -> list[int]:
         if not isinstance(name, str) or name not in CARD_INDEX:
             raise RecordError(
                 0,
-                Text("{what} holds what is no card (cards are like {card})", what=what, card="QS"),
+                Text(
+                    "{what} has something that is not a card (cards look like {card})",
+                    what=what,
+                    card="QS",
+                ),
             )
         names.append(name)
     if names != sorted(names):

@@ -287,7 +287,7 @@ class Position(game.Position[Move]):
         if dice not in _ROLLS:
             raise IllegalMove(
                 Text(
-                    "Dice show 1 to 6, the lower first; {low} and {high} is no roll.",
+                    "Dice show 1 to 6, the lower first; {low} and {high} is not a roll.",
                     low=dice[0],
                     high=dice[1],
                 )

@@ -353,7 +353,7 @@ async def compare_puzzles(played: Played) -> None:
         if any(one.user == person.id and one.day == day for one in found):
             opened = await person.click(listed, name_of(key))
             people = "person has" if right == 1 else "people have"
-            words = f"{right} {people} found it today, {at_once} at the first try."
+            words = f"{right} {people} found it today, {at_once} on the first try."
             assert opened.text.endswith(words)
     assert streaks == {0, 1, 3}, "one has answered on all days, and one was wrong today"
 

@@ -151,7 +151,9 @@ def test_numbers_of_rolls_that_cannot_be_are_refused(change: object, message: st
 
 def test_without_fair_part_or_secret_nothing_can_be_checked() -> None:
     assert "no fair part" in wrong(replace(dice_matrix(), fair=None))
-    assert "the game still runs" in wrong(replace(dice_matrix(), fair=replace(FAIR, secret=None)))
+    assert "the game is still running" in wrong(
+        replace(dice_matrix(), fair=replace(FAIR, secret=None))
+    )
 
 
 def test_a_fair_record_with_an_illegal_move_is_still_wrong() -> None:

@@ -115,12 +115,12 @@ def test_nothing_follows_the_end() -> None:
     ("event", "kind", "message"),
     [
         ("!resign:2", NotationError, "There is no seat 2 in this game."),
-        ("!resign:00", NotationError, "'!resign:00' is no event of a game."),
-        ("!resign", NotationError, "'!resign' is no event of a game."),
-        ("!timeout:-1", NotationError, "'!timeout:-1' is no event of a game."),
-        ("!resign:\u0661", NotationError, "'!resign:\u0661' is no event of a game."),
-        ("!draw:0", NotationError, "'!draw:0' is no event of a game."),
-        ("!", NotationError, "'!' is no event of a game."),
+        ("!resign:00", NotationError, "'!resign:00' is not an event of a game."),
+        ("!resign", NotationError, "'!resign' is not an event of a game."),
+        ("!timeout:-1", NotationError, "'!timeout:-1' is not an event of a game."),
+        ("!resign:\u0661", NotationError, "'!resign:\u0661' is not an event of a game."),
+        ("!draw:0", NotationError, "'!draw:0' is not an event of a game."),
+        ("!", NotationError, "'!' is not an event of a game."),
         ("@3", NotationError, "Dice Matrix has no chance events like '@3'."),
     ],
 )

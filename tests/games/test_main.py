@@ -205,7 +205,7 @@ def test_verify_names_the_ply_of_what_is_not_fair(run: Run, tmp_path: Path) -> N
 
 
 def test_verify_needs_a_secret(run: Run, tmp_path: Path) -> None:
-    assert "the game still runs" in run.wrong("verify", fair_record(tmp_path, secret=False))
+    assert "the game is still running" in run.wrong("verify", fair_record(tmp_path, secret=False))
     assert "no fair part" in run.wrong("verify", str(GOLDEN))
 
 
@@ -344,11 +344,11 @@ def test_wrong_arguments_are_one_line(run: Run, arguments: tuple[str, ...], mess
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "no JSON"),
+        (b"", "not JSON"),
         (b"\xff{}", "is neither UTF-8 nor UTF-16"),
         (b"\xff\xfe{", "is neither UTF-8 nor UTF-16"),
         (b"[" * 200_000, "too deeply nested"),
-        (b'{"seats": ' + b"9" * 9999 + b"}", "no JSON"),
+        (b'{"seats": ' + b"9" * 9999 + b"}", "not JSON"),
         (b"{}", "the record lacks 'format'"),
         (b'"\\ud800"', "must be an object"),
         (b'{"\\ud800": 1}', "the record lacks 'format'"),

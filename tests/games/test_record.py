@@ -189,15 +189,15 @@ def test_missing_keys_are_named(key: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "this is no JSON"),
-        ("{", "this is no JSON"),
-        ("\ufeff{}", "this is no JSON"),
-        ("NaN", "this is no JSON: NaN"),
+        ("", "this is not JSON"),
+        ("{", "this is not JSON"),
+        ("\ufeff{}", "this is not JSON"),
+        ("NaN", "this is not JSON: NaN"),
         ("[1]", "the record must be an object"),
         ("null", "the record must be an object"),
-        ("[" * 100_000, "this is no JSON: too deeply nested"),
-        ("9" * 10_000, "this is no JSON"),
-        ('{"a": 1, "a": 2}', "the key 'a' stands twice in one object"),
+        ("[" * 100_000, "this is not JSON: too deeply nested"),
+        ("9" * 10_000, "this is not JSON"),
+        ('{"a": 1, "a": 2}', "the key 'a' appears twice in one object"),
         ('{"a\\nb": 1}', "the record lacks 'format'"),
     ],
 )
@@ -236,7 +236,7 @@ def test_a_wrong_result_is_refused() -> None:
     early = replace(RECORD, moves=RECORD.moves[:5])
 
     assert "the result is not the one of the game" in str(problem(other.to_json()))
-    assert "the game still runs" in str(problem(early.to_json()))
+    assert "the game is still running" in str(problem(early.to_json()))
     assert problem(early.to_json()).ply == 5
 
 

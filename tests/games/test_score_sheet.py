@@ -63,11 +63,11 @@ def test_turns_have_numbers_and_lines_as_people_like() -> None:
         ("@1-2", "Line 1: a score sheet begins with its game, like 'game: dice_matrix'"),
         ("\ngame: chess", "Line 2: There is no game 'chess'"),
         ("game: tablero\nseats: 3", "Line 2: Tablero di Berona can have 2 seats, not 3"),
-        ("game: tablero\nseats: two", "Line 2: 'two' is no number of seats"),
-        ("game: tablero\nseats: 2\nseats: 2", "Line 3: 'seats' is there twice"),
+        ("game: tablero\nseats: two", "Line 2: 'two' is not a number of seats"),
+        ("game: tablero\nseats: 2\nseats: 2", "Line 3: 'seats' appears twice"),
         ("game: tablero\nscoring: running", "Line 2: Tablero di Berona has no option 'scoring'"),
         ("game: dice_matrix\nscoring: best", "Line 2: scoring can be "),
-        ("game: dice_matrix\nsetup: {", "Line 2: this is no JSON"),
+        ("game: dice_matrix\nsetup: {", "Line 2: this is not JSON"),
         ("game: dice_matrix\n=3", "Line 1: the set-up lacks "),
         ('game: tablero\nsetup: {"x": 1}', "Line 2: "),
         (f"{TABLERO}\n3. @1-2 P9", "Line 8: "),
@@ -80,7 +80,7 @@ def test_turns_have_numbers_and_lines_as_people_like() -> None:
             f"Line 2: A game can have {MOST_EVENTS} events at most.",
         ),
         ("words " * (MOST_EVENTS + 1), "Line 1: a score sheet begins with its game"),
-        ("{" + '"a":{' * 50_000, "Ply 0: this is no JSON: too deeply nested"),
+        ("{" + '"a":{' * 50_000, "Ply 0: this is not JSON: too deeply nested"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(sheet: str, problem: str) -> None:

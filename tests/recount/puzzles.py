@@ -52,6 +52,6 @@ def streak(found: list[Answered], user: int, game: str, day: int) -> int:
 
 
 def solvers(found: list[Answered], game: str, day: int) -> tuple[int, int]:
-    """Count who has found the puzzle of a day, and at the first try."""
+    """Count who has found the puzzle of a day, and on the first try."""
     today = [one for one in found if (one.game, one.day) == (game, day)]
     return sum(one.found for one in today), sum(one.at_once for one in today)

@@ -248,7 +248,7 @@ async def test_who_is_blocked_reads_nothing_of_it_anywhere(
         await mara.slash("dice-matrix challenge", opponent=jonas),
         await mara.click(table, "Accept"),
     ]
-    assert answers[2].text == "You have blocked nobody."
+    assert answers[2].text == "You have not blocked anybody."
     del answers[2]
     assert not any(
         "block" in answer.text.lower() or "ブロック" in answer.text for answer in answers

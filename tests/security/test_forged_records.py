@@ -248,7 +248,7 @@ def test_a_record_that_is_cut_off_is_not_fair(verified: Verified) -> None:
 def test_a_result_that_was_not_played_is_refused(verified: Verified) -> None:
     record = finished()
     cut = replace(record, moves=record.moves[:-1])
-    wrong(verified(cut), "the game still runs but the record has a result")
+    wrong(verified(cut), "the game is still running, but the record has a result")
 
 
 def test_the_first_version_says_that_a_record_is_cut_off(verified: Verified) -> None:
@@ -442,7 +442,7 @@ def test_there_is_one_way_to_write_a_secret(part: str, verified: Verified) -> No
     record = finished()
     value = getattr(lots_of(record), part)
     assert value != value.upper()
-    wrong(verified(changed(record, fair={part: value.upper()})), "is not written as it must be")
+    wrong(verified(changed(record, fair={part: value.upper()})), "is malformed")
 
 
 @pytest.mark.parametrize("event", ["!RESIGN:1", "!Abort", "!BACK:1", "p1"])

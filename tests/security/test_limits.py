@@ -333,7 +333,7 @@ async def test_blocks_are_made_listed_and_lifted_in_private(
     ]
     assert all(answer.ephemeral for answer in answers)
     assert answers[2].text == f"You have blocked {mara.mention}. /block remove lifts it."
-    assert answers[3].text == "You have blocked nobody."
+    assert answers[3].text == "You have not blocked anybody."
     assert [message.text for message in world.messages()] == before
     # They play on, but what Mara asks for pings Jonas no more.
     await mara.slash("game draw", game.place)

@@ -66,7 +66,7 @@ async def test_a_running_games_record_replays_and_keeps_the_secret(
     assert record.fair.commitment == game.commitment
     assert game.secret not in record.to_json()
     assert "secret" not in json.loads(record.to_json())["fair"]
-    with pytest.raises(RecordError, match="the game still runs"):
+    with pytest.raises(RecordError, match="the game is still running"):
         verify(record)
     exported = tmp_path / "record.json"
     exported.write_text(record.to_json())

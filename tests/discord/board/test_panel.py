@@ -156,7 +156,7 @@ async def test_cancel_closes_the_panel_and_plays_nothing(world: World, game: Gam
     closed = await game.to_move.click(panel, "Cancel")
 
     assert closed.message == panel.message
-    assert closed.text == "Nothing was played. The Move button of the board opens this again."
+    assert closed.text == "Nothing was played. The Move button on the board opens this again."
     assert closed.buttons == ()
     assert closed.files == ()
     assert all_public(world) == public

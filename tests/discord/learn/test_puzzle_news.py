@@ -66,7 +66,7 @@ async def test_it_is_switched_off_by_a_button(world: World, nora: Person, news: 
     panel = await nora.click(panel, "Announce no puzzles")
     await pass_days(world, 2)
 
-    assert "**Puzzles of the day**: announced nowhere." in panel.text
+    assert "**Puzzles of the day**: not announced." in panel.text
     assert announced(news) == []
 
 

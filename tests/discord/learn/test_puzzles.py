@@ -66,7 +66,7 @@ async def test_the_right_answer_is_praised_explained_and_drawn(
     best, second = (round(100 * valued.value) for valued in puzzle.turns[:2])
     assert f"it leads to first place in {best} of 100 games" in solved.text
     assert f"in {second}." in solved.text
-    assert "streak: 1 day. 1 person has found it today, 1 at the first try." in solved.text
+    assert "streak: 1 day. 1 person has found it today, 1 on the first try." in solved.text
     assert solved.pictures[0].data != picture.data
     assert world.channel.messages == ()
 
@@ -84,8 +84,8 @@ async def test_a_wrong_answer_may_be_followed_by_one_more_which_does_not_count(
     assert "**That is not the best turn.**" in told
     assert "of 100 games" in told
     assert "One more try is allowed; only the first answer counts." in told
-    assert "**Right, at the second try.**" in solved.text
-    assert "1 person has found it today, 0 at the first try." in solved.text
+    assert "**Right, on the second try.**" in solved.text
+    assert "1 person has found it today, 0 on the first try." in solved.text
     assert "streak" not in solved.text
 
 
@@ -113,7 +113,7 @@ async def test_the_same_wrong_answer_is_the_same_try(world: World, mara: Person)
     again = await answer(mara, again, wrong(puzzle))
     solved = await answer(mara, again, right(puzzle))
 
-    assert "**Right, at the second try.**" in solved.text
+    assert "**Right, on the second try.**" in solved.text
 
 
 async def test_who_looks_at_the_solution_has_no_second_try(world: World, mara: Person) -> None:
@@ -172,7 +172,7 @@ async def test_the_puzzle_of_another_day_is_not_answered(world: World, mara: Per
     await pass_days(world, 1)
     late = await mara.click(panel, answer_label(panel) or "")
 
-    assert "This puzzle was another day's" in late.text
+    assert "This puzzle is from another day" in late.text
 
 
 async def test_a_list_shows_all_games_and_opens_each(world: World, mara: Person) -> None:
@@ -203,7 +203,7 @@ async def test_solvers_are_counted_without_being_named(
     again = await answer(jonas, await open_puzzle(jonas, key), wrong(puzzle))
     solved = await answer(jonas, again, right(puzzle))
 
-    assert "2 people have found it today, 1 at the first try." in solved.text
+    assert "2 people have found it today, 1 on the first try." in solved.text
     assert "Mara" not in solved.text
 
 

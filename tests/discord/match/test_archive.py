@@ -66,7 +66,7 @@ async def test_what_is_no_date_is_answered_with_how_one_is_written(mara: Person,
 
     assert shown.ephemeral
     assert shown.text.replace("\\", "") == (
-        f"{date} is no date: write a year, a month or a day, like 2026, 2026-11 or 2026-11-05."
+        f"{date} is not a date: write a year, a month or a day, like 2026, 2026-11 or 2026-11-05."
     )
 
 

@@ -19,7 +19,7 @@ from tests.discord.traces import all_public
 from tests.games.drawn import played
 from tests.toy import install
 
-GONE = "What you tried here is not kept any more. Explore, under More on a board or in a replay, "
+GONE = "What you tried here is no longer kept. To start again, use Explore"
 STAY = frozenset({"Back", "Take back", "To the start", "Hint", "Make it my plan", "Ask everybody"})
 
 
@@ -60,7 +60,7 @@ async def tablero_board(mara: Person, jonas: Person) -> Message:
 
 
 def depth(shown: Answer) -> int:
-    found = re.search(r"for you alone: (\d+) turns? further", shown.text)
+    found = re.search(r"for you alone: (\d+) turns? later", shown.text)
     assert found or "for you alone: where you began" in shown.text, shown.text
     return int(found[1]) if found else 0
 
@@ -200,7 +200,7 @@ async def test_rolls_are_drawn_or_chosen_and_said_to_be_made_up(
     assert len(menu.options) == 21
     double = next(option for option in menu.options if option.value == "6-6")
     shown = await mara.choose(shown, double.value)
-    assert "Rolls are made up here: they say nothing of the game's own." in shown.text
+    assert "Rolls are made up here: they say nothing about the game's real ones." in shown.text
     shown = await mara.click(shown, "Take back")
     twice = mara.clicking(shown, "Roll")
     one, other = await world.at_once(twice, mara.clicking(shown, "Roll"))

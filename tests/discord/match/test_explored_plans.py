@@ -119,8 +119,8 @@ async def test_a_line_that_is_no_plan_says_why(running: Game, tmp_path: Path) ->
         "A plan needs an answer of yours: try what the others play, and then your move."
     )
     assert gone_on.text == (
-        "The game does not stand anywhere on this line, so it can't be a plan. Explore from the "
-        "board as it is now."
+        "The game is not at any position of this line, so it can't become a plan. "
+        "Explore from the current board."
     )
     assert over.text == "This game is over. /games lists your running games."
     assert plans(tmp_path) == []

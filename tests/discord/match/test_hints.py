@@ -86,7 +86,8 @@ async def test_hints_are_for_who_is_to_move_and_not_in_rated_games_of_people(
     assert "Hint" not in more.buttons
     refused = await mara.press(more, "t:hint:2")
     assert refused.text == (
-        "There are hints in unrated games between people, and where you play alone with computers."
+        "There are hints in unrated games between people, and where you play alone "
+        "against computers."
     )
     stranger = await world.person("Kim").press(more, "t:hint:1")
     assert stranger.text.startswith("Only Mara and Jonas play in this game.")

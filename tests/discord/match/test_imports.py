@@ -51,7 +51,7 @@ async def test_a_score_sheet_is_gone_through_in_the_readers_language(world: Worl
     ("content", "said"),
     [
         (SHEET + b"3. @1-2 P9", "Line 4: "),
-        (b"\xff\xff\xff", "This file is no text."),
+        (b"\xff\xff\xff", "This is not a text file."),
         (b"Tablero di Berona for 2 players\n    Player 1 rolled", "Line 1: this is a game told in"),
         (b"", "Line 1: a score sheet begins with its game, like "),
         (b"[" * 9_000, "Line 1: "),
@@ -72,7 +72,7 @@ async def test_it_is_there_for_its_owner_alone_and_only_for_some_days(
     world: World, mara: Person, jonas: Person, game: Game
 ) -> None:
     shown = await bring(mara, SHEET)
-    gone = "This imported game is not kept any more. /game import opens it again."
+    gone = "This imported game is no longer kept. /game import opens it again."
 
     assert (await jonas.press(game.board, "t:imported:1:0")).text == gone
     await world.restart()
@@ -88,7 +88,7 @@ async def test_a_person_keeps_the_latest_few(world: World, mara: Person, game: G
     await world.pass_time(hours=1)
     await bring(mara, SHEET)
 
-    assert "not kept any more" in (await mara.press(game.board, "t:imported:1:0")).text
+    assert "no longer kept" in (await mara.press(game.board, "t:imported:1:0")).text
     assert (await mara.press(game.board, "t:imported:2:0")).pictures
 
 

@@ -66,9 +66,9 @@ async def test_the_form_says_who_is_going_to_read_it(game: Game, mara: Person) -
     (label,), (later,) = (form.modal["components"] for form in (running, over) if form.modal)
     assert label["label"] == "Only you see it until the game is over"
     assert label["description"] == (
-        "After that, everybody who opens this turn reads it, with your name."
+        "After that, everybody who opens this turn can read it, with your name."
     )
-    assert later["label"] == "Everybody who opens this turn reads it"
+    assert later["label"] == "Everybody who opens this turn can read it"
     assert later["component"]["value"] == "hm"
 
 

@@ -203,7 +203,7 @@ async def test_a_running_game_is_never_shown(game: Game, tmp_path: Path) -> None
     mara = game.players[0]
     shown = await try_one(mara, await explore(mara, game))
     replay = await mara.click(await mara.click(game.board, "More"), "Replay")
-    said = "This game still runs, and what others would play would be advice. Ask once it is over."
+    said = "This game is still running, and what others would play is advice. Ask once it is over."
 
     assert ASK not in shown.buttons
     assert ASK not in replay.buttons
@@ -310,7 +310,7 @@ async def test_hands_of_a_finished_game_are_shown_to_all_who_vote(
     for _ in range(6):
         await table.type_move()
     early = await mara.press(table.board, f"t:poll-step:{table.id}:2")
-    assert early.text.startswith("This game still runs")
+    assert early.text.startswith("This game is still running")
     for person in people[1:]:
         question = await person.slash("game resign", table.place, game=table.code)
         await person.click(question, "Resign")

@@ -17,10 +17,10 @@ MODERATORS_ONLY = "You need Manage Server to end somebody else's game."
 OF_PEOPLE = frozenset({"settle", "settle-ask", "settle-yes", "settle-no", "settle-back"})
 """Those that name people, not a game: test_tablero_ledger tries them."""
 UNKNOWN_TOURNAMENT = "I don't know this tournament. /tournament list shows all of them."
-NOT_IMPORTED = "This imported game is not kept any more. /game import opens it again."
+NOT_IMPORTED = "This imported game is no longer kept. /game import opens it again."
 NOT_TRIED = (
-    "What you tried here is not kept any more. Explore, under More on a board or in a replay, "
-    "begins again."
+    "What you tried here is no longer kept. To start again, use Explore, under More "
+    "on a board or in a replay."
 )
 OTHERS = {"imported": NOT_IMPORTED, "imported-explore": NOT_IMPORTED}
 """What is answered about what is no game, by its action."""

@@ -105,7 +105,7 @@ async def test_oneself_bots_and_the_same_person_twice_are_refused(
     own = await mara.slash("versus", person=mara)
     twice = await mara.slash("versus", person=jonas, person2=jonas)
     bot = await mara.slash("versus", person=robot)
-    assert own.text == "Name others: it is about the games between you and them."
+    assert own.text == "Name somebody else: this is about the games between you and them."
     assert twice.text == "You listed Jonas twice."
     assert bot.text == "Robot is a bot and does not play."
 

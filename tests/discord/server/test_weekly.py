@@ -181,7 +181,7 @@ async def test_people_leave_again_and_late_clicks_are_answered(
     await pass_hours(world, 24)
     late = await people[1].press(card, join)
 
-    assert "You are not in any more." in left.text
+    assert "You are no longer in." in left.text
     assert "You have not joined." in again.text
     assert "Nobody has joined yet." not in card.text
     assert "This table has begun" in late.text

@@ -91,7 +91,7 @@ async def create(world: World, creator: Person, **options: Any) -> Message:
     given = {"name": "Spring cup", "game": "Dice Matrix", "format": "swiss", **options}
     given["format"] = {
         "swiss": "Swiss: people with equal points meet",
-        "knockout": "knockout: who loses is out",
+        "knockout": "knockout: one loss and you are out",
         "robin": "round robin: everybody meets everybody",
         "ladder": "ladder: never ends, challenge those above you",
     }[given["format"]]

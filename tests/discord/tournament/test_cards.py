@@ -108,7 +108,7 @@ async def test_a_correction_is_shown_with_who_when_from_what_to_what(
     assert "How did it end?" in question.text
     (draw,) = (label for label in question.buttons if label == "½:½")
     done = await moderator.click(question, draw)
-    assert done.text == "The result is corrected."
+    assert done.text == "The result has been corrected."
     page = await event.people[0].click(event.card, "Results")
     page = await event.people[0].click(page, "Corrections")
     assert "1:0 → ½:½, by" in page.text
@@ -231,7 +231,7 @@ async def test_options_that_do_not_fit_are_refused(
         **options,
         "format": {
             "robin": "round robin: everybody meets everybody",
-            "knockout": "knockout: who loses is out",
+            "knockout": "knockout: one loss and you are out",
             "ladder": "ladder: never ends, challenge those above you",
         }.get(str(options.get("format")), "Swiss: people with equal points meet"),
     }

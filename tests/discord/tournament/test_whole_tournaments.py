@@ -125,11 +125,11 @@ async def test_a_ladder_with_challenges(world: World) -> None:
     assert "2. Jonas" in event.standings
     assert "Jonas vs Kim" in event.card.text
     busy = await kim.click(event.card, "Challenge")
-    assert busy.text == "You can challenge nobody now: you have a game on this ladder."
+    assert busy.text == "You can't challenge anybody now: you have a game on this ladder."
     await event.resign(paired, jonas.id)
     assert event.standings.index("Kim") < event.standings.index("Jonas")
     top = await mara.click(event.card, "Challenge")
-    assert top.text == "You can challenge nobody: you are at the top."
+    assert top.text == "You can't challenge anybody: you are at the top."
     fay = world.person("Fay")
     await fay.click(event.card, "Join")
     view = await event.view()

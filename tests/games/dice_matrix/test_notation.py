@@ -104,9 +104,12 @@ def eleven_of_a_colour(wrong: Setup) -> None:
         (lambda wrong: wrong.update(matrix=[]), "the matrix must be an object"),
         (lambda wrong: wrong["matrix"].pop("g7"), "the matrix lacks 'g7'"),
         (lambda wrong: wrong["matrix"].update(h8="R5"), "the matrix has no 'h8'"),
-        (lambda wrong: wrong["matrix"].update(d4="R7"), "d4 is no die (dice are like R5)"),
-        (lambda wrong: wrong["matrix"].update(d4=5), "d4 is no die (dice are like R5)"),
-        (lambda wrong: wrong.update(left=None), "the left-over die is no die (dice are like R5)"),
+        (lambda wrong: wrong["matrix"].update(d4="R7"), "d4 is not a die (dice look like R5)"),
+        (lambda wrong: wrong["matrix"].update(d4=5), "d4 is not a die (dice look like R5)"),
+        (
+            lambda wrong: wrong.update(left=None),
+            "the left-over die is not a die (dice look like R5)",
+        ),
         (eleven_of_a_colour, "dice instead of 10"),
     ],
 )

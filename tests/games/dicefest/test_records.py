@@ -186,7 +186,7 @@ def test_a_draw_is_shared_by_all_who_are_in_the_game_and_nobody_wins_an_aborted_
 
 @pytest.mark.parametrize("event", ["!leave:1", "!resign:-1", "!resign"])
 def test_wrong_events_are_refused(event: str) -> None:
-    with pytest.raises(GameError, match="is no event of a game"):
+    with pytest.raises(GameError, match="is not an event of a game"):
         table(1).apply(event)
 
 

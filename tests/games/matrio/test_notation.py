@@ -78,10 +78,19 @@ def deal_twice(wrong: Setup) -> None:
         (lambda wrong: wrong["hands"].append([]), "the hands must have 4 entries, not 5"),
         (lambda wrong: wrong["hands"][2].pop(), "the hand of seat 2 must have 13 entries, not 12"),
         (lambda wrong: wrong["hands"].insert(1, None), "the hands must have 4 entries, not 5"),
-        (lambda wrong: wrong["hands"][3].__setitem__(0, "4C"), "the hand of seat 3 holds what is"),
-        (lambda wrong: wrong["hands"][3].__setitem__(0, 4), "the hand of seat 3 holds what is no"),
-        (lambda wrong: wrong["hands"][3].__setitem__(0, None), "the hand of seat 3 holds what is"),
-        (lambda wrong: wrong["hands"][3].__setitem__(0, ["AS"]), "(cards are like QS)"),
+        (
+            lambda wrong: wrong["hands"][3].__setitem__(0, "4C"),
+            "the hand of seat 3 has something that is",
+        ),
+        (
+            lambda wrong: wrong["hands"][3].__setitem__(0, 4),
+            "the hand of seat 3 has something that is not",
+        ),
+        (
+            lambda wrong: wrong["hands"][3].__setitem__(0, None),
+            "the hand of seat 3 has something that is",
+        ),
+        (lambda wrong: wrong["hands"][3].__setitem__(0, ["AS"]), "(cards look like QS)"),
         (lambda wrong: wrong["hands"].__setitem__(0, "AS"), "the hand of seat 0 must be a list"),
         (swap_first_cards, "the hand of seat 0 is not sorted"),
         (deal_twice, " is dealt 2 times"),

@@ -194,7 +194,7 @@ def test_a_draw_is_shared_by_all_who_are_still_in_and_nobody_wins_an_aborted_gam
     [
         ("@3", "MatriO has no chance events like '@3'."),
         ("!resign:4", "There is no seat 4 in this game."),
-        ("!leave:1", "'!leave:1' is no event of a game."),
+        ("!leave:1", "'!leave:1' is not an event of a game."),
         ("QS>r9S", "'QS>r9S' is not a move of MatriO"),
     ],
 )

@@ -148,7 +148,7 @@ def test_nothing_is_played_before_the_roll_or_after_the_end() -> None:
         assert refusal(start, notation) == "The dice have not been rolled yet."
         assert refusal(over, notation) == "The game is over."
     assert refusal(over, "@3-4") == "No roll is due."
-    with pytest.raises(IllegalMove, match="the lower first; 4 and 3 is no roll"):
+    with pytest.raises(IllegalMove, match="the lower first; 4 and 3 is not a roll"):
         start.play(Roll(4, 3))
 
 
