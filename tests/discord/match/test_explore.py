@@ -247,7 +247,7 @@ async def test_there_are_no_hints_in_a_rated_game_among_people_until_it_is_over(
 
     assert "Hint" not in shown.buttons
     refused = await person.press(shown, "t:explore-hint:1:0")
-    assert refused.text.startswith("There are no hints here: this game is rated or has a computer")
+    assert refused.text.startswith("There are no hints here: this game is still running")
     await game.resign(person)
     shown = await try_one(person, shown)
     assert "Hint" in shown.buttons
