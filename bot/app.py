@@ -139,7 +139,7 @@ DUE_SECONDS: Final = 30
 CLOSING_SECONDS: Final = 2
 """How long the workers, and Discord, each have to close."""
 FLUSHING_SECONDS: Final = 3
-"""How long what is to be sent has to get out when the bot stops."""
+"""How many seconds are left to send what waits when the bot stops."""
 ANSWERING_SECONDS: Final = 1
 """How long those who are being answered when the bot stops have for it."""
 VIEWER: Final = "viewer"

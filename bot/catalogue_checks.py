@@ -49,7 +49,7 @@ def complaints(catalogue: Catalog, texts: Catalog) -> list[str]:
 
 
 def commands_in(texts: Catalog) -> set[str]:
-    """Return the commands that all texts there are tell of, as people type them."""
+    """Return the commands that any text mentions, as people type them."""
     places = {comment for text in texts for comment in text.auto_comments}
     return {place for place in places if not place.endswith(":")}
 
@@ -111,7 +111,7 @@ def _complaints_of(
 
 
 def _differences(source: str, form: str, *, numbered: bool) -> Iterator[str]:
-    """Say in what a form differs from its source, of which only the words may be others."""
+    """Say how a form differs from its source; only the words may differ."""
     try:
         given = placeholders(form)
     except ValueError as error:

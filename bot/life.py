@@ -30,7 +30,7 @@ USUAL_COLLECTIONS: Final = gc.get_threshold()
 STARTING_OBJECTS: Final = 100_000
 """After how many it does while the bot starts."""
 STOP_SECONDS: Final = 9.0
-"""After so long a stop ends the process, however far it has got."""
+"""After this many seconds a stop ends the process, however far it has got."""
 AGAIN_SECONDS: Final = 0.1
 """How long a cancel has before the next one: discord.py swallows one while it reconnects."""
 

@@ -1,4 +1,4 @@
-"""What the bot measures of itself, as Prometheus reads it.
+"""What the bot measures about itself, as Prometheus reads it.
 
 Labels name commands, buttons and kinds of errors, all of which are in the code: no person, server,
 game or text, and never more than there are commands. Loaded only where somebody wants to read it

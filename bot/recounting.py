@@ -35,7 +35,7 @@ from data.stored import Match, Uncounted
 
 PAGE: Final = 100
 SETTLED_SECONDS: Final = 60
-"""What ended so long ago is committed: the rest is read while nobody else writes."""
+"""What ended that long ago is committed: the rest is read while nobody else writes."""
 
 
 class Stage(StrEnum):
@@ -72,7 +72,7 @@ class _Group:
 
     key: tuple[int, str]
     noted: IO[str]
-    """Has a line for each match of which something else is stored."""
+    """Has a line for each match that is stored differently."""
     known: dict[Ladder, dict[int, Rating]] = field(
         default_factory=lambda: {ladder: {} for ladder in Ladder}
     )
@@ -81,7 +81,7 @@ class _Group:
     late: deque[tuple[int, frozenset[int]]] = field(default_factory=deque)
     """The matches of a month that counted and that people lost on time: when, and who."""
     after: int = -1
-    """The second up to which it is counted."""
+    """The second until which it is counted."""
     counted: int = 0
 
 

@@ -47,7 +47,7 @@ async def renote(database: Database, tell: Callable[[int, int, int], None]) -> N
 
 
 async def _found(connection: Connection, match_id: int) -> Noted | None:
-    """Return what is to be noted of a match; None if its rules are not known any more."""
+    """Return what should be noted of a match; None if its rules are not known any more."""
     games = await matches.games_of_match(connection, match_id)
     if not can_be_judged(games):
         return None

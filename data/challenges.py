@@ -69,7 +69,7 @@ class Terms:
     first: First
     rated: bool
     settings: Mapping[str, str] = field(default_factory=dict)
-    """What the match does with the game besides its rules (`About.settings`)."""
+    """What the match does with the game in addition to its rules (`About.settings`)."""
     clock: Clock = Clock()
     takebacks: bool = False
     """Whether moves may be taken back although it is rated."""

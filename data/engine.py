@@ -38,7 +38,7 @@ Connection = AsyncConnection
 BUSY_TIMEOUT_MS = 10_000
 """How long another process may keep the SQLite file locked before we give up."""
 LOCKED_TRIES = 3
-"""How often a start tries a file that another program keeps locked, each time so long."""
+"""How often a start tries a file that another program keeps locked, each time this long."""
 CLAIM_TRIES = 20
 CLAIM_SECONDS = 0.5
 """How often, and how far apart, a start looks whether the bot before it has ended."""

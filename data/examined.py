@@ -215,7 +215,7 @@ async def outcome_rows(connection: Connection, match_ids: Collection[int]) -> di
 
 
 async def to_be_noted(connection: Connection, match_ids: Collection[int]) -> set[int]:
-    """Return those of some matches of which the bot is still to note what came of them."""
+    """Return those of some matches whose outcomes the bot has not noted yet."""
     found = await connection.execute(
         select(SCHEDULE.c.subject_id).where(
             SCHEDULE.c.kind == JobKind.OUTCOME, SCHEDULE.c.subject_id.in_(sorted(match_ids))

@@ -89,7 +89,7 @@ def stored_game(row: RowMapping, players: list[Player]) -> StoredGame:
 
 
 def write_lots(lots: Lots) -> dict[str, Any]:  # Any: JSON
-    """Return what is stored of a game's lots besides its secret and commitment."""
+    """Return what is stored of a game's lots apart from its secret and commitment."""
     return {
         "id": lots.id,
         "card": lots.card,

@@ -106,7 +106,7 @@ async def end_match(connection: Connection, match_id: int, now: int) -> None:
 
 
 async def uncount(connection: Connection, match_id: int, why: Uncounted) -> None:
-    """Note why a match that was to be rated changes no rating."""
+    """Note why a match that should have been rated changes no rating."""
     await connection.execute(
         update(MATCHES).where(MATCHES.c.id == match_id).values(uncounted=why.value)
     )

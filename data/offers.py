@@ -37,7 +37,7 @@ _STORED: Final = ("game_id", "kind", "user_id", "seq", "back_to")
 
 
 async def add(connection: Connection, offer: Offer, now: int) -> None:
-    """Store an offer to which nobody has agreed yet; IntegrityError if there is one of its kind."""
+    """Store an offer that nobody has agreed to yet; IntegrityError if there is one of its kind."""
     columns = {key: value for key, value in asdict(offer).items() if key in _STORED}
     await connection.execute(insert(OFFERS).values(**columns, created_at=now))
 

@@ -1,4 +1,4 @@
-"""Messages still to be sent or changed, and where those that were sent stand.
+"""Messages still to be sent or changed, and where those that were sent are.
 
 A row is written in the transaction of the event that it tells of, claimed by the process that
 delivers it, and deleted after Discord took the message. Rows of one stream go out in the
@@ -245,7 +245,7 @@ async def payloads(connection: Connection, stream: str, kind: str) -> list[Mappi
 
 
 async def shift(connection: Connection, seconds: int) -> None:
-    """Move all times of the rows of this process by so much, with its clock."""
+    """Move all times of the rows of this process by some seconds, with its clock."""
     await connection.execute(
         update(OUTBOX)
         .where(_ours(share_of(connection)))
@@ -386,7 +386,7 @@ async def find_post(connection: Connection, kind: str, subject_id: int) -> Post 
 
 
 async def forget_post(connection: Connection, kind: str, subject_id: int) -> None:
-    """Forget where a message stood that is to go, or went."""
+    """Forget where a message was that is being deleted."""
     await connection.execute(
         delete(POSTS).where(POSTS.c.kind == kind, POSTS.c.subject_id == subject_id)
     )
@@ -395,7 +395,7 @@ async def forget_post(connection: Connection, kind: str, subject_id: int) -> Non
 async def find_posts(
     connection: Connection, kind: str, subject_ids: Sequence[int]
 ) -> dict[int, Post]:
-    """Return where the latest messages of a kind stand, by subject."""
+    """Return where the latest messages of a kind are, by subject."""
     rows = await connection.execute(
         select(POSTS).where(POSTS.c.kind == kind, POSTS.c.subject_id.in_(subject_ids))
     )

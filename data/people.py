@@ -18,7 +18,7 @@ async def remember(
 ) -> None:
     """Note the names of people who were just seen in a server, and lock their rows.
 
-    Who acts there is in no timeout any more.
+    A person who acts there is no longer in a timeout.
     """
     await upsert(
         connection,

@@ -56,7 +56,7 @@ def engine_options(url: URL) -> tuple[URL, dict[str, Any]]:  # Any: options of s
 
 
 def _has_authority() -> bool:
-    """Tell whether somebody has named the certificate authorities that are to be believed."""
+    """Tell whether somebody has named the certificate authorities to trust."""
     return "PGSSLROOTCERT" in os.environ or (Path.home() / ".postgresql/root.crt").exists()
 
 

@@ -101,7 +101,7 @@ async def lock(connection: Connection, user_id: int) -> None:
 
 
 async def forget(connection: Connection, user_id: int, former: int) -> None:
-    """Delete what is a person's, and replace their id in what is others' as well."""
+    """Delete what belongs to a person, and replace their id in what belongs to others too."""
     await _forget_messages(connection, user_id, former)
     await _forget_lots(connection, user_id)
     for each in PERSONAL:

@@ -57,7 +57,7 @@ async def page(
 ) -> list[Match]:
     """List rated matches of a server and a game that ended after a second, in order.
 
-    At most those that ended `before` another one; at least `least`, if there are so many, and
+    At most those that ended `before` another one; at least `least`, if there are that many, and
     always all that ended in the same second.
     """
     chosen = and_(_of(group), RATED, MATCHES.c.ended_at > after)

@@ -29,7 +29,7 @@ class JobKind(StrEnum):
     REMINDER = "reminder"
     """Remind the player to move of a game."""
     THINK = "think"
-    """Start the computer that is to move in a game and has not moved yet."""
+    """Start the computer that has to move in a game and has not moved yet."""
     LAPSE = "lapse"
     """Close a challenge that nobody answered."""
     BACK = "back"

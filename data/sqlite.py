@@ -51,7 +51,7 @@ REMEDIES: Final = {
 }
 """What a person can do, by the first words of SQLite's names of errors."""
 LEAST_ROOM: Final = 32 << 20
-"""How many bytes are to be free: the file is rewritten in parts now and then."""
+"""How many bytes should be free: the file is rewritten in parts now and then."""
 OTHERS: Final = stat.S_IRGRP | stat.S_IROTH
 LOCK_ENDING: Final = "-lock"
 """What the name of the empty file ends with by which processes know of each other."""
@@ -89,7 +89,7 @@ class SteadyConnection(aiosqlite.Connection):
 
     async def _close(self) -> None:
         if self._stopped is not None:
-            # SQLAlchemy ends one at once where a cancel breaks off that it closes it.
+            # SQLAlchemy ends one immediately if a cancel interrupts closing it.
             await self._stopped
         else:
             await super().close()

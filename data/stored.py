@@ -29,7 +29,7 @@ class PlaceNote(StrEnum):
 
 
 class Uncounted(StrEnum):
-    """Why a match that was to be rated changed no rating."""
+    """Why a match that should have been rated changed no rating."""
 
     SHORT = "short"
     """Not everybody had completed the few turns that it takes."""

@@ -332,7 +332,7 @@ async def strengths(
 
 
 async def unbegun(connection: Connection, tournament_id: int) -> list[StoredPairing]:
-    """List the pairings that are to be played, and whose cards are not posted yet."""
+    """List the pairings that should be played and whose cards are not posted yet."""
     rows = await connection.execute(
         select(PAIRINGS)
         .join(CHALLENGES, CHALLENGES.c.id == PAIRINGS.c.challenge_id)

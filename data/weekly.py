@@ -151,7 +151,7 @@ async def drop_seats_before(connection: Connection, guild_id: int, day: int) -> 
 
 
 async def drop_card(connection: Connection, card_id: int) -> None:
-    """Delete a card of which nothing has come, with those who joined."""
+    """Delete a card that came to nothing, with those who joined."""
     for table in (WEEKLY_SEATS, WEEKLY_GAMES):
         await connection.execute(delete(table).where(table.c.card_id == card_id))
     await connection.execute(delete(WEEKLY_CARDS).where(WEEKLY_CARDS.c.id == card_id))

@@ -175,7 +175,7 @@ class About:
     rules_version: int
     """Stored with each game; the rules of a running game never change under it."""
     settings: tuple[Option, ...] = ()
-    """What a match may decide besides the rules, such as what is moved before the first turn."""
+    """What a match may decide in addition to the rules, such as what is moved before the first turn."""
     winner_starts: bool = False
     """Whether who won the last game between the same players starts the next one."""
     draws: bool = True
@@ -344,7 +344,7 @@ class Game(ABC, Generic[P, M]):
     def steps(self, position: P, chosen: Sequence[str]) -> Step[M]:
         """Return the next choices after those made so far; IllegalMove if they lead nowhere.
 
-        Shortcuts among them count as the choices for which they stand.
+        Shortcuts among them count as the choices that they combine.
         """
 
     @abstractmethod
@@ -353,8 +353,8 @@ class Game(ABC, Generic[P, M]):
     ) -> list[tuple[str, Text]]:
         """List up to 25 legal moves (notation, label) that fit what has been typed, best first.
 
-        The words of notation and of English find moves for everybody, besides those of the
-        language that the labels are shown in: `translate`'s.
+        The words of notation and of English find moves for everybody, as well as those of
+        the language that the labels are shown in: `translate`'s.
         """
 
     def foreseen(self, position: P) -> tuple[Foreseen[M], ...]:  # noqa: ARG002 -- games look at it

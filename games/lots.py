@@ -1,4 +1,4 @@
-"""Lots: the chance of a game from two parts, of which nobody can choose both.
+"""Lots: the chance of a game from two parts; nobody can choose both.
 
 The host's secret is committed to on the card of the challenge, before anybody accepts
 (`commitment`). What the host cannot choose comes after it: the id that Discord gives to the
@@ -28,7 +28,7 @@ _DIGEST: Final = re.compile(r"#[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class Lots:
-    """From what the chance of one game follows, besides the game, its seats and options.
+    """What the chance of one game follows from, apart from the game, its seats and options.
 
     `players` are who sat down, in the order of the card, and `words` theirs (None: no word).
     `first` is the place on the card of who starts, where that was agreed: the seats then follow

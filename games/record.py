@@ -176,7 +176,7 @@ def lines(record: Record) -> Iterator[Line]:
 
 
 class Trail:
-    """Follow the events of a record, of which a takeback cuts off the latest."""
+    """Follow the events of a record; a takeback cuts off the latest."""
 
     def __init__(self, line: Line, *, takebacks: bool) -> None:
         self._takebacks = takebacks

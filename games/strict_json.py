@@ -30,7 +30,7 @@ def read_json(text: str) -> Json:
 
 
 def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    """Refuse an object with a key twice, of which JSON readers silently drop one."""
+    """Refuse an object with a key twice: JSON readers silently drop one of them."""
     fields: dict[str, Json] = {}
     for key, value in pairs:
         if key in fields:

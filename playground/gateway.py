@@ -55,7 +55,7 @@ def _read(text: str) -> tuple[int, Json] | None:
 
 @dataclass(eq=False, slots=True)
 class Line:
-    """One socket and what is to be sent on it."""
+    """One socket and what waits to be sent on it."""
 
     socket: web.WebSocketResponse
     dropped: bool = False
@@ -122,7 +122,7 @@ class Gateway:
     """All connections of bots; `token` is the only one that is let in."""
 
     def __init__(self, world: World, token: str, *, concurrency: int | None = None) -> None:
-        """Let bots in; `concurrency` limits the new sessions at once (`BUCKET_SECONDS`)."""
+        """Accept bots; `concurrency` limits the new sessions at a time (`BUCKET_SECONDS`)."""
         self._world = world
         self._token = token
         self._concurrency = concurrency

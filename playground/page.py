@@ -169,7 +169,7 @@ def _language(request: web.Request) -> str:
 
 
 class _Conversation:
-    """What is said over one socket; actions run side by side, for people act at once too."""
+    """What is said over one socket; actions run side by side, since people act at the same time too."""
 
     def __init__(
         self, desk: Desk, gateway: Gateway, socket: web.WebSocketResponse, translate: Translate

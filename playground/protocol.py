@@ -19,7 +19,7 @@ below for the fields of each. The server answers every one, in any order, with e
     all that there are; `games` are what Tavolo plays, and the first words of their commands.
 `{"is": "people", "people": [{"id", "name", "locale", "dms": bool, "servers": [id, …],
 "manages": [id, …]}]}`
-    Whenever somebody changed. Who is in no server is still listed; `manages` are the servers that
+    Whenever somebody changed. A person in no server is still listed; `manages` are the servers that
     they may manage.
 `{"is": "bot", "bot": {"id", "name", "online": bool}}`
     When the bot comes or goes. While it is offline commands and clicks fail.
@@ -32,7 +32,7 @@ below for the fields of each. The server answers every one, in any order, with e
     A place is `{"id", "name", "kind", "parent", "topic", "archived", "locked", "writable",
     "unread": bool, "mentions": count, "last": message id or null, "read": message id or null}`;
     `kind` is "text", "voice", "forum", "thread" or "direct"; a thread's `parent` is its channel,
-    and it stands after it; `last` is the newest message and `read` the last that the person has
+    and it comes after it; `last` is the newest message and `read` the last that the person has
     read.
     `names` says who or what `<@id>`, `<@&id>` and `<#id>` in texts are. `place` is null where
     the one that the pane showed is out of the person's sight: open another.
@@ -50,7 +50,7 @@ below for the fields of each. The server answers every one, in any order, with e
 A **message** is Discord's own message object (`id`, `channel_id`, `type`, `author`, `content`,
 `timestamp`, `edited_timestamp`, `attachments`, `embeds`, `components`, `flags`, `mentions`,
 `message_reference`, `referenced_message`, `interaction_metadata`, …), with Components V2 in
-`components` (media and attachments have a `url` that the page may load), and these besides:
+`components` (media and attachments have a `url` that the page may load), and these in addition:
 `"ephemeral"` (only this person sees it), `"thinking"` (the bot still is), `"pinged"` (it pinged
 this person), `"name"` (the author as this server calls them), `"command"` (`{"name", "user_id",
 "user"}` if it answers a slash command, else null), and `"thread"` (`{"id", "name", "archived",
@@ -104,8 +104,8 @@ class Action:
 class Watch(Action):
     """Show in a pane what a person sees, and keep it up to date; null is no place yet.
 
-    A pane is any name that the page chooses; two side by side are two names. Watching anew
-    replaces what the pane showed. A `view` and (with a place) `messages` follow.
+    A pane is any name that the page chooses; two side by side are two names. Watching
+    again replaces what the pane showed. A `view` and (with a place) `messages` follow.
     """
 
     do: ClassVar = "watch"

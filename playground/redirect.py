@@ -11,7 +11,7 @@ from discord.http import Route
 
 
 def point_discordpy(port: int) -> None:
-    """Let discord.py in this process talk to the playground at a port, for good."""
+    """Make discord.py in this process talk to the playground at a port, for good."""
     Route.BASE = f"http://127.0.0.1:{port}/api/v10"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{port}/gateway")
     discord.Asset.BASE = f"http://127.0.0.1:{port}/media"

@@ -98,7 +98,7 @@ class Server:
         return await handler(request)
 
     async def _date(self, _request: web.Request, response: web.StreamResponse) -> None:
-        """Let every answer carry the time that it is here, as Discord's do."""
+        """Put the playground's time into every answer, as Discord's do."""
         response.headers["Date"] = format_datetime(self.world.now, usegmt=True)
 
     async def _media(self, request: web.Request) -> web.Response:

@@ -69,7 +69,7 @@ class Sight:
         return {"now": self.world.now.isoformat(), "ahead": self.world.ahead}
 
     def view(self, person: int, place: int | None) -> dict[str, Json]:
-        """Return what stands at the left for a person who has opened a place."""
+        """Return what is at the left for a person who has opened a place."""
         servers: list[Json] = []
         names = {str(each.id): each.name for each in self.world.people.values()}
         names[self.world.bot["id"]] = self.world.bot["global_name"]
@@ -150,7 +150,7 @@ class Sight:
     def starter(self, person: int, place: int) -> dict[str, Json] | None:
         """Return the message that a thread was started from, where the person sees it.
 
-        It is shown in the thread, to which it need not lead.
+        It is shown in the thread, so it does not lead there.
         """
         parent = self.world.place(place).get("parent_id")
         if parent is None or not self.world.sees(person, int(parent), place):

@@ -1,6 +1,6 @@
 """Who and what there is in the playground's Discord: servers, places, people, messages, time.
 
-The only module, beside the strict layer, that touches simcord: everybody else asks `World` and
+The only module, apart from the strict layer, that touches simcord: everybody else asks `World` and
 gets Discord's own JSON. Ids are numbers here and strings in JSON, as Discord has it. What does
 not belong here: sockets (`gateway`, `rest`) and what the page shows (`sight`).
 """

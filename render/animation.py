@@ -64,7 +64,7 @@ def _colours(scene: Scene) -> Image.Image:
     """Return an image with the palette of a board: all boards of a game have the same."""
     colours = board(scene).palette.colours
     palette = Image.new("P", (1, 1))
-    # Filled up with its first colour: a smaller one is read as having black besides.
+    # Filled up with its first colour: a smaller one is read as having black as well.
     filled = (*colours, *(colours[:1] * (COLOURS - len(colours))))
     palette.putpalette(list(chain.from_iterable(filled)))
     return palette
@@ -80,7 +80,7 @@ def _sheet(scene: Scene, smaller: int, colours: Image.Image) -> Image.Image:
 
 
 def _frame(before: Image.Image | None, sheet: Image.Image, milliseconds: int) -> Sequence[bytes]:
-    """Return what is to be shown next: all of a board, or what differs from the one before."""
+    """Return what comes next: all of a board, or what differs from the one before."""
     if before is None:
         return GifImagePlugin.getdata(sheet, duration=milliseconds)
     changed = ImageChops.difference(before.convert("RGB"), sheet.convert("RGB")).getbbox()

@@ -1,7 +1,7 @@
 """Which colours of a theme meet in pictures, and how well each has to stand out.
 
 The table names every role of `render.theme`, and that of a game every role of its own colours
-(a test sees to both), so that a new colour is measured in every theme as soon as it exists.
+(a test checks both), so that a new colour is measured in every theme as soon as it exists.
 Colours that a picture mixes for itself are measured where they are mixed. What does not belong
 here: the colours.
 """

@@ -2,7 +2,7 @@
 
 They come from packages, never from the system. Whether letters that join are joined (Arabic,
 Devanagari) and marks are in their place is up to Pillow's layout engine Raqm, which
-needs the system's FriBidi; without it, such letters stand side by side. What does not belong
+needs the system's FriBidi; without it, such letters are drawn side by side. What does not belong
 here: which characters make up a text (`render.clusters`), and drawing (`render.type`).
 """
 
@@ -44,7 +44,7 @@ BOLD: Final = 700
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A font file: the weights that it has, and how large it is drawn beside the others.
+    """A font file: the weights that it has, and how large it is drawn next to the others.
 
     Some fonts have a file of their own for what is bold.
     """

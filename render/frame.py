@@ -31,7 +31,7 @@ BETTER: Final = Text("better")
 """How the two moves are called that a review compares."""
 _LONGEST_KEY: Final = 200
 _TITLE_SHARE: Final = 640
-"""What a title may have of the width however long the line beside it is."""
+"""What a title may have of the width however long the line next to it is."""
 
 NAME_STYLES: Final = (Style(38, 650), Style(34, 650), Style(30, 650))
 """A long name is first set smaller, then cut."""
@@ -158,9 +158,9 @@ def page(palette: Palette, height: int) -> Canvas:
 
 
 def header(canvas: Canvas, title: str, aside: str, baseline: int) -> None:
-    """Write the title at the upper left, and what stands at the upper right."""
+    """Write the title at the upper left, and what belongs at the upper right."""
     theme = canvas.theme
-    # What stands beside a title may take what it needs up to its share, and no more.
+    # What is next to a title may take what it needs up to its share, and no more.
     beside = min(letter(aside, ASIDE).width, RIGHT - LEFT - _TITLE_SHARE - 40)
     room = int(RIGHT - LEFT - beside - 40)
     title, style = fit(title, room, TITLE, Style(36, 700), Style(32, 700))
@@ -171,7 +171,7 @@ def header(canvas: Canvas, title: str, aside: str, baseline: int) -> None:
 
 
 def board_header(canvas: Canvas, scene: Scene, aside: Text, baseline: int) -> None:
-    """Write a board's title and what stands beside it, or which of two moves is marked how."""
+    """Write a board's title and what is next to it, or which of two moves is marked how."""
     if not scene.compared:
         header(canvas, scene.game.about.name, scene.translate(aside), baseline)
         return

@@ -22,7 +22,7 @@ LEVEL = 6
 HARDEST = 9
 """Costs 30 ms more than the usual level and saves 4 KB."""
 LARGE = 60_000
-"""From so many bytes on, packing harder is worth its time: few boards are so full."""
+"""From this many bytes on, packing harder is worth its time: few boards are so full."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ _BASELINE: Final = 73
 _PLAYERS_Y: Final = 124
 """Middle of the first line of players."""
 _A_LINE: Final = 2
-"""How many players stand beside one another; more names to a line would be cut."""
+"""How many players are next to one another; more names to a line would be cut."""
 _TOKEN: Final = 24
 _NAMES: Final = (Style(34, 650), Style(30, 650), Style(27, 650))
 _CHART: Final = (140, 172, 1084, 572)
@@ -91,7 +91,7 @@ def draw(review: Review, signs: str = "") -> Canvas:
 
 
 def chart_area(seats: int) -> tuple[int, int, int, int]:
-    """Return where the chart of a game of so many lies: left, top, right and bottom."""
+    """Return where the chart of a game with that many turns lies: left, top, right and bottom."""
     left, top, right, bottom = _CHART
     return left, top + _lower(seats), right, bottom + _lower(seats)
 
@@ -106,7 +106,7 @@ def _percent(review: Review, number: str) -> str:
 
 
 def _draw_players(canvas: Canvas, review: Review) -> None:
-    """Draw who played, two beside one another."""
+    """Draw who played, two next to one another."""
     theme = canvas.theme
     width = (frame.RIGHT - frame.LEFT) // _A_LINE
     for seat, name in enumerate(review.names):
@@ -130,7 +130,7 @@ def _draw_marks(canvas: Canvas, review: Review, chart: Chart) -> None:
 
 
 def _draw_mistakes(canvas: Canvas, review: Review) -> None:
-    """List the mistakes in two columns; what was played is told beside the picture."""
+    """List the mistakes in two columns; what was played is told next to the picture."""
     theme = canvas.theme
     top = _LIST_TOP + _lower(len(review.names))
     if not review.mistakes:

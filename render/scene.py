@@ -3,7 +3,7 @@
 A scene holds a position already reduced to what its reader may see (`seen_by`), so a
 picture cannot give a secret away. Names are plain text as people wrote them; fonts and
 shortening happen in the pictures (`render.type`). Each value says for whom it is drawn:
-`theme` has the colours, and with `marks` every colour bears a letter besides.
+`theme` has the colours, and with `marks` every colour bears a letter as well.
 
 A person's colours, with the mark on their tokens, are one of a theme's `players`: their hue, an
 index. `hues` are those of the seats, all different, since who sits where changes from one game
@@ -98,7 +98,7 @@ class Outcome:
     """The end of a game or of a two-game match; players in seat order, whatever their place.
 
     `headline` and `detail` are complete ("two wins", "by 7 points", "by resignation"),
-    `note` stands at the top right ("final result · 31 turns").
+    `note` is at the top right ("final result · 31 turns").
     """
 
     game: AnyGame
@@ -148,7 +148,7 @@ class Leaderboard:
 class PlayerRow:
     """One row of a tournament's standings: `figures` are what it is ranked by, the first the most.
 
-    Who has withdrawn is `gone`.
+    A player who has withdrawn is `gone`.
     """
 
     rank: int

@@ -1,7 +1,7 @@
 """Type: text of any script turned into masks that are drawn with an ink, and fitted into room.
 
 What does not belong here: the fonts (`render.fonts`), what of a text they can draw
-(`render.clusters`), colours, and where text stands.
+(`render.clusters`), colours, and where text is put.
 """
 
 import math
@@ -48,7 +48,7 @@ _DRAWING = Lock()
 
 TITLE: Final = Style(42, 700)
 ASIDE: Final = Style(30, 500)
-"""What stands at the upper right, and the heads of columns."""
+"""What is written at the upper right, and the heads of columns."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ async def note_posted(
 ) -> None:
     """Store where a message is; its `seq` is the seat that it is about.
 
-    It is past at once where the game has ended meanwhile, or is not `still` as it says.
+    It is retired immediately if the game has ended meanwhile, or is not `still` as it says.
     """
     await outbox.record_post(connection, kind, game_id, post)
     game = await matches.get_game(connection, game_id)

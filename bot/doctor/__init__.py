@@ -6,8 +6,8 @@ to. `examine` is what the command calls, and whatever else wants to know that a 
     async for trouble in examine(database, now=now):
         print(trouble)
 
-Rows are read page by page, so the bot may run meanwhile: what seems to be wrong in a game is looked
-at once more, by itself, before it is said. What does not belong here: counting ratings again
+Rows are read page by page, so the bot may run meanwhile: what seems to be wrong in a game is
+examined again, by itself, before it is said. What does not belong here: counting ratings again
 (`bot.recounting`).
 """
 

@@ -1,6 +1,6 @@
 """Mend what can be mended safely: nothing that was played is changed by it.
 
-Each mending is a transaction of its own, in which the game is looked at once more, so the bot may
+Each mending is a transaction of its own, in which the game is examined again, so the bot may
 run meanwhile. What does not belong here: finding out what is wrong.
 """
 

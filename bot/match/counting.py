@@ -124,7 +124,7 @@ async def _rate(
     # Entered first, so that there is a row to lock for everybody.
     await ratings.enter(connection, guild_id, key, [first(key, owner) for owner in owners], ladder)
     known = await ratings.get(connection, guild_id, key, owners, ladder)
-    # Counted once their ratings are locked: of two matches that end at once one is the second.
+    # Counted once their ratings are locked: of two matches that end at the same moment one is the second.
     met = await matches.met_lately(connection, match, fair.people, since=now - WEEK, until=now)
     late = await recounting.late_lately(connection, match, fair.late, since=now - MONTH, until=now)
     after, changes = weigh(fair, key, known, met, late)

@@ -231,7 +231,7 @@ class Referee:
         return line, seq, planned
 
     async def open(self, connection: Connection, envelope: Envelope, game: StoredGame) -> None:
-        """Begin the first turn's clock, have the board posted, and a computer think that starts."""
+        """Begin the first turn's clock, queue the board, and wake a computer that starts."""
         game = await turn_clock.start(connection, game, self.clock())
         if game.to_move is not None and game.computer_at(game.to_move) is not None:
             await self.wake(connection, envelope, game)

@@ -36,7 +36,7 @@ class Limited(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many at once, and then one more every so many seconds."""
+    """How many at first, and after how many seconds one more."""
 
     most: int
     seconds: int

@@ -1,7 +1,7 @@
 """From what the chance of a match's games follows: what a card promises, and what is drawn from it.
 
 The host's part is a secret for each challenge, drawn when the challenge is made. What it promises
-stands on the card before anybody accepts; each game of the match has a secret of its own, since
+is on the card before anybody accepts; each game of the match has a secret of its own, since
 that of the first is public while the second runs. What does not belong here: how numbers follow
 (`games.lots`), and when games start (`bot.match.setup`).
 """

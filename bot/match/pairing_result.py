@@ -36,7 +36,7 @@ async def note_result(connection: Connection, envelope: Envelope, match: Match, 
 async def moved_on(
     connection: Connection, envelope: Envelope, tournament_id: int, now: int
 ) -> None:
-    """Count a change of a tournament, have its card changed, and look what follows from it."""
+    """Count a change of a tournament, queue its card, and plan what follows from it."""
     await tournaments.changed(connection, tournament_id)
     await schedule.put(connection, ScheduledJob(JobKind.TOURNAMENT, tournament_id, now))
     await envelope.put_instead(tournament_stream(tournament_id), TournamentRow(tournament_id))

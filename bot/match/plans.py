@@ -191,7 +191,7 @@ def _is_turn_of(seat: int, line: Line, rest: Sequence[Event]) -> bool:
 
 
 def _taken_by(step: str, line: Line, rest: Sequence[Event]) -> int | None:
-    """Count the events of which a step comes true; 0 if more must happen, None if it does not."""
+    """Count the events that make a step come true; 0 if more must happen, None if it does not."""
     if step == WHATEVER:
         return 1
     if step.startswith("@"):

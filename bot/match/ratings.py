@@ -26,7 +26,7 @@ POINTS: Final = 24
 SURE: Final = 1.0
 """The sigma of a computer: how strong it is was measured in hundreds of games."""
 PROVISIONAL_GAMES: Final = 5
-"""Who has finished fewer rated games has a rating that says little yet."""
+"""A person who has finished fewer rated games has a rating that says little yet."""
 
 
 def newcomer(user_id: int) -> Rating:

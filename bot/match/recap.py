@@ -94,7 +94,7 @@ async def story_of(connection: Connection, positions: Positions, table: Table) -
 def story_of_click(table: Table, stored: Sequence[Event]) -> Story | None:
     """Tell what led to a table of two by the events that a click has just stored.
 
-    None where more is to be told, or something else than a turn.
+    None where there is more to tell, or something other than a turn.
     """
     fresh = _untold(stored[::-1])
     alone = table.game.match.seats == 2 and fresh and fresh[0].interaction_id is not None
@@ -212,7 +212,7 @@ def _follow(before: Line, told: Sequence[Event], new: Collection[int], game: Sto
             stood_in = stood_in and is_computer(event.user_id or 0)
             turns.append(Told((), planned=event.is_planned, stood_in=stood_in))
             if is_computer(event.user_id or 0):
-                # The board that followed at once has told who was put out before.
+                # The board that followed immediately has told who was put out before.
                 out.clear()
         turns[-1] = replace(turns[-1], moves=line.turn, rolls=line.rolls)
         if event.seq in new:

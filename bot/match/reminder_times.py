@@ -41,7 +41,7 @@ class Stage(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """A reminder of a turn: which, and when it is to go out."""
+    """A reminder of a turn: which, and when it goes out."""
 
     stage: Stage
     at: int
@@ -61,7 +61,7 @@ def reminders_of(deadline: int, days: int) -> tuple[Reminder, ...]:
 
 
 def reached(deadline: int, days: int, told: int, chosen: Preferences, now: int) -> Stage | None:
-    """Return the reminder that is to go out now, where `told` was the last; None if none is.
+    """Return the reminder that is due now, where `told` was the last; None if none is.
 
     Of several that were missed only the last counts.
     """
@@ -152,7 +152,7 @@ def _at_hour(day: datetime, days: int, hour: int, zone: tzinfo) -> int:
 
 @cache
 def time_zones() -> frozenset[str]:
-    """Return the names of the tz database, not what a machine has besides: its own local time."""
+    """Return the names of the tz database, not what else a machine has: its own local time."""
     listed = files("tzdata").joinpath("zones").read_text(encoding="utf-8")
     return frozenset(listed.split()) - {_NO_ZONE}
 

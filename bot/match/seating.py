@@ -1,6 +1,6 @@
 """Seat people at tables of the right size, so that as few as possible meet again or are left over.
 
-Who may not sit together never does. Everything follows from the arguments, the random numbers
+People who may not sit together never do. Everything follows from the arguments, the random numbers
 included. What does not belong here: who has joined, and what is made of the tables
 (`bot.services.weekly`).
 """
@@ -103,7 +103,7 @@ def _improved(tables: Tables, wishes: Wishes) -> Tables:
 
 
 def _settled(tables: Tables, wishes: Wishes) -> Seating:
-    """Take those from their tables who must not sit there, and see to those who are left over."""
+    """Take those from their tables who must not sit there, and deal with those who are left over."""
     full, over = list[list[int]](), list[int]()
     for table in tables:
         sitting = sorted(table)

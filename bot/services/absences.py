@@ -43,7 +43,7 @@ class Absences:
     async def announce(self, user_id: int, days: int) -> AwayResult:
         """Start an absence of a number of days; Refused if that is too long.
 
-        Who is away already changes until when.
+        A person who is away already changes until when.
         """
         now = self._clock()
         until = now + days * DAY

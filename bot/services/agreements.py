@@ -111,7 +111,7 @@ class Agreements:
     ) -> OfferResult:
         """Make an offer to the others; where nobody has to agree it is carried out right away.
 
-        Who asks for what another has asked for already (a takeback apart) agrees to it.
+        A person who asks for what another has asked for already (a takeback apart) agrees to it.
         `unrates` says that they know that a takeback makes the game unrated (`takeback_unrates`).
         Raises what `answer` does, and Refused where it can't be asked for.
         """

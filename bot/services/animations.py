@@ -34,7 +34,7 @@ KEPT_BYTES: Final = 32_000_000
 PART: Final = 20
 """How many boards one job draws."""
 PART_SECONDS: Final = 60.0
-"""After so long a job is taken to hang."""
+"""After this long a job counts as stuck."""
 BUSY_SECONDS: Final = 5.0
 """How long the next part waits where too many jobs wait already."""
 REST_SECONDS: Final = 600

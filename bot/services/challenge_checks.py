@@ -69,7 +69,7 @@ async def check_willing(
 ) -> None:
     """Check that everybody who is asked takes challenges at all, and this person's.
 
-    Who has been blocked is told no more than by somebody who takes no challenges.
+    A person who has been blocked is told no more than by somebody who takes no challenges.
     """
     ids = [person.id for person in asked]
     chosen = await preferences.of_all(connection, ids)
@@ -194,7 +194,7 @@ async def check_may_accept(connection: Connection, challenge: Challenge, actor_i
 async def check_no_blocks(connection: Connection, challenge: Challenge, actor_id: int) -> None:
     """Check that a person has blocked nobody who sits at a table, nor is blocked by one of them.
 
-    Who has been blocked is not told by whom, nor that it is so.
+    A person who has been blocked is not told by whom, nor that it is so.
     """
     mine, theirs = await blocks.between(connection, actor_id, challenge.people)
     if mine:

@@ -158,7 +158,7 @@ class Challenges:
             ]
 
     async def propose(self, proposal: Proposal, *, interaction_id: int) -> ChallengeResult:
-        """Store a challenge and have its card posted.
+        """Store a challenge and queue its card.
 
         If computers take all the other seats, the match starts as soon as that is there.
         """

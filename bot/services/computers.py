@@ -37,9 +37,9 @@ from games.record import Record
 log = logging.getLogger(__name__)
 
 THOUGHT_SECONDS: Final = 5.0
-"""After so long a thought ends with the best that it has found."""
+"""After this long a thought ends with the best that it has found."""
 HANGING_SECONDS: Final = 15.0
-"""After so long a thought is taken to hang."""
+"""After this long a thought counts as stuck."""
 HINTS: Final = 3
 THOUGHT: Final = "computer"
 """What a computer draws its choice for, apart from the dice and from hints."""
@@ -112,7 +112,7 @@ class Computers:
         )
 
     async def close(self) -> None:
-        """End all thoughts; their scheduled jobs are due at once for the process that starts next."""
+        """End all thoughts; their scheduled jobs are due immediately for the process that starts next."""
         thoughts = dict(self._thoughts)
         for thought in thoughts.values():
             thought.cancel()
@@ -198,7 +198,7 @@ class Computers:
 
 
 def _level(table: Table) -> Level | None:
-    """Return how strong the computer is that is to move; None where none is."""
+    """Return the level of the computer to move; None if there is none."""
     seat = table.line.to_move
     return table.game.computer_at(seat) if isinstance(seat, int) else None
 

@@ -295,7 +295,7 @@ class Matches:
     async def repost(self, game_id: int, *, by: Person | None = None) -> ActResult:
         """Post the current board again, whatever happened to the old message.
 
-        Who asks for it (`by`) can't do so without limit: Refused says when again.
+        The person who asks for it (`by`) can't do so without limit: Refused says when again.
         """
         async with self._database.writing() as connection:
             game = await self._referee.locked(connection, game_id)

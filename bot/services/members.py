@@ -41,7 +41,7 @@ class Members:
 
         Asks Discord only for those about whom nothing is known since yesterday (of who is `fresh`,
         since some minutes ago), and whether somebody who had left is back; this needs no privileged
-        intent. Who is in a timeout is noted, too. If Discord does not answer, what is known stays.
+        intent. Timeouts are noted, too. If Discord does not answer, what is known stays.
         """
         now = self._clock()
         yesterday = now - REMEMBERED_SECONDS

@@ -55,8 +55,8 @@ class Membership:
     async def prepare(self, kind: JobKind, game_id: int) -> bool:
         """Look up who and what is there before a job about a game, and store what was found.
 
-        Returns false where the job can't be run now: the bot has left the server unnoticed, which is seen to
-        at once, or Discord has lost it for a while.
+        Returns false where the job can't be run now: the bot has left the server unnoticed, which is handled
+        immediately, or Discord has lost it for a while.
         """
         async with self._database.reading() as connection:
             game = await matches.get_game(connection, game_id)

@@ -1,7 +1,7 @@
 """Notes on moves: what players write on the steps of their game's replay.
 
 While the game runs, a note is for its writer alone; after the end everybody who opens the step
-reads it, with its writer's name. Who has blocked the writer does not; who is blocked by them does,
+reads it, with its writer's name. Somebody who has blocked the writer does not; who is blocked by them does,
 for else the notes would tell of the block. A note is kept as long as its game. What does not
 belong here: how it is shown and changed (`cogs.match.move_notes`).
 """

@@ -2,7 +2,7 @@
 
 What is stored where is in `data.privacy`. A person is forgotten in steps, each a transaction: a
 job is noted by which the next start goes on after a crash, their challenges and requests to settle
-are closed and their games resigned like any others, and then everything of theirs goes at once. Messages about it go out
+are closed and their games resigned like any others, and then everything of theirs is deleted together. Messages about it go out
 after that, so that they do not name the person any more.
 """
 
@@ -70,9 +70,9 @@ class Privacy:
             return Stake(len(games), len(await privacy.open_challenges_with(connection, user_id)))
 
     async def forget(self, user_id: int) -> list[Dispatch]:
-        """Delete everything about a person for good; return what is to go out after it.
+        """Delete everything about a person for good; return what goes out after it.
 
-        To repeat it is safe, and what a crash has broken off goes on by itself.
+        Repeating it is safe, and what a crash has broken off goes on by itself.
         """
         async with self._database.writing() as connection:
             later = self._clock() + LATER_SECONDS

@@ -57,7 +57,7 @@ class Reminders:
         ]
 
     async def remind(self, game_id: int) -> Dispatch:
-        """Remind the person to move of a game, if a reminder of this turn is to go out now.
+        """Remind the person to move of a game, if a reminder of this turn is due.
 
         All that is due to the same person goes out as one message: after any downtime, missed
         reminders of a game and of several games are no more than that.
@@ -88,7 +88,7 @@ class Reminders:
     async def _tell(
         self, connection: Connection, game_id: int, person: int, chosen: Preferences
     ) -> StoredGame | None:
-        """Note a reminder as gone out, and what comes next; None if none is to go out now."""
+        """Note a reminder as gone out, and what comes next; None if none is due."""
         now = self._clock()
         game = await matches.get_game(connection, game_id, lock=True)
         if game is None or waited_for(game) != person:

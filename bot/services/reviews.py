@@ -2,7 +2,7 @@
 
 A game is looked through in slices, one job after the other, so that a long one holds up nobody
 and its progress can be told; what comes out is kept with the game. What does not belong here:
-how chances are reckoned (`bot.workers.jobs`), and how a review looks (`cogs.match.reviews`).
+how chances are computed (`bot.workers.jobs`), and how a review looks (`cogs.match.reviews`).
 """
 
 import asyncio
@@ -30,9 +30,9 @@ log = logging.getLogger(__name__)
 
 SLICES: Final = 10
 SLICE_SECONDS: Final = 120.0
-"""After so long a slice is taken to hang."""
+"""After this long a slice counts as stuck."""
 POSITION_SECONDS: Final = 3.0
-"""After so long a search in one position ends with what it has found."""
+"""After this long a search in one position ends with what it has found."""
 BUSY_SECONDS: Final = 5.0
 """How long the next slice waits where too many jobs wait already."""
 COSTLY: Final = 0.1

@@ -83,7 +83,7 @@ async def check_no_blocks(
 ) -> None:
     """Check that a person has blocked nobody of some others, nor is blocked by one of them.
 
-    Who has been blocked is not told by whom, nor that it is so.
+    A person who has been blocked is not told by whom, nor that it is so.
     """
     mine, theirs = await blocks.between(connection, actor_id, others)
     if mine:

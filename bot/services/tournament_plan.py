@@ -40,7 +40,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A round that is to be paired, as `bot.tournament.rounds.next_round` takes it."""
+    """A round to pair, as `bot.tournament.rounds.next_round` takes it."""
 
     format: Format
     entrants: tuple[Entrant, ...]
@@ -51,7 +51,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What is to be stored.
+    """What to store.
 
     `state` is that of the tournament afterwards, `seeds` orders those who take part, if it starts,
     `rounds` is then their number. `round` are the pairings to add, once what is `wanted` is paired;

@@ -1,4 +1,4 @@
-"""All that is to be shown of a tournament, read at once."""
+"""All that is shown of a tournament, read together."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from data.tournaments import Correction, StoredPairing, Tournament
 
 @dataclass(frozen=True, slots=True)
 class TournamentView:
-    """All that is to be shown of a tournament.
+    """All that is shown of a tournament.
 
     `places` says by a pairing's number where it is played; `names` what everybody is called.
     """

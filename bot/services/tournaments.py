@@ -67,7 +67,7 @@ class Tournaments:
     # What is asked
 
     async def view(self, tournament_id: int) -> TournamentView:
-        """Return all that is to be shown of a tournament."""
+        """Return all that is shown of a tournament."""
         async with self._database.reading() as connection:
             return await view_of(connection, tournament_id)
 
@@ -113,7 +113,7 @@ class Tournaments:
         language: str,
         interaction_id: int,
     ) -> tuple[int, Dispatch]:
-        """Store a tournament and have its card posted; return its number."""
+        """Store a tournament and queue its card; return its number."""
         now = self._clock()
         checks.check_terms(terms, now)
         async with self._database.writing() as connection:
@@ -164,7 +164,7 @@ class Tournaments:
             return await self._moved_on(connection, tournament_id)
 
     async def leave_all(self, user_id: int) -> list[Dispatch]:
-        """Take a person who is to be forgotten out of all tournaments."""
+        """Take a person out of all tournaments before they are forgotten."""
         async with self._database.reading() as connection:
             numbers = await tournaments.with_person(connection, user_id)
         return [await self.leave(number, user_id) for number in numbers]
@@ -242,7 +242,7 @@ class Tournaments:
             return await self._moved_on(connection, tournament_id)
 
     async def tell_stuck(self, tournament: Tournament) -> Dispatch:
-        """Have who made a tournament told that its games have no channel, once an hour at most."""
+        """Tell a tournament's creator, by the outbox, that its games have no channel, once an hour at most."""
         now, person = self._clock(), tournament.creator_id
         async with self._database.writing() as connection:
             envelope = Envelope(connection, now)

@@ -1,6 +1,6 @@
 """What there is between two or more people: all matches in which they met, and what runs.
 
-Among several, the one of them with the best place has won a match, whoever else sat there; those
+Among several, the one of them with the best place has won a match, no matter who else sat there; those
 who share the best place have drawn. What does not belong here: the words (`cogs.server.versus`).
 """
 

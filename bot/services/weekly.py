@@ -98,7 +98,7 @@ class Weekly:
             return meeting, await envelope.seal()
 
     async def drop_plan(self, guild_id: int) -> tuple[bool, Dispatch]:
-        """Have no more weekly tables in a server; an open card is called off. False: it had none."""
+        """End the weekly tables of a server; an open card is called off. False: it had none."""
         async with self._database.writing() as connection:
             envelope = Envelope(connection, self._clock())
             await self._call_off(connection, envelope, guild_id)

@@ -36,7 +36,7 @@ GROUPED_FROM: Final = 10_000
 """From here on digits are grouped; ratings and years have four and are never."""
 
 _MARKDOWN: Final = re.compile(
-    # Beside the signs, the point of "1.", which makes a list at the start of a line.
+    # Apart from the signs, the point of "1.", which makes a list at the start of a line.
     r"([\\`*_~|<>\[\](){}#+\-=:@!&/]|(?<=\d)\.)"
 )
 _RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})

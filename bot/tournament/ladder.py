@@ -12,7 +12,7 @@ REACH: Final = 3
 def order_of(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> list[int]:
     """Return the standings, the first at the top; `pairings` are in the order in which they ended.
 
-    Who joins starts at the bottom; who withdraws leaves no gap.
+    Newcomers start at the bottom; a withdrawal leaves no gap.
     """
     order = [one.id for one in sorted(entrants, key=lambda one: one.seed)]
     for pairing in pairings:

@@ -56,9 +56,10 @@ def next_round(
 
 
 def settled(pairing: Pairing, present: Collection[int], kind: Format) -> Pairing:
-    """Return a pairing with its outcome, if it need not be played.
+    """Return a pairing with its outcome, if it is not played.
 
-    Who has withdrawn loses to who is there; two computers draw, or the first of them goes on.
+    A player who has withdrawn loses to one who is there; two computers draw, or the first of
+    them goes on.
     """
     one, two = pairing.first, pairing.second
     if two is None:

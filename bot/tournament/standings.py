@@ -1,13 +1,13 @@
 """Standings: who is ahead, and by which tie-break.
 
-Points are counted in halves. Who is level in points is told apart, one after the other, by:
+Points are counted in halves. Players with equal points are told apart, one after the other, by:
 
 - Buchholz: the points of all opponents added up;
 - Sonneborn-Berger: the points of those who were beaten, and half of those drawn with;
 - direct encounter: the points in the games among those who are still level, if all of them met.
 
 A bye, or a game that nobody came to, counts as one against somebody with as many points as the
-player has (FIDE C.07, 16.4). Who is level in everything shares a rank.
+player has (FIDE C.07, 16.4). Players who are level in everything share a rank.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -53,7 +53,7 @@ class Turnstile:
     def has_room(self, server: int, most: int) -> bool:
         """Tell whether one more job of a server may wait, among `most` of all servers.
 
-        Where so many wait already, a server still has its share: one server's jobs never keep out
+        Where that many wait already, a server still has its share: one server's jobs never keep out
         those of another.
         """
         if self.waiting < most:
@@ -150,7 +150,7 @@ class Workers:
             return self._ready().schedule(job, args=args, kwargs=kwargs, timeout=seconds)
 
         try:
-            # Beside the event loop: the first job waits until the workers are started.
+            # Off the event loop: the first job waits until the workers are started.
             future = await asyncio.to_thread(scheduled)
             return await asyncio.wrap_future(future)
         except Exception as error:

@@ -384,7 +384,7 @@ def words_text(words: Iterable[tuple[Name | Seat | Text, str]], *, hidden: bool)
 
 
 def fingerprint(game: StoredGame, length: int | None = None) -> Text:
-    """Tell the fingerprint of a game's secret, or so much of its beginning."""
+    """Tell the fingerprint of a game's secret, or its first characters."""
     told = game.commitment if length is None else f"{game.commitment[:length]}…"
     return fingerprint_text(told, hidden=rules_of(game).about.hidden)
 

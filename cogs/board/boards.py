@@ -278,7 +278,7 @@ class Boards(commands.Cog):
         latest = (await self._bot.matches.boards_of([game.id])).get(game.id)
         latest_here = latest is not None and latest.message_id == message_id
         if latest is not None and latest_here and latest.seq != seq:
-            # Changed in place since; if that has no picture either, another row sees to it.
+            # Changed in place since; if that has no picture either, another row handles it.
             return None
         live = latest_here and seq == game.seq and game.running
         note = game.match.place_note
@@ -373,7 +373,7 @@ class Boards(commands.Cog):
 
     @control("moves")
     async def _moves(self, interaction: Click, parts: list[str]) -> None:
-        """Tell the person who asks all turns of which a board tells the last ones."""
+        """Tell the person who asks all turns since theirs; a board tells only the last ones."""
         table = await table_here(self._bot, interaction, *numbers(parts, 2))
         story = await self._bot.matches.story(table)
         voice = voice_for(interaction, table.game.names)

@@ -1,4 +1,4 @@
-"""The words for how a game ended of which nothing but its result is known: one from a file, or a try.
+"""The words for how a game ended when nothing but its result is known: one from a file, or a try.
 
 What does not belong here: results of stored games (`cogs.board.result_text`).
 """
@@ -8,7 +8,7 @@ from games.words import Seat, Text, listed
 
 
 def plain_ending(result: Result, seats: int) -> Text:
-    """Say who won a game and how, of which nothing but its result is known."""
+    """Say who won a game and how, when nothing but its result is known."""
     winners = [Seat(seat) for seat in result.winners]
     if result.reason is Reason.ABORTED:
         return Text("Ended without a result")

@@ -149,7 +149,7 @@ def rating_changes(end: Finished) -> Text | None:
 def _rating_change(end: Finished, person: int) -> Text:
     name, change = Name(end.names[person]), end.changes.get(person)
     if change is None:
-        # They left at once, or a computer moved for them.
+        # They left immediately, or a computer moved for them.
         return Text("{player} unrated", player=name)
     return Text(
         "{player} {rating} ({change})",
@@ -169,7 +169,7 @@ def rating_text(rating: int, *, provisional: bool) -> str:
 
 
 def why_unrated(end: Finished) -> Text | None:
-    """Say why a match that was to be rated is not; None where that needs no word."""
+    """Say why a match that should have been rated is not; None where that needs no word."""
     match end.match.uncounted:
         case Uncounted.SHORT:
             return Text("unrated: not everybody completed two turns")

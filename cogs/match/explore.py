@@ -80,7 +80,7 @@ class At:
 
     @classmethod
     def building(cls, parts: list[str]) -> "At":
-        """Read the parts of a custom_id of the panel: the choices so far besides."""
+        """Read the parts of a custom_id of the panel, and the choices so far."""
         if len(parts) != 3:
             raise ForgedControl
         return replace(cls.read(parts[:2]), chosen=read_choices(parts[2]))
@@ -88,7 +88,7 @@ class At:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Who sits at the table of which a position is tried, and the game if it is one of ours."""
+    """Who sits at the table whose position is tried, and the game if it is one of ours."""
 
     title: Text
     names: tuple[str, ...]
@@ -286,7 +286,7 @@ class Explore(commands.Cog):
         instead: bool = True,
         hints: Sequence[Hint] | None = None,
     ) -> None:
-        """Show a position that is tried, as who is to move sees it, and what can be done there."""
+        """Show a position that is tried, as the player to move sees it, and what can be done there."""
         tried, voice = explored.line, voice_for(interaction, seats.names)
         to_move = tried.to_move
         seat = to_move if isinstance(to_move, int) else None

@@ -85,7 +85,7 @@ class Polls(commands.Cog):
 
     @control(f"{FAMILY}step")
     async def _ask_about_step(self, interaction: Click, parts: list[str]) -> None:
-        """Ask what is to be said before the position after a step of a replay is shown to all."""
+        """Ask how to show the position after a step of a replay to all."""
         game_id, step = numbers(parts, 2)
         await acknowledge_first(interaction)
         game = (await table_here(self._bot, interaction, game_id)).game
@@ -95,7 +95,7 @@ class Polls(commands.Cog):
 
     @control(f"{FAMILY}ask")
     async def _ask(self, interaction: Click, parts: list[str]) -> None:
-        """Ask what is to be said before a position that was tried is shown to all."""
+        """Ask how to show a position that was tried to all."""
         await acknowledge_first(interaction, instead=True)
         game, explored = await self._explored(interaction, parts)
         await self._preview(interaction, game, explored, instead=True)

@@ -110,7 +110,7 @@ class Reminders(commands.Cog):
         return Drop(queued.row.channel_id, queued.row.message_id)
 
     async def _directly(self, queued: Queued[DirectReminderRow]) -> Delivery:
-        """List the games of which a person is reminded to that person alone."""
+        """List the games that a person is reminded of, to that person alone."""
         games = await self._bot.reminders.current(queued.row.turns)
         waiting = await self._bot.reminders.waiting_for(queued.row.user_id)
         return await self._direct(queued, Waiting(tuple(games), waiting.preferences))

@@ -35,7 +35,7 @@ class Greeting(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Greet a server of which Discord tells as if an outage had ended."""
+        """Greet a server that Discord announces as if an outage had ended."""
         joined = guild.me.joined_at
         if joined is not None and joined > self._since:
             await self._greet(guild)

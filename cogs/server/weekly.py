@@ -102,7 +102,7 @@ class WeeklyCommands(
         time_zone: app_commands.Range[str, 1, ZONE_LENGTH],
         hours: app_commands.Range[int, 1, MOST_LEAD_HOURS] = LEAD_HOURS,
     ) -> None:
-        """Have a weekly table here from now on, in place of an earlier one."""
+        """Set up a weekly table here, in place of an earlier one."""
         _check_manager(interaction)
         spot = Spot(interaction.channel_id or 0, interaction.app_permissions, interaction.channel)
         if game not in GAMES or isinstance(interaction.channel, discord.Thread):

@@ -265,13 +265,13 @@ class TournamentCommands(
         ]
 
     async def _known(self, interaction: Click) -> list[Tournament]:
-        """List the latest tournaments of the server of which a person may know."""
+        """List the server's latest tournaments that a person may know of."""
         found = await self._bot.tournaments.in_server(guild_of(interaction), EVERYWHERE, LISTED)
         return [one for one in found if await may_know(interaction, one)]
 
 
 def tournament_games() -> tuple[str, ...]:
-    """List the games of which there can be tournaments: those that two can play."""
+    """List the games that can have tournaments: those that two can play."""
     return tuple(key for key, game in GAMES.items() if 2 in game.about.seats)
 
 

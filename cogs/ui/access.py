@@ -24,7 +24,7 @@ async def may_see(interaction: Click, game: StoredGame) -> bool:
         return True
     if not isinstance(person, discord.Member):
         return False
-    # Threads that the bot opens are public: whoever sees the channel sees them.
+    # Threads that the bot opens are public: everybody who sees the channel sees them.
     opened = match.own_thread and match.place_id != match.channel_id
     place_id = match.channel_id if opened else match.place_id or match.channel_id
     for channel_id in dict.fromkeys((place_id, match.channel_id)):

@@ -9,7 +9,7 @@ Positions are small numbers, so that stepping through games is fast:
 
 - Occupancy is one number of 14 bytes, one for each line of the matrix: the rows from the
   bottom, then the columns from the left. Every cell is so a bit in two of them.
-- The dice of a line that stand side by side (emptied cells aside) form at most six pairs.
+- The dice of a line that lie side by side (emptied cells aside) form at most six pairs.
   Which pairs match in colour or face is fixed by the set-up; `side by side & matching` is
   one of only 233 sets of pairs, for each of which the moves are ready in a table.
 - An area is one number too: 30 stack heights, then the dice in each of its 11 lines.

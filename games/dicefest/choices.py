@@ -275,7 +275,7 @@ def steps(position: Position, chosen: Sequence[str]) -> Step[Move]:
 
 
 def _first_step(built: Draft, dice: tuple[Choice, ...]) -> Step[Move]:
-    """Offer whole moves, the best first, and the dice for whoever places counters themselves."""
+    """Offer whole moves, the best first, and the dice for players who place counters themselves."""
     position, whole = built.position, list[tuple[int, Choice]]()
     for die in dice:
         chosen = built.choose(die.token)

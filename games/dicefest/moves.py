@@ -1,7 +1,7 @@
 """The moves of Dicefest as values, and tables of what a die can do wherever it lies.
 
 A die is a code: 64 times how it lies (its index in `FACINGS`), plus its space. What does not
-belong here: whose dice stand where, and whether a move is legal (`dicefest_rules`).
+belong here: whose dice are where, and whether a move is legal (`dicefest_rules`).
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class MoveDie:
 
 @dataclass(frozen=True, slots=True)
 class Rotate:
-    """Give the die on a space a quarter turn (an index in `WAYS`), paying with counters.
+    """Turn the die on a space by a quarter (an index in `WAYS`), paying with counters.
 
     `counters` are the spaces that they go to, as a set. Legal lists leave it empty, since the
     spaces may be chosen freely; to be played, a rotation must have them.

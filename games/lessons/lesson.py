@@ -85,5 +85,5 @@ def judge(exercise: Exercise, turn: Sequence[Any]) -> Verdict:  # Any: see games
 
 
 def onward(record: Record, events: str) -> Record:
-    """Return the record of the same game some events later, which stand with blanks between them."""
+    """Return the record of the same game some events later, with blanks between them."""
     return replace(record, moves=(*record.moves, *events.split()))

@@ -1,7 +1,7 @@
 """The rules of MatriO: which card may go to which tray, who gets a dot, and what dots score.
 
-Four players lay cards on the trays of three rows and three columns. Whoever completes a row
-and a column that meet puts a dot where they do; from then on the dot scores the sum, over the
+Four players lay cards on the trays of three rows and three columns. A player who completes
+a row and a column that meet puts a dot where they do; from then on the dot scores the sum, over the
 suits, of the row's top card times the column's. What does not belong here: what cards and
 trays are called (`matrio_board`), notation (`matrio_notation`), words (`matrio_words`) and
 the building of a move (`matrio_choices`, `matrio_typing`).

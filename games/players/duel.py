@@ -18,7 +18,7 @@ from games.players.player import LEVELS, Budget, Level, Player, player_of
 from games.registry import game_of
 
 RANDOM: Final = "random"
-"""Who plays any legal move."""
+"""The contestant that plays any legal move."""
 CONTESTANTS: Final = (*map(str, LEVELS), RANDOM)
 MOST_EVENTS: Final = 5000
 """A game that still runs after this number of events is a draw of all its seats."""

@@ -32,7 +32,7 @@ QUICK: Final = 0.5
 DEEP: Final = (1.5, 2.0, 3.0)
 """What the searches may cost that confirm a puzzle, each with another seed; the last has the word."""
 LEVELS: Final = (Level.MEDIUM, Level.MEDIUM, Level.EASY)
-"""Who plays the games: each seat one of these, drawn."""
+"""The players of the games: each seat is drawn from these."""
 
 
 @dataclass(frozen=True, slots=True)

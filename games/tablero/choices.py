@@ -83,7 +83,7 @@ def _is_at_least(total: int, roll: Roll) -> bool:
 
 
 FORESEEN: Final = _foreseen()
-"""What somebody may plan for where the dice are to be rolled."""
+"""What somebody may plan for where dice are rolled next."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ class Retrieve:
 
 @dataclass(frozen=True, slots=True)
 class Bump:
-    """Give up the dice that are left, as none of them can be used."""
+    """Give up the dice that are left, since none of them can be used."""
 
 
 Move = Roll | Place | MoveStack | Retrieve | Bump

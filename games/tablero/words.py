@@ -111,7 +111,7 @@ def describe_position(position: Position) -> Text:
 
 
 def describe_dice(position: Position) -> Text:
-    """Say which dice are to be used."""
+    """Say which dice are left to use."""
     match position.dice:
         case (one,):
             return Text("The {die} is left.", die=one)

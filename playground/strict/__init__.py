@@ -1,6 +1,6 @@
 """The strict layer: what Discord refuses and simcord lets through, in one place.
 
-`Strict.dispatch` stands before simcord's one entrance for requests: each request is held against
+`Strict.dispatch` comes before simcord's one entrance for requests: each request is held against
 a table of rules (`_RULES`) and only then reaches simcord. Three routes are answered here because
 simcord answers them differently from Discord: a message with an enforced nonce, a thread's
 changes, and a thread that a message has already.

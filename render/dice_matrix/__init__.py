@@ -408,7 +408,7 @@ def _draw_sum(canvas: Canvas, dice: int, at: tuple[float, float]) -> None:
 
 
 def _draw_left_over(canvas: Canvas, die: Die, seat: int, marks: _Marks) -> None:
-    """Show the left-over die in the area of its player, beside the six places it may go to."""
+    """Show the left-over die in the area of its player, next to the six places it may go to."""
     palette, theme = canvas.palette, canvas.theme
     for face in FACES:
         place = die.colour * len(FACES) + face - 1

@@ -113,12 +113,12 @@ def _body(
 
 
 def _corner(palette: Palette) -> int:
-    """Return the radius of a cell's corners: beside letters, round ones would be too many bytes."""
+    """Return the radius of a cell's corners: next to letters, round ones would be too many bytes."""
     return 0 if palette.letters else 10
 
 
 def _thick_die(sketch: Sketch, palette: Palette, colour: int, face: int, half: float) -> None:
-    """Draw a die in the middle of a cell, or where colours bear letters, flat beside its letter.
+    """Draw a die in the middle of a cell, or where colours bear letters, flat next to its letter.
 
     Letters and thick dice together would be too many bytes.
     """
@@ -166,9 +166,9 @@ def die(palette: Palette, colour: int, face: int, marking: Marking = "none") -> 
 
 @lru_cache(maxsize=128)
 def ghost(palette: Palette, colour: int, face: int, age: int = 0, gain: str = "") -> Image.Image:
-    """Return the framed outline of a die that was taken from its cell so many turns ago.
+    """Return the framed outline of a die that was taken from its cell some turns ago.
 
-    What it scored, if that is to be told, is in the upper right corner.
+    What it scored, if that is told, is in the upper right corner.
     """
     theme = palette.theme
     ink = colours_of(theme).dice[colour].outline

@@ -88,7 +88,7 @@ _COIN: Final = 14
 _SLOT: Final = 26
 _DEALT: Final = 36
 
-# Corners stand at their owner's left hand, and north is up.
+# Corners are at their owner's left hand, and north is up.
 _CORNERS: Final = ((SIZE - 1, SIZE - 1), (SIZE - 1, 0), (0, 0), (0, SIZE - 1))
 _STEPS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """For each direction: how a step goes right and down on the page."""
@@ -372,7 +372,7 @@ def _draw_turn(canvas: Canvas, space: int, way: int, age: int) -> None:
     x, y = (left + right) // 2, (top + bottom) // 2
     places = ((x, top), (right, y), (x, bottom), (left, y))
     ink = canvas.theme.marking(age)
-    # Beside the middles of the sides, where the numbers are.
+    # Next to the middles of the sides, where the numbers are.
     if way < len(DIRECTIONS):
         spots = [(way, way, aside) for aside in (left_of(way), opposite(left_of(way)))]
     else:

@@ -88,7 +88,7 @@ def _ghost(theme: Theme, hue: int) -> Colour:
 
 
 def ramps(theme: Theme) -> Iterator[Ramp]:
-    """Yield the shades that these pieces need besides those of the frame.
+    """Yield the shades that these pieces need in addition to those of the frame.
 
     There are few: twelve dice with five numbers each leave little room for smoothness.
     """

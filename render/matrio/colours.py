@@ -60,7 +60,7 @@ COLOURS: Final[dict[ThemeName, Colours]] = {
 
 INKS: Final = (
     *(Ink(ink, "card.face") for ink in ("card.ink", "card.red", "card.value", "card.star")),
-    # The number of cards beneath stands on the colour of their edges.
+    # The number of cards beneath is written on the colour of their edges.
     Ink("card.face", "card.edge"),
     Ink("trays.*.suit", "trays.*.fill"),
     Ink("text", "trays.*.fill"),

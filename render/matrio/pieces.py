@@ -56,7 +56,7 @@ SHOWN: Final[dict[Size, tuple[int, int]]] = {
     "middle": (114, 84),
     "small": (114, 56),
 }
-"""Width and height of a card that was played lately, and of the tray beside it."""
+"""Width and height of a card that was played lately, and of the tray next to it."""
 _SHOWN_RANK: Final[dict[Size, tuple[Style, int]]] = {
     "large": (Style(60, 750), 50),
     "middle": (Style(46, 750), 38),
@@ -69,7 +69,7 @@ _SHOWN_LINE: Final[dict[Size, tuple[Style, int]]] = {
 }
 
 CARD_DEPTH: Final = 6
-"""What a card in hand is thick; its tile is so much higher than the card."""
+"""How thick a card in hand is; its tile is that much higher than the card."""
 _HELD_RANKS: Final = (Style(62, 750), Style(50, 750), Style(42, 750))
 _HELD_VALUES: Final = (Style(30, 650), Style(27, 650))
 

@@ -54,7 +54,7 @@ _LADDER: Final = (104, 178)
 _BADGES: Final = ((36, -36), (36, 36))
 """Where labels lie, from the middle of a lone token: the first one, and a second one."""
 _BADGES_ON_STACK: Final = ((30, -38), (30, 38))
-"""The same beside a ladder, which they must not cover."""
+"""The same next to a ladder, which they must not cover."""
 _HEIGHT_Y: Final = 162
 """Of the number below that token."""
 _BAR: Final = 7
@@ -79,13 +79,13 @@ _IN_RESERVE: Final = Style(38, 700)
 
 _FOOT_X: Final = 140
 _FOOT_Y: Final = 890
-"""Middle of the dice and of what stands beside them."""
+"""Middle of the dice and of what is next to them."""
 _ROLLED: Final = (Style(34, 600), Style(30, 600))
 _DICE_GAP: Final = 34
 """Room for the tick at a die's corner."""
 _TEXT_GAP: Final = 26
 _LEAST_ROOM: Final = 180
-"""For what is left to be said beside the dice."""
+"""For what is left to say next to the dice."""
 _HAND_TOKEN: Final = 28
 """Radius of the next token in hand."""
 _HAND_GAP: Final = 16
@@ -254,7 +254,7 @@ def _lay(canvas: Canvas, stamp: pieces.Stamp, middle: Spot) -> None:
 def _draw_stack(
     canvas: Canvas, space: int, stack: tuple[int, ...], ground: Colour, age: int | None
 ) -> None:
-    """Draw the token on top, ringed if a turn of so long ago touched it; ladder and height."""
+    """Draw the token on top, ringed if an earlier turn touched it; ladder and height."""
     palette, theme = canvas.palette, canvas.theme
     (x, y), middle = _corner(space), _middle(space)
     if len(stack) > 1:
@@ -361,7 +361,7 @@ def _draw_foot(canvas: Canvas, scene: Scene, shown: View) -> None:
         x += pieces.DIE + _DICE_GAP
     remark = captions.remark(scene, shown)
     room = int(frame.RIGHT - x - _hand_width(len(shown.hand)))
-    # Beside a long name and a tall stack there is no room for words: the tokens matter more.
+    # Next to a long name and a tall stack there is no room for words: the tokens matter more.
     if remark is not None and room >= _LEAST_ROOM:
         text, style = fit(scene.translate(remark), room, ASIDE, Style(26, 500))
         x += canvas.write(text, style, Ink(theme.muted, theme.page), (x, _FOOT_Y + 11))

@@ -107,7 +107,7 @@ def _ringed(palette: Palette, ground: Colour, age: int = 0) -> Sketch:
 
 @lru_cache
 def marked_token(palette: Palette, hue: int, ground: Colour, age: int = 0) -> Stamp:
-    """Return a token with a ring about it, for a turn of so long ago."""
+    """Return a token with a ring around it, for an earlier turn."""
     sketch = _ringed(palette, ground, age)
     draw_token(sketch, palette, hue, (STAMP, STAMP), TOKEN)
     return _stamp(sketch, palette, ground)

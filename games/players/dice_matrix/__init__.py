@@ -20,11 +20,11 @@ _REVIEW_NODES: Final = 8000
 """How many positions a review looks at for each one of a game."""
 _SURE: Final = 1.0
 _UNSURE: Final = 0.4
-"""How much a lead in half points must be to count: so much, and so much a die that is left."""
+"""How much a lead in half points must be to count: a fixed part, and a part for each die that is left."""
 
 
 class Easy(Player[Position, Move]):
-    """Take what scores the most at once, or what seemed so."""
+    """Take what scores the most immediately, or what seemed so."""
 
     _NOISE: Final = 3.0
     """How far off a beginner sees points, as a standard deviation."""

@@ -1,6 +1,6 @@
 """Computer players of Dicefest: three levels, by the turns that every seat still needs.
 
-What does not belong here: how turns are reckoned (`games.players.dicefest.turns`), how the race
+What does not belong here: how turns are counted (`games.players.dicefest.turns`), how the race
 is by them (`games.players.dicefest.race`), and looking ahead (`games.players.dicefest.search`).
 """
 

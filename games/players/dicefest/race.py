@@ -1,6 +1,6 @@
 """The state of the race in Dicefest: what every seat still needs, and its share of the win by that.
 
-What does not belong here: how turns are reckoned (`games.players.dicefest.turns`), looking
+What does not belong here: how turns are counted (`games.players.dicefest.turns`), looking
 ahead (`games.players.dicefest.search`), levels and noise (`games.players.dicefest`).
 """
 

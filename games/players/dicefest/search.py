@@ -1,7 +1,7 @@
 """Looking ahead in Dicefest: which move leads to the best share of the win, at any table.
 
 A tree is grown where it promises most (PUCT). Each seat goes for its own share of the win
-(max^n); a new position is judged by the turns that every seat needs, reckoned once, for the
+(max^n); a new position is judged by the turns that every seat needs, counted once, for the
 position in which the search starts. At tables of more than two, opponents are taken to make the
 move that looks best, so that the search gets deep enough to see the own plan through. What does
 not belong here: the state of the race (`games.players.dicefest.race`), levels and words
@@ -85,7 +85,7 @@ class Search:
 
     @property
     def shares(self) -> dict[int, float]:
-        """Return each seat's share of the win: the mean over all tries, unless a move wins at once."""
+        """Return each seat's share of the win: the mean over all tries, unless a move wins immediately."""
         if max(self.root.looks) == 1:
             return {seat: float(seat == self._searcher) for seat in self._sum}
         return {seat: total / self._tries for seat, total in self._sum.items()}

@@ -30,7 +30,7 @@ _FIELD: Final = (1 << _WIDTH) - 1
 _LAYERS: Final = 16
 """After this number of turns of one die the search stops."""
 _LAYER: Final = 128
-"""Beside counters, turns are counted in this unit, so that one number holds both."""
+"""Next to counters, turns are counted in this unit, so that one number holds both."""
 _LAYER_BITS: Final = (1 << _LAYER) - 1
 
 _STRIDES: Final = (1, SIZE, -1, -SIZE)

@@ -1,4 +1,4 @@
-"""Computer players of MatriO: two that take what a play wins at once, and one that plays on.
+"""Computer players of MatriO: two that take what a play wins immediately, and one that plays on.
 
 What does not belong here: the fast table (`games.players.matrio.table`), what plays win
 (`games.players.matrio.greedy`), and playing on (`games.players.matrio.playouts`).
@@ -109,7 +109,7 @@ def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...
 
 
 def _greediest(view: Position, plays: Sequence[Play], against: float) -> Play:
-    """Return the first of the plays that win most at once."""
+    """Return the first of the plays that win most immediately."""
     table = Table(view, ((),) * SEATS)
     slopes = slopes_for(table, view.seat, against)
     gains = {

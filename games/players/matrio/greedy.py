@@ -1,4 +1,4 @@
-"""Choosing in MatriO by what a play wins at once: for the own total, and against the others.
+"""Choosing in MatriO by what a play wins immediately: for the own total, and against the others.
 
 What does not belong here: the table (`games.players.matrio.table`), playing games on
 (`games.players.matrio.playouts`), levels (`games.players.matrio`).

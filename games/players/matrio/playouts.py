@@ -28,7 +28,7 @@ _MARGIN: Final = 100.0
 
 
 def redealt(view: Position, rng: Random) -> list[list[int]]:
-    """Deal what the seat to move cannot see to the others, as many cards as each holds."""
+    """Deal the cards that the seat to move cannot see to the others, as many cards as each holds."""
     lying = {card for stack in view.trays for card in stack}
     own = [card for card in view.hands[view.seat] if card is not None]
     unseen = [card for card in range(len(CARDS)) if card not in lying and card not in own]
@@ -58,7 +58,7 @@ def play_on(table: Table, rng: Random) -> int:
 def shares_of(table: Table, margin: float = _MARGIN) -> list[float]:
     """Return each seat's share of the first place at the end of a playout, by the totals.
 
-    Who is ahead by `margin` has odds of e to 1: a playout is only one way in which it may end.
+    A seat that is ahead by `margin` has odds of e to 1: a playout is only one way in which it may end.
     Nobody has a share where all are out of the game.
     """
     playing = [seat for seat in range(SEATS) if not table.out >> seat & 1]
@@ -105,7 +105,7 @@ def search(
     rounds = max(1, (len(trials) // most).bit_length())
     for _ in range(rounds):
         _try_all(trials, view, table, rng, plies // rounds, spent)
-        # Sorting keeps the order by what plays win at once among those that did equally well.
+        # Sorting keeps the order by what plays win immediately among those that did equally well.
         trials.sort(key=lambda trial: -trial.value)
         trials = trials[: max(most, (len(trials) + 1) // 2)]
     return trials[:most]
@@ -132,7 +132,7 @@ def _try_all(
 
 
 def _candidates(table: Table, seat: int, legal: Sequence[Play], rng: Random) -> list[Play]:
-    """List the plays that win most at once, some for each card, the best first."""
+    """List the plays that win most immediately, some for each card, the best first."""
     slopes = slopes_for(table, seat, AGAINST)
     allowed = {(play.card, play.tray): play for play in legal}
     cards = list(dict.fromkeys(play.card for play in legal))
