@@ -38,7 +38,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def shipped_synchronous() -> Iterator[str]:
-    """Let SQLite not wait for the disk: a third of a test's time, for what no test can see.
+    """Keep SQLite from waiting for the disk: a third of a test's time, for what no test can see.
 
     Yields how it waits otherwise. Bots in processes of their own wait as they do elsewhere.
     """

@@ -31,7 +31,7 @@ NOTATION: Final = ("bump", "pass", "side", "[AJQK][SDCH]")
 """What looks like a word in the notation of moves, which is the same in every language."""
 _NOT_WORDS: Final = re.compile(
     # Mentions and timestamps, a game's code, a secret and its fingerprint, notation. (Letters
-    # of other scripts may stand right beside them.)
+    # of other scripts may stand right next to them.)
     r"<[^>]*>|(?<![A-Za-z\d])(?:[A-Z]{5}|[\da-f]{32,}|[\da-f]{8}(?=…)|"
     + "|".join(NOTATION)
     + r")(?![A-Za-z\d])"
@@ -77,7 +77,7 @@ def catalogue() -> Catalog:
 
 @contextmanager
 def pseudo_language(folder: Path) -> Iterator[None]:
-    """Have the pseudo-language beside English, as if its catalogue were the only one."""
+    """Install the pseudo-language next to English, as if its catalogue were the only one."""
     made = catalogue()
     try:
         with pytest.MonkeyPatch.context() as patch:
@@ -116,7 +116,7 @@ def _kept() -> re.Pattern[str]:
 
 
 def forget() -> None:
-    """Have the catalogues looked up and read anew."""
+    """Look up and read the catalogues again."""
     voice.languages.cache_clear()
     voice.language_names.cache_clear()
     voice._catalogue.cache_clear()

@@ -28,7 +28,7 @@ def is_wanted() -> bool:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Have a test fail that is skipped for a reason that is not on the list."""
+    """Make a test fail that is skipped for a reason that is not on the list."""
     report = yield
     _refuse(report)
     return report
@@ -36,7 +36,7 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """Have a module fail that is skipped as a whole for such a reason."""
+    """Make a module fail that is skipped as a whole for such a reason."""
     report = yield
     _refuse(report)
     return report

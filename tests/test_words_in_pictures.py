@@ -35,7 +35,7 @@ from tests.render.tablero import scenes as tablero_scenes
 
 SPOKEN = [language for language in languages() if language != SOURCE_LANGUAGE]
 EVERY = 4
-"""Of so many boards of a game one is drawn."""
+"""One board of a game in this many is drawn."""
 
 
 @pytest.fixture

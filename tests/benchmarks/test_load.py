@@ -1,10 +1,10 @@
-"""What one process bears: clicks, moves a second, start and memory beside very many running games.
+"""What one process can handle: clicks, moves a second, start and memory next to very many running games.
 
     uv run pytest tests/benchmarks/test_load.py --benchmark-enable -s
 
 The bot runs in a process of its own on the playground's Discord, which announces a server for every
 ten games. What it prints is the table of docs/performance.md. Without --benchmark-enable little is
-played beside few games.
+played next to few games.
 """
 
 import asyncio
@@ -62,7 +62,7 @@ def size(benchmark: BenchmarkFixture) -> Size:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What was measured beside a number of running games: seconds, megabytes, moves a second."""
+    """What was measured next to a number of running games: seconds, megabytes, moves a second."""
 
     start: float
     memory: float

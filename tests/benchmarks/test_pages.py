@@ -1,4 +1,4 @@
-"""Pages about people beside a hundred thousand stored games: statements, and database time.
+"""Pages about people next to a hundred thousand stored games: statements, and database time.
 
 uv run pytest tests/benchmarks/test_pages.py --benchmark-enable -s
 """

@@ -1,4 +1,4 @@
-"""From a position to PNG bytes, 1,200 pixels wide: our picture beside python-chess's."""
+"""From a position to PNG bytes, 1,200 pixels wide: our picture next to python-chess's."""
 
 from collections.abc import Callable
 from dataclasses import replace

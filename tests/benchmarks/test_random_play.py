@@ -1,4 +1,4 @@
-"""Random play with every legal list built: our rules beside python-chess."""
+"""Random play with every legal list built: our rules next to python-chess."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ DRAWN_AFTER = 150
 
 
 def play_game(game: AnyGame) -> int:
-    """Play moves of one of our games, dealing anew whenever one is over; count the deals.
+    """Play moves of one of our games, dealing again whenever one is over; count the deals.
 
     Rolls between the moves are not counted, but take their time.
     """

@@ -26,7 +26,7 @@ TIMED: Final = replace(SINGLE, clock=Clock(3))
 
 @contextmanager
 def club_with(path: Path, games: int) -> Iterator[tuple[Club, asyncio.Runner]]:
-    """Open a club in which so many games wait, each with a clock and a reminder."""
+    """Open a club in which that many games wait, each with a clock and a reminder."""
     with asyncio.Runner() as runner:
         club = Club(f"sqlite+aiosqlite:///{path}")
         try:

@@ -1,4 +1,4 @@
-"""One move, from the call to its commit, beside few and beside many stored games."""
+"""One move, from the call to its commit, next to few and next to many stored games."""
 
 import asyncio
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ NUMBERS = """
 
 
 async def store(club: Club, games: int) -> None:
-    """Store a finished game so many times."""
+    """Store a finished game that many times."""
     await club.play_out(await club.start())
     async with club.database.writing() as connection:
         await connection.execute(text(NUMBERS.format(games=games)))
@@ -78,7 +78,7 @@ async def store(club: Club, games: int) -> None:
 
 @contextmanager
 def club_with(path: Path, games: int) -> Iterator[tuple[Club, asyncio.Runner]]:
-    """Open a club on a file with so many stored games."""
+    """Open a club on a file with that many stored games."""
     with asyncio.Runner() as runner:
         club = Club(f"sqlite+aiosqlite:///{path}")
         try:

@@ -187,7 +187,7 @@ class Club:
         )
 
     async def play_out(self, table: Table, *, moves: int = 1000) -> Table:
-        """Play a game to its end, or so many moves of it, always the first legal move."""
+        """Play a game to its end, or that many moves of it, always the first legal move."""
         for _ in range(moves):
             if not table.game.running:
                 break
@@ -221,7 +221,7 @@ class Club:
         )
 
     async def agree(self, table: Table, kind: OfferKind, asker: Person, *others: Person) -> Table:
-        """Have somebody ask, and all others agree, and return what came of it."""
+        """Make somebody ask, and all others agree, and return what came of it."""
         asked = await self.ask(table, asker, kind)
         done = asked
         for person in others:
@@ -235,7 +235,7 @@ class Club:
         return await self.play_out(await self.start(challenger, opponent, terms), moves=4)
 
     async def plan(self, table: Table, person: Person, *steps: str) -> Planned:
-        """Make a plan on the board as it stands."""
+        """Make a plan on the board as it is."""
         planned = await self.planning.begin(table.game.id, person, table.seq)
         for step in steps:
             count = len(planned.plan.steps)

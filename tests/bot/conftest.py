@@ -106,5 +106,5 @@ async def den(club: Club) -> AsyncIterator[Den]:
 
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the services know a game of three or four, and computers that play it."""
+    """Register a game of three or four, and computers that play it."""
     install(monkeypatch)

@@ -43,7 +43,7 @@ class Den:
     async def propose(
         self, *seated: Computer, asked: tuple[Person, ...] = (), terms: Terms = SINGLE
     ) -> ChallengeResult:
-        """Let Mara challenge computers, and people as well."""
+        """Make Mara challenge computers, and people as well."""
         proposal = replace(self.club.proposal(*asked, terms=terms), computers=seated)
         answered = await self.club.challenges.propose(proposal, interaction_id=self.club.ticket())
         if proposal.is_full:
@@ -58,7 +58,7 @@ class Den:
         return await self.table(answered.game_id)
 
     async def play(self, table: Table, notation: str | None = None) -> None:
-        """Let Mara move, and the computers think that are woken by it."""
+        """Make Mara move, and the computers that it wakes."""
         now = await self.table(table.game.id)
         acted = await self.club.play(now, notation or legal(now)[0], person=MARA)
         self.service.wake(acted.dispatch.thinking)

@@ -28,7 +28,7 @@ async def look(club: Club) -> None:
 
 
 async def pass_hours(club: Club, hours: int) -> None:
-    """Let time pass, looking every hour at what is due."""
+    """Pass time, looking every hour at what is due."""
     for _ in range(hours):
         club.clock.pass_time(HOUR)
         await look(club)
@@ -51,7 +51,7 @@ async def due_at(club: Club, kind: str) -> list[int]:
 
 
 def _undelivered(handler: Callable[[int], Awaitable[object]]) -> Handler:
-    """Let what a service leaves to deliver stay in the outbox, where a test looks at it."""
+    """Keep what a service leaves to deliver in the outbox, where a test looks at it."""
 
     async def see_to(subject_id: int) -> None:
         await handler(subject_id)

@@ -49,7 +49,7 @@ with life.stopped_by_signals() as stop:
 
 @contextmanager
 def stubborn(seconds: float) -> "Iterator[subprocess.Popen[str]]":
-    """Start a process that does not want to end, with so many seconds for a kind stop."""
+    """Start a process that does not want to end, with a number of seconds for a clean stop."""
     with subprocess.Popen(  # noqa: S603 - this interpreter, with the script above
         [sys.executable, "-c", SCRIPT, str(seconds)],
         stdout=subprocess.PIPE,

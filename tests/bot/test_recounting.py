@@ -50,7 +50,7 @@ async def again(club: Club, *, later: int = LATER) -> Rebuilt:
 
 @pytest.fixture(autouse=True)
 def easy_feat(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let everybody do something that is worth a smile in their second turn."""
+    """Make everybody do something that is worth a smile in their second turn."""
     feat = Feat("second-turn", Text("a second turn"), lambda deed: deed.turn > 1)
     monkeypatch.setattr(type(RULES["dice_matrix"]), "feats", (feat,))
 

@@ -62,7 +62,7 @@ async def test_nothing_that_is_handed_around_shows_the_secret(club: Club) -> Non
 
 
 async def failures(club: Club, table: Table) -> list[BaseException]:
-    """Have everything go wrong that can be made to."""
+    """Make everything go wrong that can be made to."""
     raised: list[BaseException] = []
     for act in (
         club.play(table, person=KIM),

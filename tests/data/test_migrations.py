@@ -242,7 +242,7 @@ def migrations() -> list[str]:
 
 
 def on_connect(database: Database, pragma: str) -> None:
-    """Have each connection to a SQLite database begin with a pragma."""
+    """Make each connection to a SQLite database begin with a pragma."""
 
     def execute(connection: Any, _record: object) -> None:  # Any: a driver's connection
         connection.execute(f"PRAGMA {pragma}")

@@ -1,4 +1,4 @@
-"""Tournaments as they are stored: a round has each board once, whoever adds it."""
+"""Tournaments as they are stored: a round has each board once, no matter who adds it."""
 
 import asyncio
 

@@ -18,7 +18,7 @@ from tests.discord.simulated import Answer, Message, Person, Place, World
 
 
 def think_here(monkeypatch: pytest.MonkeyPatch) -> list[Here]:
-    """Let every bot that is made from now on think in threads; gives its workers as they come."""
+    """Make every bot that is made from now on think in threads; returns its workers as they come."""
     made: list[Here] = []
 
     def workers(count: int, most_waiting: int) -> Here:
@@ -30,7 +30,7 @@ def think_here(monkeypatch: pytest.MonkeyPatch) -> list[Here]:
 
 
 async def begin(world: World, person: Person, game: str, **options: Any) -> Place:
-    """Let a person begin a game against computers, and return its thread."""
+    """Make a person begin a game against computers, and return its thread."""
     await person.slash(f"{game} challenge", **{"computer": "easy", **options})
     thread = world.channel.last.thread
     assert thread is not None, world.channel.last.text
@@ -38,7 +38,7 @@ async def begin(world: World, person: Person, game: str, **options: Any) -> Plac
 
 
 async def table_in(world: World, thread: Place) -> Table:
-    """Return the game of a thread as it stands."""
+    """Return the game of a thread as it is."""
     assert isinstance(world.bot, Tavolo)
     game = await world.bot.matches.latest_in(thread.id)
     assert game is not None
@@ -46,7 +46,7 @@ async def table_in(world: World, thread: Place) -> Table:
 
 
 async def record_in(world: World, thread: Place) -> Record:
-    """Return the record of a thread's game as it stands, hands included."""
+    """Return the record of a thread's game as it is, hands included."""
     assert isinstance(world.bot, Tavolo)
     table = await table_in(world, thread)
     async with world.bot.database.reading() as connection:
@@ -61,7 +61,7 @@ def live(thread: Place) -> Message:
 
 
 async def move(world: World, person: Person, thread: Place) -> Answer:
-    """Let a person make the move that an easy computer would make."""
+    """Play for a person the move that an easy computer would play."""
     table = await table_in(world, thread)
     seat, position = table.line.to_move, table.line.position
     assert table.game.players[seat if isinstance(seat, int) else -1] == person.id

@@ -10,7 +10,7 @@ from tests.discord.simulated import Message, World
 
 
 async def pass_days(world: World, days: float) -> None:
-    """Let so many days pass, and the bot see to what fell due."""
+    """Pass some days, and make the bot handle what fell due."""
     await world.stop()
     await world.pass_time(days=days)
     await world.start()

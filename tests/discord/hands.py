@@ -69,7 +69,7 @@ def all_of(game: AnyGame, position: AnyPosition) -> Json:
 
 @contextmanager
 def matrio_with_telling_pictures() -> Iterator[None]:
-    """Have MatriO drawn by `draw` and `draw_hand`."""
+    """Draw MatriO by `draw` and `draw_hand`."""
     drawing = ModuleType("render.matrio")
     drawing.__dict__.update(draw=draw, draw_hand=draw_hand)
     with pytest.MonkeyPatch.context() as patch:
@@ -104,7 +104,7 @@ class Four:
         return board
 
     async def table(self) -> Table:
-        """Return the game as it really stands, all hands open."""
+        """Return the game as it really is, all hands open."""
         return await self.bot.matches.table(self.id)
 
     async def position(self) -> Position:
@@ -128,7 +128,7 @@ class Four:
         return MATRIO.format(MATRIO.random_move(position, SeededSource(seed)))
 
     async def type_move(self, move: str | None = None) -> Answer:
-        """Let the player to move type a move, any legal one unless told."""
+        """Make the player to move type a move, any legal one unless told."""
         move = move or await self.a_move()
         return await (await self.player()).slash("move", self.place, move=move, game=self.code)
 
@@ -147,7 +147,7 @@ def bot_of(world: World) -> Tavolo:
 async def sit_down(
     world: World, *people: Person, lead: str = "any", clock: Clock | None = None
 ) -> Four:
-    """Let four people begin a game of MatriO in a thread, seated in this order."""
+    """Make four people begin a game of MatriO in a thread, seated in this order."""
     members = [Member(person.id, person.name) for person in people]
     terms = Terms(
         MATRIO.about.key,

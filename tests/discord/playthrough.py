@@ -19,7 +19,7 @@ async def record_of(game: Game) -> Record:
 
 
 async def line_of(game: Game) -> Line:
-    """Return a game as it stands, from its exported record."""
+    """Return a game as it is, from its exported record."""
     return replay(await record_of(game))
 
 
@@ -42,7 +42,7 @@ def end_of(line: Line, moves: list[str]) -> Line:
 
 
 async def type_moves(game: Game, moves: list[str]) -> Message:
-    """Let whoever's turn it is type the next move, and return the result, or the last message."""
+    """Make the player to move type the next move, and return the result, or the last message."""
     line = await line_of(game)
     for move in moves:
         assert isinstance(line.to_move, int)

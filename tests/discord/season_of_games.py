@@ -297,7 +297,7 @@ class _Season:
         return table
 
     async def _resign(self, table: Table, players: list[Member]) -> None:
-        """Let all but one resign once everybody has completed two turns."""
+        """Make all but one resign once everybody has completed two turns."""
         table = await self._moves(table, 2 * len(players))
         await self._leave(table, players[1:])
 
@@ -311,7 +311,7 @@ class _Season:
                 table = (await self.club.resign(table, member)).table
 
     async def _time_out(self, table: Table, players: list[Member]) -> None:
-        """Let the clock of one after the other run out until the game is over."""
+        """Make the clock of one after the other run out until the game is over."""
         table = await self._moves(table, 2 * len(players))
         while table.game.running:
             self.club.clock.pass_time(25 * HOUR)

@@ -38,7 +38,7 @@ class Game:
 
     @property
     def boards(self) -> tuple[Message, ...]:
-        """All boards that stand in the game's place, oldest first, retired ones too."""
+        """All boards in the game's place, oldest first, retired ones too."""
         return tuple(
             message
             for message in self.place.messages
@@ -138,7 +138,7 @@ class Game:
         return answer
 
     async def play(self, moves: int) -> None:
-        """Play so many moves with /move."""
+        """Play that many moves with /move."""
         for _ in range(moves):
             await self.type_move()
 
@@ -149,7 +149,7 @@ class Game:
         return self.result
 
     async def resign(self, person: Person) -> Answer:
-        """Let a player give up."""
+        """Make a player give up."""
         question = await person.slash("game resign", self.place, game=self.code)
         return await person.click(question, "Resign")
 
@@ -202,7 +202,7 @@ async def challenge(
     place: Place | None = None,
     **terms: str | bool,
 ) -> Message:
-    """Let `one` challenge `two` (or anybody) to Dice Matrix, and return the card."""
+    """Make `one` challenge `two` (or anybody) to Dice Matrix, and return the card."""
     options = {"first": "me", **terms}
     opponent = {} if two is None else {"opponent": two}
     await one.slash("dice-matrix challenge", place, **options, **opponent)
@@ -212,7 +212,7 @@ async def challenge(
 async def start_game(
     world: World, one: Person, two: Person, place: Place | None = None, **terms: str | bool
 ) -> Game:
-    """Let `one` challenge `two`, who accepts; `one` is to move unless `first` says otherwise."""
+    """Make `one` challenge `two`, who accepts; `one` is to move unless `first` says otherwise."""
     card = await challenge(world, one, two, place, **terms)
     await two.click(card, "Accept")
     return game_of(world, one, two, card)
@@ -235,7 +235,7 @@ def played_in(place: Place) -> tuple[Message, ...]:
 
 
 def result_in(place: Place, game_id: int | None = None) -> Message:
-    """Return the last result that stands in a place, or that of one game."""
+    """Return the last result in a place, or that of one game."""
     results = [
         message
         for message in place.messages

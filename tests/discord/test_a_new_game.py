@@ -40,7 +40,7 @@ async def begin(mara: Person, jonas: Person) -> Place:
 
 
 async def play_to_the_end(thread: Place) -> Message:
-    """Let whoever is to move click their way through the panel until nobody is."""
+    """Make the player to move click their way through the panel until nobody is."""
     while boards := live(thread):
         (board,) = boards
         assert board.pictures[0].data.startswith(PNG)

@@ -151,7 +151,7 @@ async def wander(world: World, language: str) -> Shown:
 
 
 async def start(world: World, one: Person, two: Person) -> Place:
-    """Let two people begin a game, and return its place."""
+    """Make two people begin a game, and return its place."""
     await one.slash("dice-matrix challenge", opponent=two)
     card = world.messages()[-1]
     await two.click(card, label_of(card, "accept") or "")

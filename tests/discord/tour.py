@@ -17,9 +17,9 @@ from tests.discord.simulated import Answer, Message, Person, Place, World
 from tests.discord.simulated.seen import Button
 
 CLICKED_EVERY = 6
-"""Of so many turns one is clicked together, the others are typed."""
+"""One turn in this many is clicked together, the others are typed."""
 LONGEST = 40
-"""After so many turns the players give up: random moves may take long to end a game."""
+"""After this many turns the players give up: random moves may take long to end a game."""
 
 
 @dataclass(slots=True)
@@ -81,7 +81,7 @@ class Tour:
         return self.shown
 
     async def _sit_down(self) -> None:
-        """Let the first challenge all others, who accept."""
+        """Make the first challenge all others, who accept."""
         first, *others = self.people
         group = self.bot.tree.get_command(self.game.about.command)
         assert isinstance(group, app_commands.Group)

@@ -39,7 +39,7 @@ def played(
     takebacks: float = 0.0,
     first: int | None = None,
 ) -> Record:
-    """Play a game at random, and end it without a result after so many events.
+    """Play a game at random, and end it without a result after some events.
 
     `takebacks` is how often somebody goes back to where a turn of theirs began.
     """

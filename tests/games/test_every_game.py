@@ -48,7 +48,7 @@ MOST_WAYS = 3000
 
 @pytest.fixture(autouse=True)
 def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let records of the toy be read."""
+    """Allow records of the toy to be read."""
     for key, game in EVERY.items():
         monkeypatch.setitem(GAMES, key, game)
 
@@ -155,7 +155,7 @@ def test_moves_are_read_as_they_were_written_and_legal_ones_are_listed(
 
     assert listed == sorted(set(listed))
     assert game.parse(written) == move
-    # A list of legal moves leaves open what stands behind the sign.
+    # A list of legal moves leaves open what is behind the sign.
     assert written.partition("@")[0] in listed
     assert line.apply(written).position == line.play(move).position
 

@@ -1,4 +1,4 @@
-"""What is offered while somebody types: whoever presses Enter plays what they typed, or nothing."""
+"""What is offered while somebody types: Enter plays what they typed, or nothing."""
 
 from functools import cache
 

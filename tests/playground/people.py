@@ -152,7 +152,7 @@ async def next_card(desk: Desk, place: int, known: Collection[int] = ()) -> int:
 
 
 async def start_match(one: Actor, two: Actor, place: int) -> Match:
-    """Let one challenge the other, who accepts."""
+    """Make one challenge the other, who accepts."""
     # The card of a match that has just begun keeps its buttons for a moment.
     known = cards_in(one.desk, place)
     await one.slash(place, "dice-matrix challenge", opponent=two.id, first="me")

@@ -63,7 +63,7 @@ async def a_long_day(nursery: Nursery, table: Table, path: Path) -> None:
 
 
 async def gust(server: Server, chance: random.Random) -> None:
-    """Let something fail, or all that failed work again."""
+    """Make something fail, or all that failed work again."""
     match chance.randrange(7):
         case 0:
             await server.gateway.drop(chance.choice([None, 1001, 4000, 4009]))
@@ -82,7 +82,7 @@ async def gust(server: Server, chance: random.Random) -> None:
 
 
 def clear_up(server: Server) -> None:
-    """Let everything work again."""
+    """Make everything work again."""
     for each in server.faults.holds:
         each.release()
     server.faults.holds.clear()
@@ -91,7 +91,7 @@ def clear_up(server: Server) -> None:
 
 @contextlib.asynccontextmanager
 async def bad_weather(server: Server, chance: random.Random) -> AsyncIterator[None]:
-    """Let the gateway and the answers fail in all ways, one after the other."""
+    """Make the gateway and the answers fail in all ways, one after the other."""
 
     async def storm() -> None:
         while True:

@@ -13,7 +13,7 @@ from tests.render.scenes import THEMES, differ, differ_outside, opened
 
 MARA = Standing(1, "Mara", 1874, 38, 2, 21)
 MEDAL = (94, 170 + 8 + 7)
-"""A point of the first row's medal beside its number."""
+"""A point of the first row's medal next to its number."""
 
 
 def page(*rows: Standing) -> Leaderboard:
@@ -99,7 +99,7 @@ def test_without_ratings_there_is_no_such_column() -> None:
     theme = TABLE["dark"]
     assert not {theme.text, theme.muted} & {colour for _, colour in empty}
     rated = opened(leaderboard_picture(page(MARA, bare)))
-    # Beside people with a rating, one without has a dash.
+    # Next to people with a rating, one without has a dash.
     assert differ(rated.crop(row_area(1)), rated.crop(row_area(0)), (640, 0, 726, 72))
 
 

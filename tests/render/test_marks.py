@@ -1,4 +1,4 @@
-"""With marks, whoever sees no colours reads every board: each colour bears a letter too."""
+"""With marks, somebody who sees no colours reads every board: each colour bears a letter too."""
 
 import sys
 from collections.abc import Callable
@@ -44,7 +44,7 @@ Drawing = Callable[[Palette, int], Image.Image]
 
 @pytest.fixture
 def _like_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let all dice of Dice Matrix look alike."""
+    """Make all dice of Dice Matrix look alike."""
     for name, colours in COLOURS.items():
         monkeypatch.setitem(COLOURS, name, Colours(colours.dice[:1] * 5))
 

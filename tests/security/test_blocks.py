@@ -28,7 +28,7 @@ def lea(world: World) -> Person:
 
 @pytest.fixture
 async def blocked(mara: Person, jonas: Person) -> None:
-    """Let Jonas block Mara before anything else."""
+    """Make Jonas block Mara before anything else."""
     assert (await jonas.slash("block person", person=mara)).ephemeral
 
 

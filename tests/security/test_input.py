@@ -24,7 +24,7 @@ from tests.discord.tables import start_game
 TOP = Path(__file__).parents[2]
 NAME = Style(38, 600)
 SAMPLED = 97
-"""Every so many characters are drawn, unless all are wanted."""
+"""One character in this many is drawn, unless all are wanted."""
 ALL = "TAVOLO_ALL_CHARACTERS"
 """The environment variable that wants all."""
 

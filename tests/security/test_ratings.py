@@ -113,7 +113,7 @@ async def test_a_match_with_somebody_else_counts_in_full(club: Club) -> None:
 
 
 async def vanished(club: Club, games: int) -> list[Finished]:
-    """Let the time of somebody run out in games with as many others, and return how they ended."""
+    """Run somebody's time out in games with as many others, and return how they ended."""
     terms = replace(SINGLE, clock=Clock(3, ClockEnd.FORFEIT))
     others = [Person(100 + number, f"Person {number}") for number in range(games)]
     tables = []

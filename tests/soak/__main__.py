@@ -50,7 +50,7 @@ def told(sample: Sample) -> str:
 
 
 async def soak(people: int, hours: float, seed: str, *, samples: int = 60) -> Soaked:
-    """Let people play for some hours of the bot's time, and say what has grown."""
+    """Make people play for some hours of the bot's time, and say what has grown."""
     hall = Hall.built(seed, pace=PACE, people=people, wanted=max(4, people // 2), leaving=6)
     # Everybody moves every few minutes of the bot's, not every second.
     hall.ease = people * 1.5

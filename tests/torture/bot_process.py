@@ -104,7 +104,7 @@ class Clocks:
 
 
 def heed_disk(control: Control) -> None:
-    """Let SQLite find the disk as `control` says, from one transaction to the next."""
+    """Make SQLite find the disk as `control` says, from one transaction to the next."""
     begin = engine._begin_sqlite
     found: dict[int, Disk] = {}
 

@@ -44,7 +44,7 @@ class Injector:
         return self.runner.control
 
     async def inject(self, fault: Fault) -> None:
-        """Let a fault happen: what lasts a while goes on after this."""
+        """Cause a fault: what lasts a while goes on after this."""
         await asyncio.sleep(fault.wait)
         match fault.kind:
             case Kind.KILL:
@@ -67,7 +67,7 @@ class Injector:
                 await self._passing(fault)
 
     async def _passing(self, fault: Fault) -> None:
-        """Let something fail that the bot outlives."""
+        """Make something fail that the bot outlives."""
         lasting: dict[Kind, Callable[[Fault], Coroutine[None, None, None]]] = {
             Kind.SLOW: self._slow,
             Kind.OUTAGE: self._outage,
@@ -101,7 +101,7 @@ class Injector:
                 self._order(fault)
 
     async def clear_up(self) -> None:
-        """Let everything work again, but for the clock."""
+        """Make everything work again, but for the clock."""
         for task in self._lasting:
             task.cancel()
         await asyncio.gather(*self._lasting, return_exceptions=True)

@@ -115,7 +115,7 @@ class Runner:
         return end
 
     def limit_files(self, size: int) -> None:
-        """Let no file of the process become larger; -1 ends that."""
+        """Keep files of the process from growing; -1 ends that."""
         if self.is_running:
             _, most = resource.prlimit(self.pid, resource.RLIMIT_FSIZE)
             resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (size, most))

@@ -122,13 +122,13 @@ async def read_events(database: Database) -> dict[int, tuple[Event, ...]]:
 
 
 async def seat_servers(database: Database, edits: int) -> None:
-    """Let the boards of a server be changed in place."""
+    """Set a server to change its boards in place."""
     async with database.writing() as connection:
         await store(connection, Server(edits, boards=BoardStyle.EDIT))
 
 
 async def end_connections(database: Database) -> None:
-    """Let a PostgreSQL server end every connection to a database, as one that restarts does."""
+    """Make a PostgreSQL server end every connection to a database, as one that restarts does."""
     # Our own would be ended as well.
     await database._engine.dispose()
     others = "datname = current_database() AND pid <> pg_backend_pid()"

@@ -154,7 +154,7 @@ class Storm:
         return self.report.injected >= self.plan.faults or bool(found & self.plan.stop_at)
 
     async def _open_tables(self) -> None:
-        """Let people play for a moment before anything breaks."""
+        """Make people play for a moment before anything breaks."""
         self.gate.set()
         await asyncio.sleep(2.0)
         await self._calm(())
@@ -185,7 +185,7 @@ class Storm:
         self._before = {**self._before, **events}
 
     async def _calm(self, faults: Sequence[Fault]) -> None:
-        """Let everything work again, and look at all of it once it has settled."""
+        """Make everything work again, and look at all of it once it has settled."""
         self.gate.clear()
         await self._injector.clear_up()
         with contextlib.suppress(TimeoutError):
@@ -246,7 +246,7 @@ class Storm:
         self.report.acknowledged = len(self.told.acknowledged)
 
     async def _examine(self, faults: Sequence[Fault]) -> None:
-        """Let `tavolo doctor` look at all that is stored, twice where it finds something."""
+        """Make `tavolo doctor` look at all that is stored, twice where it finds something."""
         found = set[Violation]()
         for pause in (0.0, ROUND):
             await asyncio.sleep(pause)
@@ -273,7 +273,7 @@ class Storm:
         return found
 
     async def _probe(self, faults: Sequence[Fault]) -> None:
-        """Let somebody move while all is well: nobody may be stuck."""
+        """Make somebody move while all is well: nobody may be stuck."""
         moving = [person for person in self.people if person.turns()]
         if not moving:
             return

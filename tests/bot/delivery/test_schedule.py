@@ -1,4 +1,4 @@
-"""What falls due is seen to, whatever fails beside it."""
+"""What falls due is done, whatever else fails."""
 
 import logging
 

@@ -55,7 +55,7 @@ async def alone(den: Den) -> Challenge:
 
 
 async def again(den: Den) -> Challenge:
-    """Let them play a rematch, which is a challenge in the thread of the game before."""
+    """Make them play a rematch, which is a challenge in the thread of the game before."""
     proposal = replace(den.club.proposal(JON, terms=RANDOM), rematch_of=71)
     answered = await den.club.challenges.propose(proposal, interaction_id=den.club.ticket())
     await den.club.accept(answered.challenge)

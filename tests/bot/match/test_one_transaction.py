@@ -31,7 +31,7 @@ class Broken(Exception):
 
 
 def break_after(monkeypatch: pytest.MonkeyPatch, step: str) -> None:
-    """Let a step of the store be done, and then fail."""
+    """Do a step of the store, and then fail."""
     module, name = step.split(".")
     real: Callable[..., Awaitable[Any]] = getattr(__import__(f"data.{module}", fromlist="_"), name)
 

@@ -415,7 +415,7 @@ async def test_with_hidden_hands_a_plan_leaves_open_what_others_play(club: Club)
 
 
 def game_after(key: str, moves: int) -> Line:
-    """Return a game after so many random events, at most."""
+    """Return a game after some random events, at most."""
     rules, source = GAMES[key], SeededSource(1)
     seats = max(rules.about.seats)
     line = start(rules, seats, rules.deal(source, seats, rules.options_of({})))

@@ -351,7 +351,7 @@ async def test_a_turn_that_stays_where_it_is_is_not_announced_again(
 
 @pytest.fixture
 def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let one turn be enough to be rated: the toy may be over after two."""
+    """Make one turn enough to be rated: the toy may be over after two."""
     monkeypatch.setattr("bot.match.counting.FEWEST_TURNS", 1)
 
 

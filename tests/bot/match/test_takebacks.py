@@ -24,7 +24,7 @@ TABLERO = Terms("tablero", 2, {}, MatchKind.SINGLE, First.ME, rated=False)
 
 
 async def take_back(club: Club, table: Table, asker: Person) -> Table:
-    """Have the asker's turn taken back, with the other's leave."""
+    """Take the asker's turn back, with the other's leave."""
     other = JON if asker == MARA else MARA
     return await club.agree(table, TAKEBACK, asker, other)
 
@@ -172,7 +172,7 @@ async def test_the_record_holds_what_was_taken_back_and_its_chance_holds(
 async def test_takebacks_at_full_tables_of_every_game_leave_a_record_that_two_checks_find_fair(
     club: Club, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever is asked agrees; ours and the verifier that shares no code with it say the same."""
+    """Everybody who is asked agrees; ours and the verifier that shares no code with it say the same."""
     about = GAMES[game].about
     lea = Person(14, "Lea")
     monkeypatch.setitem(PEOPLE, lea.id, lea)

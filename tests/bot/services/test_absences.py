@@ -1,4 +1,4 @@
-"""Absences: clocks stand still, in every server, for as long as is allowed."""
+"""Absences: clocks are stopped, in every server, for as long as is allowed."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Computers take seats: at once, beside those who are asked, or on those that stay open."""
+"""Computers take seats: at once, next to those who are asked, or on those that stay open."""
 
 from dataclasses import replace
 

@@ -15,7 +15,7 @@ GOLDEN = Path(__file__).parents[2] / "games"
 
 
 def golden(game: str) -> Record:
-    """Read the whole game that stands in the tests of its rules."""
+    """Read the whole game of the tests of its rules."""
     return Record.read((GOLDEN / f"golden_{game}.json").read_text(encoding="utf-8"))
 
 

@@ -80,7 +80,7 @@ def test_only_costly_moves_are_mistakes_and_three_of_a_seat_at_most() -> None:
 
 
 def missed(*moves: tuple[int, str, float]) -> list[Weighing]:
-    """Return what a game of two looks like in which seats missed moves that were so much better."""
+    """Return what a game of two looks like in which seats missed moves that were that much better."""
     weighed = [Weighing(0, (0.5, 0.5))]
     for turn, (seat, best, cost) in enumerate(moves, 1):
         better = (0.5 + cost, 0.5 - cost) if seat == 0 else (0.5 - cost, 0.5 + cost)

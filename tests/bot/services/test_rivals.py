@@ -19,7 +19,7 @@ async def free(club: Club, reader: int) -> list[Rival]:
 
 
 async def played(club: Club) -> None:
-    """Let Mara win a game against Jon, an hour for each move."""
+    """Make Mara win a game against Jon, an hour for each move."""
     table = await club.start(terms=TIMED)
     for _ in range(4):
         club.clock.pass_time(3600)

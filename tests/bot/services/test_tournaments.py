@@ -1,4 +1,4 @@
-"""Tournaments: a round is paired once, whoever asks, and forgetting leaves the others theirs."""
+"""Tournaments: a round is paired once, no matter who asks, and forgetting leaves the others theirs."""
 
 import asyncio
 from collections import Counter
@@ -62,7 +62,7 @@ async def made(
 
 
 async def decide(tournaments: Tournaments, number: int, outcome: Outcome = Outcome.FIRST) -> None:
-    """Let a moderator decide all games that run."""
+    """Make a moderator decide all games that run."""
     view = await tournaments.view(number)
     for paired in view.pairings:
         if paired.pairing.outcome is None:

@@ -41,7 +41,7 @@ async def all_cards(club: Club) -> list[WeeklyCard]:
 
 
 async def reach(club: Club, kind: JobKind) -> None:
-    """Let time pass until a job is due."""
+    """Pass time until a job is due."""
     due = await due_at(club, kind)
     assert due is not None
     club.clock.now = max(club.clock.now, due)

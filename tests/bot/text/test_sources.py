@@ -23,7 +23,7 @@ HANDING_ON = {
 }
 """Calls whose text is no literal, because it is one where it comes from."""
 PUNCTUATED = {", ", "; ", ": ", " · "}
-"""What stands between the parts of a list that people read; `series` and `joined` translate it."""
+"""What is between the parts of a list that people read; `series` and `joined` translate it."""
 IN_ENGLISH = {
     "bot/catalogue_checks.py": 1,  # what is said to translators,
     "bot/addresses.py": 1,  # to the host,

@@ -50,7 +50,7 @@ def position_of(key: str) -> AnyPosition:
 
 
 def rolled(position: AnyPosition, source: SeededSource) -> AnyPosition:
-    """Let chance do what is due."""
+    """Make chance do what is due."""
     while position.to_move == "chance":
         position = position.play(position.roll(source))
     return position

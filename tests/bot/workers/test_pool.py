@@ -1,4 +1,4 @@
-"""Workers: processes that think beside the bot, fair turns, and what happens where one fails."""
+"""Workers: processes that think next to the bot, fair turns, and what happens where one fails."""
 
 import asyncio
 import os
@@ -54,7 +54,7 @@ async def test_a_worker_yields_to_the_bot_and_loads_only_what_it_needs(workers: 
     assert await workers.run(1, PATIENCE, niceness) == min(19, os.nice(0) + 10)
     modules = await workers.run(1, PATIENCE, loaded)
     assert "games.players" in modules
-    # What carries the tests' own functions over is loaded besides.
+    # What carries the tests' own functions over is loaded too.
     rooms = {name for name in modules if name.partition(".")[0] in OURS - {"games", "render"}}
     assert rooms - {"bot", "bot.errors", "bot.workers", "bot.workers.pool"} == {"bot.workers.jobs"}
     assert {name.partition(".")[0] for name in modules} & HEAVY == set()

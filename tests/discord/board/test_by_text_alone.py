@@ -29,7 +29,7 @@ SAID = {"dice_matrix": "Row 7", "tablero": "Centre", "matrio": "Column c1", "dic
 
 
 async def first_board(world: World, game: AnyGame, people: Sequence[Person]) -> Message:
-    """Let people start a game, and return its board."""
+    """Make people start a game, and return its board."""
     one, *others = people
     group = bot_of(world).tree.get_command(game.about.command)
     assert isinstance(group, app_commands.Group)

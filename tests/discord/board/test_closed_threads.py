@@ -7,7 +7,7 @@ CALLBACKS = "/interactions/*/callback"
 
 
 def refuse_answers(world: World) -> None:
-    """Let Discord refuse every answer to an interaction, as in a locked thread."""
+    """Make Discord refuse every answer to an interaction, as in a locked thread."""
     world.fail("POST", CALLBACKS, status=400, code=50083, times=None)
 
 

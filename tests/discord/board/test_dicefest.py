@@ -10,7 +10,7 @@ from tests.discord.tables import Game, game_of, mentioned_first, result_in
 
 
 async def start(world: World, mara: Person, jonas: Person, **terms: str | bool) -> Game:
-    """Let Mara challenge Jonas, who accepts."""
+    """Make Mara challenge Jonas, who accepts."""
     await mara.slash("dicefest challenge", opponent1=jonas, **terms)
     card = world.messages()[-1]
     await jonas.click(card, "Accept")

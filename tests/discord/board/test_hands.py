@@ -1,4 +1,4 @@
-"""Hidden hands: shown to their holder alone, beside the board, in the panel and in words."""
+"""Hidden hands: shown to their holder alone, next to the board, in the panel and in words."""
 
 import json
 from collections.abc import AsyncIterator

@@ -39,7 +39,7 @@ from tests.discord.traces import all_public
 ROUNDS = 2
 OPENING = "2C"
 EXAMPLE = "a move is a card and a tray, like QS>r1S"
-"""Stands in errors whoever holds that queen."""
+"""What errors call the holder of that queen."""
 NOT_YET = "You can export the record once the game is over."
 
 
@@ -60,7 +60,7 @@ def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
 
 
 def told_to(world: World, person: Person) -> str:
-    """Return all that the bot has ever sent that a person can read, with the files that stand."""
+    """Return all that the bot has ever sent that a person can read, with the files that are there."""
     theirs = {
         record.token: record.user_id == person.id for record in world.backend.interactions.values()
     }
@@ -93,7 +93,7 @@ async def held_by_others(four: Four, person: Person | None) -> set[str]:
 
 
 async def look_around(four: Four, people: Iterable[Person]) -> list[Answer]:
-    """Let people do whatever shows them something, or tries to."""
+    """Make people do whatever shows them something, or tries to."""
     answers = []
     actions = ("hand", "more", "record", "resign", "since")
     custom_ids = [f"t:{action}:{four.id}" for action in actions]
@@ -111,7 +111,7 @@ async def look_around(four: Four, people: Iterable[Person]) -> list[Answer]:
 
 
 async def try_to_move_for(four: Four, people: Iterable[Person]) -> list[Answer]:
-    """Let people try to play what the player to move can play, in every way there is."""
+    """Make people try to play what the player to move can play, in every way there is."""
     seq, move = (await four.table()).game.seq, await four.a_move()
     card, _, tray = move.partition(">")
     answers = []
@@ -291,7 +291,7 @@ async def public_course(
     settings = replace(load({}), database_url=f"sqlite:///{path}")
 
     def make_bot() -> discord.Client:
-        # With a clock that stands still, since messages say when things happened.
+        # With a clock that is stopped, since messages say when things happened.
         return Tavolo(settings, clock=lambda: 1_800_000_000, chances=seeded_chances())
 
     async with open_world(make_bot, first_start.commands) as world:

@@ -15,7 +15,7 @@ Broken = Callable[[], Iterator[None]]
 
 @contextmanager
 def undrawable(world: World) -> Iterator[None]:
-    """Let no board be drawn inside the block."""
+    """Keep boards from being drawn inside the block."""
 
     def fail(_scene: object) -> bytes:
         msg = "out of paint"

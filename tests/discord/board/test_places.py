@@ -142,7 +142,7 @@ async def test_a_click_in_an_archived_thread_plays_the_move(world: World, game: 
 async def test_a_game_in_a_locked_thread_goes_on_in_the_channel_and_says_why(
     world: World, game: Game, mara: Person, jonas: Person, archived: bool
 ) -> None:
-    """Whoever locked it wants no second thread."""
+    """The person who locked it wants no second thread."""
     await world.channel.forbid("manage_threads")
     await (game.place.archive(locked=True) if archived else game.place.lock())
     await move_from(world, mara, game)

@@ -11,7 +11,7 @@ from tests.discord.tables import Game, game_of
 
 
 async def start(world: World, mara: Person, jonas: Person, **terms: str | bool) -> Game:
-    """Let Mara challenge Jonas, who accepts."""
+    """Make Mara challenge Jonas, who accepts."""
     await mara.slash("tablero challenge", opponent=jonas, **terms)
     card = world.messages()[-1]
     await jonas.click(card, "Accept")

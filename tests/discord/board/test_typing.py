@@ -95,7 +95,7 @@ REFUSED = {
         "**c4** @everyone": IS_NO_MOVE,
     },
 }
-"""What is typed after so many moves, and the answer that is due."""
+"""What is typed after some moves, and the answer that is due."""
 
 
 @pytest.mark.parametrize("played", REFUSED)

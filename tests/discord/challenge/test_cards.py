@@ -11,7 +11,7 @@ from tests.discord.traces import all_public, all_stored
 
 
 async def let_time_pass(world: World, **duration: float) -> None:
-    """Let time pass while the bot is off: hours of it at once."""
+    """Pass time while the bot is off: hours of it at once."""
     await world.stop()
     await world.pass_time(**duration)
     await world.start()

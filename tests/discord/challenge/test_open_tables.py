@@ -14,7 +14,7 @@ from tests.toy import install
 
 @pytest.fixture(autouse=True)
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the bot know a game of three or four, before the world makes it."""
+    """Register a game of three or four, before the world makes it."""
     install(monkeypatch)
 
 
@@ -31,7 +31,7 @@ def lea(world: World) -> Person:
 
 
 async def open_table(world: World, one: Person, *asked: Person, **options: object) -> Message:
-    """Let somebody open a table (three seats unless told), and return its card."""
+    """Make somebody open a table (three seats unless told), and return its card."""
     opponents = {f"opponent{n}": person for n, person in enumerate(asked, 1)}
     await one.slash("toy challenge", None, **opponents, **options)
     return world.channel.last
@@ -43,7 +43,7 @@ def seats(card: Message) -> str:
 
 
 async def start(world: World, *players: Person) -> Place:
-    """Let people sit down at a table of just their number, and return its thread."""
+    """Make people sit down at a table of just their number, and return its thread."""
     one, *others = players
     card = await open_table(world, one, *others, seats=len(players))
     for person in others:
@@ -63,7 +63,7 @@ def to_move(thread: Place) -> Person:
 
 
 async def click_through(world: World, thread: Place, choice: str) -> Answer:
-    """Let whoever's turn it is choose a move in the panel and confirm it."""
+    """Make the player to move choose a move in the panel and confirm it."""
     person = to_move(thread)
     panel = await person.click(live(thread), "Move")
     panel = await person.click(panel, choice)
@@ -71,7 +71,7 @@ async def click_through(world: World, thread: Place, choice: str) -> Answer:
 
 
 async def pick(world: World, thread: Place) -> None:
-    """Let everybody make the first move, after which seats may leave."""
+    """Make everybody play the first move, after which seats may leave."""
     while "pick:1" in await suggested(world, thread):
         await to_move(thread).slash("move", thread, move="pick:1")
 

@@ -15,7 +15,7 @@ MESSAGES = "/channels/*/messages"
 
 @pytest.fixture
 async def games(world: World, mara: Person, jonas: Person) -> list[Game]:
-    """Return three games that run beside each other, oldest first."""
+    """Return three games that run next to each other, oldest first."""
     return [await start_game(world, mara, jonas) for _ in range(3)]
 
 
@@ -154,7 +154,7 @@ async def test_after_a_board_that_was_dropped_for_good_the_next_move_brings_one(
 
 
 async def lose_receipt(world: World) -> None:
-    """Let the next message go out in words, and its receipt be lost."""
+    """Make the next message go out in words, and lose its receipt."""
     world.fail("POST", MESSAGES, status=413, code=40005)
     world.fail("POST", MESSAGES, status=500, after=True, times=5)
 

@@ -17,7 +17,7 @@ Jump = Callable[[int], None]
 
 @pytest.fixture
 def jump(world: World, monkeypatch: pytest.MonkeyPatch) -> Jump:
-    """Return what sets the machine's clock by so many seconds."""
+    """Return what sets the machine's clock by that many seconds."""
 
     def set_clock(seconds: int) -> None:
         clock = cast("Tavolo", world.bot).clock

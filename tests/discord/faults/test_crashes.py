@@ -1,7 +1,7 @@
 """Crashes: killed between the database and Discord, the bot finishes what it had begun, once.
 
 Each test kills the bot while a request is held, before Discord acts on it or after, starts it
-anew, lets the sweep come round, and looks at what stands in the channel.
+again, lets the sweep come round, and looks at what is in the channel.
 """
 
 import os
@@ -27,7 +27,7 @@ THREADS = "/channels/*/messages/*/threads"
 
 
 async def kill_at(world: World, hold: Hold) -> None:
-    """Kill the bot at the request that is held, start it anew and let the sweep come round."""
+    """Kill the bot at the request that is held, start it again and let the sweep come round."""
     assert hold.reached
     await world.restart(kill=True)
     await world.pass_time(minutes=3)
@@ -234,5 +234,5 @@ async def test_a_kill_between_the_games_of_a_match_starts_the_return_game_once(
 
 
 def results(game: Game) -> list[Message]:
-    """List the results that stand in the place of a game."""
+    """List the results in the place of a game."""
     return [message for message in game.place.messages if "Rematch" in message.buttons]

@@ -25,7 +25,7 @@ def secret_of(folder: Path, game: Game) -> str:
 
 
 def told(world: World) -> str:
-    """Return all that the bot has sent so far, with the files of the messages that stand."""
+    """Return all that the bot has sent so far, with the files of the messages that are there."""
     bodies = json.dumps([request.body for request in world.requests], default=str)
     messages = [
         Message(world, channel, message)

@@ -19,7 +19,7 @@ Trouble = Callable[[Path], AbstractContextManager[None]]
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Let another process write to the database inside the block, and not finish."""
+    """Make another process write to the database inside the block, and not finish."""
     with closing(sqlite3.connect(folder / "tavolo.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -28,7 +28,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def disk_full(_folder: Path) -> Iterator[None]:
-    """Let no file of this process grow inside the block."""
+    """Keep files of this process from growing inside the block."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
     try:
@@ -48,7 +48,7 @@ TROUBLES = pytest.mark.parametrize("trouble", [locked, disk_full])
 
 @pytest.fixture(autouse=True)
 async def _impatient(monkeypatch: pytest.MonkeyPatch, world: World) -> None:
-    """Have the bot wait for a lock for a moment only, instead of seconds."""
+    """Make the bot wait for a lock for a moment only, instead of seconds."""
     monkeypatch.setattr(engine, "BUSY_TIMEOUT_MS", 20)
     await world.restart()
 

@@ -102,7 +102,7 @@ async def test_a_wrong_answer_is_told_what_it_does_and_may_be_tried_again(lesson
             assert said(verdict.comment, page)
             assert said(exercise.task, page)
             assert confirm_label(page) is None
-            # What is wanted and what was wrong stand right above what is clicked.
+            # What is wanted and what was wrong are right above what is clicked.
             kinds = [part["type"] for part in page.message.components[0]["components"]]
             row = kinds.index(ROW)
             assert kinds[row - 4 : row] == [PICTURE, *[TEXT] * 3]

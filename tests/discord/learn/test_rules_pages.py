@@ -1,4 +1,4 @@
-"""The rules in our own words, page by page with figures, for whoever asks."""
+"""The rules in our own words, page by page with figures, for everybody who asks."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""/away and /back: what opponents see of it, on the board that stands."""
+"""/away and /back: what opponents see of it, on the board that is there."""
 
 from tests.discord.days import pass_days, seconds, until
 from tests.discord.simulated import Person, World

@@ -1,4 +1,4 @@
-"""A game's thread is that game's: whoever asks for another one there gets it beside it."""
+"""A game's thread is that game's: somebody who asks for another one there gets it next to it."""
 
 import pytest
 

@@ -16,7 +16,7 @@ from tests.discord.tables import Game, challenge, played_in, result_in, start_ga
 
 @pytest.fixture
 def asleep(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let computers not think, so that their turn lasts."""
+    """Keep computers from thinking, so that their turn lasts."""
     monkeypatch.setattr(Computers, "wake", lambda _self, _game_ids: None)
 
 

@@ -25,7 +25,7 @@ STAY = frozenset({"Back", "Take back", "To the start", "Hint", "Make it my plan"
 
 @pytest.fixture(autouse=True)
 def thinkers(monkeypatch: pytest.MonkeyPatch) -> list[Here]:
-    """Let computers think in this process, before the world makes the bot."""
+    """Run computers in this process, before the world makes the bot."""
     return think_here(monkeypatch)
 
 

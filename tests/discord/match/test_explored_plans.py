@@ -28,7 +28,7 @@ async def try_move(person: Person, panel: Answer, move: str) -> Answer:
 
 
 async def tried(game: Game) -> tuple[Answer, str, str]:
-    """Let the player who waits try what the other plays, and an answer; return both."""
+    """Make the player who waits try what the other plays, and an answer; return both."""
     line = await line_of(game)
     theirs = line.game.legal_notation(line.position)[0]
     shown = await try_move(game.waiting, await explore(game.waiting, game), theirs)

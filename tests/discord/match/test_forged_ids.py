@@ -127,7 +127,7 @@ TOURNAMENTS = ("tournament-page", "tournament-corrected")
 PUZZLES = ("puzzle", "puzzle-text", "puzzle-solution")
 """Those that carry a game and the number of a day, which the first may leave out."""
 PUZZLES_BY_BUILDING = ("puzzle-pick", "puzzle-take", "puzzle-back", "puzzle-go")
-"""Those that carry the choices so far besides."""
+"""Those that carry the choices so far too."""
 POLLS_BY_BUILDING = ("poll-pick", "poll-take", "poll-back", "poll-go")
 """Those that carry the number of a vote, and the choices so far."""
 STANDINGS = ("rivals", "between", "start-person")
@@ -135,7 +135,7 @@ STANDINGS = ("rivals", "between", "start-person")
 LEARNING = ("learn", "learn-text", "learn-shut")
 """The actions whose ids carry a game and the number of an exercise."""
 LEARNING_BY_BUILDING = ("learn-pick", "learn-take", "learn-back", "learn-go")
-"""Those that carry the choices so far besides."""
+"""Those that carry the choices so far too."""
 PLAYING = ("play", "explore-try")
 """Those that carry a game, or what is tried, a number and a turn in notation."""
 FILLING = ("fill-at",)
@@ -145,7 +145,7 @@ SEARCHING = ("found", "found-open")
 TYPED = ("which",)
 """Those that carry a game, a command and what was typed into it."""
 STARTING = ("start", "start-with", "start-open", "start-computer")
-"""Those that carry a game, the last one a level besides."""
+"""Those that carry a game, the last one a level too."""
 BARE = (
     "channels",
     "everywhere",
@@ -333,7 +333,7 @@ async def test_every_action_is_tried(tmp_path: Path) -> None:
     controls = bot.get_cog("Controls")
     assert controls is not None
 
-    handled = controls.handlers()  # type: ignore[attr-defined]  # the cog's class is loaded anew with every bot
+    handled = controls.handlers()  # type: ignore[attr-defined]  # the cog's class is loaded again with every bot
     learning = {*LEARNING, *LEARNING_BY_BUILDING}
     assert set(handled) == {
         *NUMBERED,

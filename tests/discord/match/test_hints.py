@@ -17,13 +17,13 @@ PNG = b"\x89PNG"
 
 @pytest.fixture(autouse=True)
 def thinkers(monkeypatch: pytest.MonkeyPatch) -> list[Here]:
-    """Let computers think in this process, before the world makes the bot."""
+    """Run computers in this process, before the world makes the bot."""
     return think_here(monkeypatch)
 
 
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch, thinkers: list[Here]) -> None:
-    """Let the bot know a game of three or four that computers play."""
+    """Register a game of three or four that computers play."""
     install(monkeypatch)
 
 

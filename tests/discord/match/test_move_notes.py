@@ -18,7 +18,7 @@ PRIVATE = "Your note, which only you see until the game is over:"
 
 @pytest.fixture(autouse=True)
 def thinkers(monkeypatch: pytest.MonkeyPatch) -> list[Here]:
-    """Let jobs run in this process, before the world makes the bot."""
+    """Run jobs in this process, before the world makes the bot."""
     return think_here(monkeypatch)
 
 

@@ -55,13 +55,13 @@ async def save(person: Person, panel: Answer) -> Answer:
 
 
 async def new_plan(game: Game) -> Answer:
-    """Let the player who waits, and has no plan, begin one."""
+    """Make the player who waits, and has no plan, begin one."""
     more = await game.waiting.click(game.board, "More")
     return await game.waiting.click(more, "Plans")
 
 
 async def planned(game: Game) -> tuple[str, str]:
-    """Let the player who waits plan for a move, and return both moves in notation."""
+    """Make the player who waits plan for a move, and return both moves in notation."""
     planner = game.waiting
     line = await line_of(game)
     theirs = line.game.legal_notation(line.position)[0]
@@ -388,7 +388,7 @@ async def test_with_hidden_hands_nobody_elses_cards_are_shown(world: World) -> N
         assert whole.text.startswith("Saved: whatever the others do → you play ")
         await planner.click(whole, "Add another answer")
 
-        # Whoever reads along reads what the planner's seat may know, and others nothing.
+        # A reader sees what the planner's seat may know, and others nothing.
         assert cards_in(told_to(world, planner)) & await held_by_others(four, planner) == set()
         assert cards_in(told_to(world, another)) & set(await four.hand_of(planner)) == set()
         assert all_public(world) == before

@@ -24,7 +24,7 @@ POST, OPEN = "Post with answers", "Post without answers"
 
 @pytest.fixture(autouse=True)
 def thinkers(monkeypatch: pytest.MonkeyPatch) -> list[Here]:
-    """Let computers think in this process, before the world makes the bot."""
+    """Run computers in this process, before the world makes the bot."""
     return think_here(monkeypatch)
 
 

@@ -15,7 +15,7 @@ RATED = re.compile(r"^-# Rating in Dice Matrix: .*$", re.MULTILINE)
 
 @pytest.fixture(autouse=True)
 def thinkers(monkeypatch: pytest.MonkeyPatch) -> list[Here]:
-    """Let computers think in this process, before the world makes the bot."""
+    """Run computers in this process, before the world makes the bot."""
     return think_here(monkeypatch)
 
 

@@ -17,12 +17,12 @@ PNG = b"\x89PNG"
 
 @pytest.fixture(autouse=True)
 def thinkers(monkeypatch: pytest.MonkeyPatch) -> list[Here]:
-    """Let computers think in this process, before the world makes the bot."""
+    """Run computers in this process, before the world makes the bot."""
     return think_here(monkeypatch)
 
 
 async def ended(world: World, mara: Person, moves: int = 3) -> Place:
-    """Let Mara play some moves against the computer and give up."""
+    """Make Mara play some moves against the computer and give up."""
     thread = await begin(world, mara, "tablero", first="me")
     for _ in range(moves):
         await move(world, mara, thread)

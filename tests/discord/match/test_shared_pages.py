@@ -16,7 +16,7 @@ from tests.discord.traces import all_public
 
 @pytest.fixture(autouse=True)
 def thinkers(monkeypatch: pytest.MonkeyPatch) -> list[Here]:
-    """Let jobs run in this process, before the world makes the bot."""
+    """Run jobs in this process, before the world makes the bot."""
     return think_here(monkeypatch)
 
 

@@ -7,7 +7,7 @@ from tests.discord.tables import Game, game_of
 
 
 async def start(world: World, mara: Person, jonas: Person, **terms: str | int) -> Game:
-    """Let Mara challenge Jonas, who accepts."""
+    """Make Mara challenge Jonas, who accepts."""
     await mara.slash("tablero challenge", opponent=jonas, **terms)
     card = world.messages()[-1]
     await jonas.click(card, "Accept")
@@ -15,18 +15,18 @@ async def start(world: World, mara: Person, jonas: Person, **terms: str | int) -
 
 
 async def lose(game: Game, loser: Person) -> None:
-    """Let somebody give up a game."""
+    """Make somebody give up a game."""
     await game.resign(loser)
 
 
 async def proposal(world: World, asker: Person) -> Message:
-    """Let somebody ask to settle, and return the public message."""
+    """Make somebody ask to settle, and return the public message."""
     await ask(asker)
     return world.messages()[-1]
 
 
 async def ask(asker: Person) -> Answer:
-    """Let somebody ask to settle what the ledger shows first, and return the last answer to them."""
+    """Make somebody ask to settle what the ledger shows first, and return the last answer to them."""
     question = await asker.click(await asker.slash("tablero ledger"), "Settle")
     return await asker.click(question, "Ask")
 

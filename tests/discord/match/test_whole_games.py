@@ -16,7 +16,7 @@ SCORINGS = {
     "recount": "recount: points counted at the end",
 }
 CLICKED_EVERY = 4
-"""Of so many moves one is clicked together, the others are typed."""
+"""One move in this many is clicked together, the others are typed."""
 
 
 async def click_together(player: Person, panel: Answer, wanted: tuple[str, ...]) -> Answer:

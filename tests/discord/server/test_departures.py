@@ -13,14 +13,14 @@ from tests.discord.traces import all_stored
 
 
 async def remove_bot(world: World, *, outage: bool = False) -> None:
-    """Let the server remove the bot, or Discord lose the server for a while."""
+    """Make the server remove the bot, or Discord lose the server for a while."""
     payload = {"id": str(world.guild.id), **({"unavailable": True} if outage else {})}
     world.backend.emit("GUILD_DELETE", payload)
     await world.rest()
 
 
 async def bring_back(world: World, *, outage: bool = False) -> None:
-    """Let the server take the bot back, or be there again."""
+    """Make the server take the bot back, or be there again."""
     guild = world.backend.get_guild(world.guild.id)
     payload: dict[str, Any] = dict(serializers.guild_create_payload(world.backend, guild))
     if not outage:

@@ -121,7 +121,7 @@ async def test_elsewhere_it_does_not_speak_of_a_game(
 
 
 async def greeted(world: World, channel: Place, *, community: str | None = None) -> Message:
-    """Let the bot be new in a server, a Community of a language, and return what it says."""
+    """Add the bot to a server, a Community of a language, and return what it says."""
     await join(world, channel, community=community)
     (greeting,) = channel.messages
     return greeting
@@ -130,7 +130,7 @@ async def greeted(world: World, channel: Place, *, community: str | None = None)
 async def join(
     world: World, channel: Place, *, community: str | None = None, like_an_outage: bool = False
 ) -> None:
-    """Let the bot be new in a server, of which Discord tells in one of its two ways."""
+    """Add the bot to a server that Discord announces in one of its two ways."""
     guild = world.backend.guilds[channel.stored.guild_id or 0]
     guild.preferred_locale = community or "en-US"
     told: dict[str, Any] = dict(serializers.guild_create_payload(world.backend, guild))

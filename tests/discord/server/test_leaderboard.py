@@ -32,14 +32,14 @@ def ratings(answer: Answer) -> list[int]:
 
 
 async def beat(world: World, winner: Person, loser: Person) -> None:
-    """Let one person win a game against another, who resigns after two turns of each."""
+    """Make one person win a game against another, who resigns after two turns of each."""
     game = await start_game(world, winner, loser)
     await game.play(4)
     await game.resign(loser)
 
 
 async def fill(world: World, pairs: int) -> list[Person]:
-    """Let as many people win a game each, against one other each; give all of them."""
+    """Make as many people win a game each, against one other each; return all of them."""
     people = []
     for i in range(pairs):
         one, two = world.person(f"Winner {LETTERS[i]}"), world.person(f"Loser {LETTERS[i]}")
@@ -231,7 +231,7 @@ async def test_a_list_switches_to_the_games_with_computers_and_back(
         "### Leaderboard, Dice Matrix, with computers\n-# Only games with computers are counted here.\n"
         f"{NOT_COUNTED}\n-# ? is a rating from fewer than 5 games, which may be far off."
     )
-    # A computer is as strong as it was measured to be, whoever it has beaten.
+    # A computer is as strong as it was measured to be, no matter who it has beaten.
     assert rows(with_computers) == [(1, "Mara", 0, 1), (2, "Computer (easy)", 1, 0)]
     await mara.choose(with_computers, "Counted: between people")
     assert rows(people) == [(1, "Mara", 1, 0), (2, "Jonas", 0, 1)]

@@ -29,7 +29,7 @@ def told(place: Place) -> list[Message]:
 
 
 async def end_month(world: World) -> str:
-    """Let the month end; return what it was called."""
+    """Make the month end; return what it was called."""
     month = f"{world.now:%B %Y}"
     await let_time_pass(world, hours=32 * 24)
     await world.pass_time(minutes=1)

@@ -40,7 +40,7 @@ def threads(place: Place) -> list[Place]:
 async def set_weekly(
     world: World, nora: Person, game: str = TWO.name, *, hours: int = 30, lead: int = 24
 ) -> str:
-    """Set the weekly table that starts on the full hour that so many hours lie before."""
+    """Set the weekly table that starts on the full hour some hours from now."""
     start = (world.now + timedelta(hours=hours)).astimezone(ZoneInfo(ZONE))
     answer = await nora.slash(
         "weekly set",

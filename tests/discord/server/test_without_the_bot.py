@@ -1,11 +1,11 @@
-"""A server may have the commands without the bot: whoever uses them there is told how to add it."""
+"""A server may have the commands without the bot: everybody who uses them there is told how to add it."""
 
 from tests.discord.simulated import Person, World
 from tests.discord.tables import start_game
 
 
 def without_the_bot(world: World) -> None:
-    """Let the server keep the commands, as "Add App" without the bot leaves it."""
+    """Make the server keep the commands, as "Add App" without the bot leaves it."""
     guild = world.backend.get_guild(world.guild.id)
     del guild.members[world.backend.bot_user.id]
     world.backend.emit("GUILD_DELETE", {"id": str(guild.id)})

@@ -39,7 +39,7 @@ world.measure(deed)` tells `cost.total`, `cost.series` and `cost.series_to("POST
 **Failures**: `world.fail("POST", "/channels/*/messages", status=403, code=50013)`; with
 `after=True` when Discord has done it already; `status=None` breaks the connection. `hold = world
 .hold(…)` stops requests at that point until `hold.release()`. `await world.restart()` closes and
-starts anew, `restart(kill=True)` does not close; `stop` and `start` are the halves. `resume()`
+starts again, `restart(kill=True)` does not close; `stop` and `start` are the halves. `resume()`
 tells it that a broken connection is back.
 
 **Time** stands still: `await world.pass_time(hours=48)`. `world.now` is what `discord.utils

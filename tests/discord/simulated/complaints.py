@@ -44,7 +44,7 @@ class Complaints(logging.Handler):
 
     @contextlib.contextmanager
     def expected(self, *fragments: str) -> Iterator[None]:
-        """Let pass what is noted inside the block and contains one of `fragments`.
+        """Tolerate what is noted inside the block and contains one of `fragments`.
 
         Each fragment must be met at least once, so the expectation cannot outlive its reason.
         """

@@ -1,7 +1,7 @@
 """Every body that the bot sends, held against Discord's own OpenAPI document.
 
 The document is not part of this repository. It is looked for in `DISCORD_OPENAPI` and, failing
-that, beside the checkout (`BESIDE_THE_CHECKOUT`); where there is none, this one check is left
+that, next to the checkout (`BESIDE_THE_CHECKOUT`); where there is none, this one check is left
 out and everything else runs. What the document does not say stands in `playground.strict`.
 """
 

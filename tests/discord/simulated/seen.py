@@ -1,6 +1,6 @@
 """What people see: messages, their buttons, menus and pictures.
 
-Everything here looks at Discord's own state, not at the bot's memory, and looks anew each time:
+Everything here looks at Discord's own state, not at the bot's memory, and looks again each time:
 a `Message` that a test got hold of shows what that message says now, after every edit. What
 people do is in `person`, where they do it in `place`.
 """

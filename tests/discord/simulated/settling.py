@@ -10,7 +10,7 @@ Four things differ here, so that tests are quick and run the same way every time
 - while a long time passes, the bot does every ten minutes what it does every few seconds, until the
   last minute: an hour would be a thousand rounds in which nothing happens;
 - a background task that waits for an `asyncio.Event`, `Queue`, `Condition` or lock, with a
-  time limit or without, is at rest: whoever is to wake it is waited for instead. (Work that
+  time limit or without, is at rest: what will wake it is waited for instead. (Work that
   another thread or process does is waited for through its future, as always.)
 
 What does not belong here: what the bot says and what Discord refuses.
@@ -32,7 +32,7 @@ from bot.app import EVERY
 POLL_SECONDS = 0.001
 LONGEST_REAL_PAUSE = 0.1
 LONGEST_QUIET = 0.05
-"""After so many seconds in which nothing happens simcord itself looks at what is left."""
+"""After this many seconds in which nothing happens simcord itself looks at what is left."""
 LONG = 600.0
 """More seconds than these are a long time."""
 ROUND = 600.0
@@ -147,7 +147,7 @@ _ENDS: WeakKeyDictionary[Env, float] = WeakKeyDictionary()
 
 
 async def pass_time(env: Env, seconds: float) -> None:
-    """Let virtual time pass; due timers fire on the way."""
+    """Pass virtual time; due timers fire on the way."""
     if seconds > LONG:
         _ENDS[env] = env._virtual_time + seconds
     try:

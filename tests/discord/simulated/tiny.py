@@ -145,7 +145,7 @@ class TinyBot(commands.AutoShardedBot):
         await interaction.followup.send("posted", ephemeral=True)
 
     async def beside(self, interaction: discord.Interaction) -> None:
-        """Post a new message and change the old one beside it."""
+        """Post a new message and change the old one next to it."""
         await interaction.response.defer()
         edit = clicked(interaction).edit(view=board("old", "beside"), attachments=[picture()])
         await asyncio.gather(place_of(interaction).send("new"), edit)
@@ -185,7 +185,7 @@ class TinyBot(commands.AutoShardedBot):
         await interaction.response.send_message("slow", ephemeral=True)
 
     async def late(self, _interaction: discord.Interaction) -> None:
-        """Let the person wait too long."""
+        """Make the person wait too long."""
         await asyncio.sleep(4)
 
     async def think(self, interaction: discord.Interaction) -> None:

@@ -89,7 +89,7 @@ class Hold:
         return self.waiting > 0
 
     def release(self) -> None:
-        """Let the held requests, and all later ones, go on."""
+        """Release the held requests, and all later ones."""
         self._released.set()
 
     async def wait(self) -> None:

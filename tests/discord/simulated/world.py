@@ -95,7 +95,7 @@ class World:
 
     @property
     def now(self) -> datetime:
-        """The time in this world, which stands still unless a test lets it pass."""
+        """The time in this world, which is stopped unless a test lets it pass."""
         return self.env.now()
 
     # ------------------------------------------------------------ people and places
@@ -140,7 +140,7 @@ class World:
         return Place(self, self.guild.create_forum_channel(name).id)
 
     async def post(self, forum: Place, title: str, by: Person) -> Place:
-        """Let a person start a post in a forum; the post is a thread of theirs."""
+        """Make a person start a post in a forum; the post is a thread of theirs."""
         thread = self.backend.create_thread(forum.id, title, by.id, broadcast=False)
         self.backend.create_message(thread.id, by.id, title)
         self.backend.announce_thread_create(thread)
@@ -217,7 +217,7 @@ class World:
         await self.env.settle(idle=settling.POLL_SECONDS)
 
     async def pass_time(self, **duration: float) -> None:
-        """Let time pass, given as for `timedelta`: `hours=48`; due timers fire on the way."""
+        """Pass time, given as for `timedelta`: `hours=48`; due timers fire on the way."""
         await settling.pass_time(self.env, timedelta(**duration).total_seconds())
 
     @property
@@ -284,13 +284,13 @@ class World:
         await self.rest()
 
     async def resume(self) -> None:
-        """Let the bot's connection to the gateway be back after it broke off."""
+        """Bring the bot's connection to the gateway back after it broke off."""
         with self.env._bot_scope():
             self.bot.dispatch("resumed")
         await self.rest()
 
     def expects(self, *fragments: str) -> contextlib.AbstractContextManager[None]:
-        """Let pass logged errors and malformed bodies with these words, inside the block.
+        """Tolerate logged errors and malformed bodies with these words, inside the block.
 
         Each of the fragments must occur.
         """

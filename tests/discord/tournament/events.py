@@ -45,7 +45,7 @@ class Event:
         return self.world.people[user_id]
 
     async def resign(self, paired: StoredPairing, loser: int) -> None:
-        """Let somebody give up their game of a pairing."""
+        """Make somebody give up their game of a pairing."""
         thread = self.world.place((await self.view()).places[paired.id])
         question = await self.person(loser).slash("game resign", thread)
         await self.person(loser).click(question, "Resign")
@@ -62,7 +62,7 @@ class Event:
         await self.next()
 
     async def next(self) -> None:
-        """Let the bot look what is due."""
+        """Make the bot check what is due."""
         await self.world.pass_time(seconds=31)
         await self.world.rest()
 
@@ -87,7 +87,7 @@ class Event:
 
 
 async def create(world: World, creator: Person, **options: Any) -> Message:
-    """Let a person make a tournament, and return its card."""
+    """Create a tournament as a person, and return its card."""
     given = {"name": "Spring cup", "game": "Dice Matrix", "format": "swiss", **options}
     given["format"] = {
         "swiss": "Swiss: people with equal points meet",
@@ -102,7 +102,7 @@ async def create(world: World, creator: Person, **options: Any) -> Message:
 async def begin(
     world: World, count: int, *, start: bool = False, join: str = "Join", **options: Any
 ) -> Event:
-    """Make a tournament that so many people join; it starts when it is full, or is started.
+    """Make a tournament that a number of people join; it starts when it is full, or is started.
 
     `join` is what the button says with which they do.
     """

@@ -47,7 +47,7 @@ def table(seed: int, seats: int = 2) -> Line:
 
 
 def game(seed: int, seats: int = 2, plies: int = PLIES) -> list[Position]:
-    """Return the positions of a random game, sides picked at random, up to its end or so many plies."""
+    """Return the positions of a random game, sides picked at random, up to its end or that many plies."""
     source = SeededSource(seed)
     positions = [DICEFEST.deal(source, seats, {})]
     while positions[-1].to_move is not None and len(positions) <= plies:
@@ -115,7 +115,7 @@ def legal(position: Position) -> set[str]:
 
 
 def finishing(held: int, *opponents: Mapping[str, str]) -> Position:
-    """Return a position where seat 0, holding so many counters, locks its last die by f5-f8."""
+    """Return a position where seat 0, holding that many counters, locks its last die by f5-f8."""
     collections = (held, *(0,) * len(opponents))
     dice = [{"g8": "6", "e8": "4", "f5": "53"}, *opponents]
     return laid_out(dice, sides="SNWE"[: len(dice)], collections=collections)

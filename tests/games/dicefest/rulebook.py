@@ -1,4 +1,4 @@
-"""The rulebook of Dicefest read anew, slowly, on names and records: what the fast rules must equal.
+"""The rulebook of Dicefest read again, slowly, on names and records: what the fast rules must equal.
 
 A board is what a record's position says. Dice are turned here as things with six faces.
 """

@@ -1,4 +1,4 @@
-"""Every position of whole games of Dicefest, held against the rulebook read anew."""
+"""Every position of whole games of Dicefest, held against the rulebook read again."""
 
 from statistics import mean
 

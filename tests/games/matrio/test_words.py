@@ -15,7 +15,7 @@ from games.words import Plural, Seat, Text, fill
 from tests.games.matrio.played import FINISHED, OPEN_WITH_2C, after, game, laid_out, move, positions
 
 LONGEST_NAME = "W" * 20
-"""A name in an alt text is shortened to so much."""
+"""A name in an alt text is shortened to that much."""
 NINE = {f"r{row}c{column}": 0 for row in (1, 2, 3) for column in (1, 2, 3)}
 
 

@@ -21,7 +21,7 @@ def cells(move: Take) -> int:
 
 
 def best_lead(position: Position) -> int:
-    """Return by the rules alone how far ahead best play ends, for whoever is to move."""
+    """Return by the rules alone how far ahead best play ends, for the player to move."""
     if position.to_move is None:
         mine, theirs = position.points[position.seat], position.points[1 - position.seat]
         return mine - theirs

@@ -1,4 +1,4 @@
-"""Computer players of Dicefest: their reckoning, their choices, and how strong they are."""
+"""Computer players of Dicefest: their counting, their choices, and how strong they are."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -61,7 +61,7 @@ def played_out(position: Position, levels_by_seat: list[Level | None], seed: int
 
 
 def ways_by_the_rules(position: Position, seat: int) -> dict[tuple[int, int], int]:
-    """Return the turns that a die needs from any code, spending so many counters, by plain search."""
+    """Return the turns that a die needs from any code, spending that many counters, by plain search."""
     locked = LOCKED[position.table.sides[seat]]
     blocked = {die.space for die in position.dice if die.locked or die.seat in position.table.left}
     codes = [

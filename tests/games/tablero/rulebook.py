@@ -1,4 +1,4 @@
-"""The rulebook of Tablero read anew, slowly, on names and texts: what the fast rules must equal."""
+"""The rulebook of Tablero read again, slowly, on names and texts: what the fast rules must equal."""
 
 from collections.abc import Iterator, Mapping
 

@@ -37,7 +37,7 @@ Visit = Callable[..., Awaitable[Visitor]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the tests of this folder run in the browser's event loop."""
+    """Make the tests of this folder run in the browser's event loop."""
     here = str(Path(__file__).parent)
     for item in items:
         if str(item.path).startswith(here) and pytest_asyncio.is_async_test(item):

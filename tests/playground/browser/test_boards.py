@@ -1,4 +1,4 @@
-"""Boards on the page: whoever is to move sees theirs as a whole, without scrolling."""
+"""Boards on the page: the player to move sees theirs as a whole, without scrolling."""
 
 from pathlib import Path
 

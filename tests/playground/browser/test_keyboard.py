@@ -109,7 +109,7 @@ async def test_what_is_typed_after_a_command_belongs_to_its_first_option(
     await keyboard.press("Enter")
     await expect(visitor.messages.last).to_contain_text("for Jonas")
 
-    # Whoever is not there is not left out in silence.
+    # Somebody who is not there is not left out in silence.
     await keyboard.type("/invite")
     await keyboard.press("Enter")
     await expect(friend).to_be_focused()

@@ -73,7 +73,7 @@ async def choose(visitor: Visitor, language: str) -> None:
 
 @pytest.fixture
 def spoken(tmp_path: Path) -> object:
-    """Have the pseudo-language."""
+    """Install the pseudo-language."""
     with pseudo.pseudo_language(tmp_path):
         yield
 

@@ -67,7 +67,7 @@ async def test_a_whole_game_from_the_first_challenge_to_the_leaderboard(
     page = visitor.page
     await challenge(visitor)
 
-    # Jonas, beside Mara, was pinged; he accepts.
+    # Jonas, next to Mara, was pinged; he accepts.
     await expect(visitor.pane.get_by_role("tab", name="Jonas")).to_contain_text("1 mention")
     await page.get_by_role("button", name="Side by side").click()
     mara, jonas = visitor.panes.nth(0), visitor.panes.nth(1)

@@ -12,7 +12,7 @@ PAGE = Path(playground.__file__).parent / "page"
 MODULES = sorted(PAGE.glob("*.js"))
 STYLES = sorted(PAGE.glob("style/*.css"))
 LONGEST_MODULE = 400
-#: What makes markup or code of a text, or says where scripts and styles are besides our files.
+#: What makes markup or code of a text, or says where scripts and styles are apart from our files.
 DANGEROUS = (
     r"innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|DOMParser|srcdoc\s*=",
     r"document\.write|\beval\(|new Function|setTimeout\(\s*[\"'`]",
@@ -24,7 +24,7 @@ SAYING = rf"(?<![\w.])(?:{'|'.join(PAGE_KEYWORDS)})\("
 WORDS = re.compile(
     r"""["`](?P<text>[A-Z][a-z][^"`\n]*)|`(?P<made>[^`\n]*\}[:,]? [a-z]{2,}[^`\n]*)`"""
 )
-#: What stands before a text that goes through the catalogues, and before names of styles.
+#: What is before a text that goes through the catalogues, and before names of styles.
 TAKEN = re.compile(rf"""(?:{SAYING}\s*|\bplural\(\s*"[^"]*",\s*|"\s*\+\s*|\bclass: )$""")
 NO_WORDS = {
     *("Tab", "Enter", "Escape", "Backspace", "Home", "End"),

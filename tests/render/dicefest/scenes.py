@@ -68,7 +68,7 @@ def unmarked(marked: Scene) -> Scene:
 
 
 def whole_game(seed: int, seats: int = 4, *, plies: int = 200) -> Iterator[Scene]:
-    """Yield the boards of a random game, the deal first, up to its end or so many plies."""
+    """Yield the boards of a random game, the deal first, up to its end or that many plies."""
     source = SeededSource(seed)
     position = DICEFEST.deal(source, seats, {})
     yield scene(position, turn=1)
