@@ -68,70 +68,12 @@ from bot.workers.pool import Workers
 from data.engine import Database, DatabaseError
 from data.stored import StoredGame
 from games.errors import GameError
-from games.registry import GAMES
 
 if TYPE_CHECKING:
     from bot.monitor import Monitor
 
 log = logging.getLogger(__name__)
 
-COGS: Final = (
-    "cogs.ui.routing",
-    "cogs.ui.responses",
-    "cogs.challenge.challenges",
-    "cogs.challenge.quick_start",
-    "cogs.challenge.words",
-    "cogs.board.boards",
-    "cogs.board.turn_pings",
-    "cogs.board.private_view",
-    "cogs.board.turns",
-    "cogs.match.agreements",
-    "cogs.match.plans",
-    "cogs.match.follow_and_notes",
-    "cogs.match.move_notes",
-    "cogs.match.more",
-    "cogs.match.results",
-    "cogs.match.proofs",
-    "cogs.match.archive",
-    "cogs.match.imports",
-    "cogs.match.replays",
-    "cogs.match.explore",
-    "cogs.match.polls",
-    "cogs.match.animations",
-    "cogs.match.ledger",
-    "cogs.match.computers",
-    "cogs.match.reviews",
-    "cogs.match.clocks",
-    "cogs.match.reminders",
-    "cogs.server.absences",
-    "cogs.server.contacts",
-    "cogs.server.blocks",
-    "cogs.server.membership",
-    "cogs.match.games",
-    "cogs.ui.game_choice",
-    "cogs.server.lists",
-    "cogs.server.leaderboard",
-    "cogs.tournament.cards",
-    "cogs.tournament.commands",
-    "cogs.tournament.joining",
-    "cogs.tournament.managing",
-    "cogs.tournament.pages",
-    "cogs.server.versus",
-    "cogs.server.rivals",
-    "cogs.server.profile",
-    "cogs.server.seasons",
-    "cogs.learn.rules_pages",
-    "cogs.learn.lessons",
-    "cogs.learn.puzzles",
-    "cogs.learn.puzzle_news",
-    "cogs.server.preferences",
-    "cogs.server.privacy",
-    "cogs.server.settings",
-    "cogs.server.help",
-    "cogs.server.greeting",
-    "cogs.server.weekly",
-)
-"""The extensions to load before those of the games, by name: the only reference upwards."""
 EVERY: Final = "every "
 """What the name of a task begins with that does something again and again."""
 SWEEP_SECONDS: Final = 5
@@ -268,9 +210,8 @@ class Tavolo(commands.AutoShardedBot):
 
     async def load_cogs(self) -> None:
         """Load what people touch; needs neither the database nor a connection."""
-        # Not load_extension: it runs a module again that another cog has imported already.
-        for name in (*COGS, *(f"cogs.games.{key}" for key in GAMES)):
-            await importlib.import_module(name).setup(self)
+        # By name: it is the only reference upwards.
+        await importlib.import_module("cogs").load(self)
 
     async def setup_hook(self) -> None:
         """Open the database, load the cogs, and finish what an earlier run left over."""

@@ -15,8 +15,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 
 from bot import life
-from bot.app import COGS
-from games.registry import GAMES
+from cogs import modules
 
 STOPPED_BY_SIGNALS = life.stopped_by_signals
 
@@ -52,7 +51,7 @@ def tell(line: str) -> None:
 
 if __name__ == "__main__":
     program = import_module(sys.argv[1])
-    for name in (*COGS, *(f"cogs.games.{key}" for key in GAMES)):
+    for name in modules():
         import_module(name)
     for line in sys.stdin:
         asked = json.loads(line)
