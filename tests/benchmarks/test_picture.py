@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from itertools import cycle
 
@@ -10,13 +11,11 @@ import chess.svg
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from games.registry import GAMES
 from games.words import Text, english
 from render import diagram_picture, picture, review_picture
 from render.scene import Diagram
-from tests.render.dicefest import scenes as dicefest_scenes
-from tests.render.matrio import scenes as matrio_scenes
 from tests.render.scenes import opening, played
-from tests.render.tablero.scenes import whole_game
 from tests.render.test_review import full
 
 WIDTH = 1200
@@ -24,38 +23,11 @@ MOST_BYTES = 60_000
 OPENING = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7"
 
 
-def dice_matrix() -> Callable[[], bytes]:
+def whole_game(key: str) -> Callable[[], bytes]:
     """Draw the boards of a whole game, one a call."""
-    scenes = list(played(opening()))
+    scenes = list(import_module(f"tests.render.{key}.scenes").whole_game(1))
     for scene in scenes:
         picture(scene)  # Tiles and letters are made once, and then kept.
-    turns = cycle(scenes)
-    return lambda: picture(next(turns))
-
-
-def tablero() -> Callable[[], bytes]:
-    """Draw the boards of a whole game, one a call."""
-    scenes = list(whole_game(1))
-    for scene in scenes:
-        picture(scene)
-    turns = cycle(scenes)
-    return lambda: picture(next(turns))
-
-
-def matrio() -> Callable[[], bytes]:
-    """Draw the boards of a whole game, one a call."""
-    scenes = list(matrio_scenes.whole_game(1))
-    for scene in scenes:
-        picture(scene)
-    turns = cycle(scenes)
-    return lambda: picture(next(turns))
-
-
-def dicefest() -> Callable[[], bytes]:
-    """Draw the boards of a whole game of four, one a call."""
-    scenes = list(dicefest_scenes.whole_game(1))
-    for scene in scenes:
-        picture(scene)
     turns = cycle(scenes)
     return lambda: picture(next(turns))
 
@@ -106,10 +78,7 @@ def python_chess() -> Callable[[], bytes]:
 @pytest.mark.parametrize(
     ("drawing", "most_bytes"),
     [
-        pytest.param(dice_matrix, MOST_BYTES, id="dice_matrix"),
-        pytest.param(tablero, MOST_BYTES, id="tablero"),
-        pytest.param(matrio, MOST_BYTES, id="matrio"),
-        pytest.param(dicefest, MOST_BYTES, id="dicefest"),
+        *(pytest.param(partial(whole_game, key), MOST_BYTES, id=key) for key in GAMES),
         pytest.param(with_marks, MOST_BYTES, id="marks"),
         pytest.param(diagram, MOST_BYTES, id="diagram"),
         pytest.param(review, MOST_BYTES, id="review"),

@@ -1,21 +1,21 @@
 """Random play with every legal list built: our rules next to python-chess."""
 
 from collections.abc import Callable
+from functools import partial
 
 import chess
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from games.chance import SeededSource
-from games.dice_matrix import DICE_MATRIX
-from games.dicefest import DICEFEST
 from games.game import CHANCE
 from games.line import AnyGame
-from games.matrio import MATRIO
-from games.tablero import TABLERO
+from games.registry import GAMES
 
 MOVES = 2_000
 SEED = 1
+FEWEST = {"dice_matrix": 40, "tablero": 30, "matrio": 38, "dicefest": 2}
+"""How many games those moves are at least."""
 DRAWN_AFTER = 150
 """Half-moves without capture or pawn move, after which a game of chess is over."""
 
@@ -61,10 +61,10 @@ def play_chess() -> int:
 @pytest.mark.parametrize(
     ("play", "fewest"),
     [
-        pytest.param(lambda: play_game(DICE_MATRIX), 40, id="dice_matrix"),
-        pytest.param(lambda: play_game(TABLERO), 30, id="tablero"),
-        pytest.param(lambda: play_game(MATRIO), 38, id="matrio"),
-        pytest.param(lambda: play_game(DICEFEST), 2, id="dicefest"),
+        *(
+            pytest.param(partial(play_game, game), FEWEST[key], id=key)
+            for key, game in GAMES.items()
+        ),
         pytest.param(play_chess, 2, id="python-chess"),
     ],
 )

@@ -244,7 +244,7 @@ class _Season:
             self._time_out,
             self._draw,
         ]
-        if key == "dice_matrix" and self.chance.random() < 1 / 10:
+        if GAMES[key].about.two_games and self.chance.random() < 1 / 10:
             ends = [self._play_out]
         end = self.chance.choice(ends)
         players = self.chance.sample(list(self.members), seats)
@@ -254,7 +254,7 @@ class _Season:
 
     async def _begin(self, key: str, players: list[Member]) -> Table:
         game = GAMES[key]
-        kinds = [MatchKind.TWO_GAME if key == "dice_matrix" else MatchKind.SINGLE]
+        kinds = [MatchKind.TWO_GAME if game.about.two_games else MatchKind.SINGLE]
         terms = Terms(
             key,
             len(players),

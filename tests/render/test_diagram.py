@@ -64,6 +64,10 @@ def place(game: AnyGame, name: str) -> Area:
     return drawing_of(game).place(name)
 
 
+def test_there_are_examples_of_every_game() -> None:
+    assert set(diagrams()) == {game for game, _ in PARTS} == set(GAMES)
+
+
 @pytest.mark.parametrize(("game", "part"), PARTS)
 def test_a_diagram_shows_a_part_of_the_board_as_it_is(game: str, part: str) -> None:
     diagram = replace(diagrams()[game], around=(part,))

@@ -118,7 +118,7 @@ class Hall:
         }
         if options["rated"]:
             options["takebacks"] = chance.random() < 0.5
-        if key == "dice_matrix" and chance.random() < 0.3:
+        if about.two_games and chance.random() < 0.3:
             options["match"] = "two-game"
         if self.computers and chance.random() < 0.12:
             options |= {"computer": "easy", "rated": False}
