@@ -50,7 +50,7 @@ from bot.services.membership import Membership
 from bot.services.move_notes import MoveNotes
 from bot.services.notes import Notes
 from bot.services.outcomes import Outcomes
-from bot.services.plan_editor import Planning
+from bot.services.plan_editor import PlanEditor
 from bot.services.polls import Polls
 from bot.services.preferences import PreferenceService
 from bot.services.privacy import Privacy
@@ -161,7 +161,7 @@ class Tavolo(commands.AutoShardedBot):
         self.challenges = Challenges(self.database, self.matches, settings, clock=clock)
         self.weekly = Weekly(self.database, self.matches, settings, clock=clock)
         self.agreements = Agreements(self.referee)
-        self.planning = Planning(self.referee)
+        self.plan_editor = PlanEditor(self.referee)
         self.notes = Notes(self.database)
         self.move_notes = MoveNotes(self.database)
         self.contacts = Contacts(self.database, clock=self.clock)

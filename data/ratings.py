@@ -47,7 +47,7 @@ class Rating:
         return self.wins + self.draws + self.losses
 
 
-class Outcome(StrEnum):
+class RatedResult(StrEnum):
     """How a rated match ended for a person."""
 
     WON = "won"
@@ -65,7 +65,7 @@ class Change:
     user_id: int
     before: int
     after: int
-    outcome: Outcome
+    outcome: RatedResult
     nth: int
 
 
@@ -175,7 +175,7 @@ async def changes_of(connection: Connection, match_id: int) -> dict[int, Change]
         select(RATING_CHANGES).where(RATING_CHANGES.c.match_id == match_id)
     )
     return {
-        row.user_id: Change(row.user_id, row.before, row.after, Outcome(row.outcome), row.nth)
+        row.user_id: Change(row.user_id, row.before, row.after, RatedResult(row.outcome), row.nth)
         for row in rows
     }
 

@@ -10,7 +10,7 @@ from sqlalchemy import and_, case, delete, func, insert, literal, select, update
 from sqlalchemy.engine import RowMapping
 
 from data.engine import Connection
-from data.ratings import Outcome
+from data.ratings import RatedResult
 from data.result_tables import RATING_CHANGES, SEASON_ROWS, SEASONS
 from data.servers import SeasonLength
 from data.tables import PEOPLE
@@ -128,7 +128,7 @@ async def close(connection: Connection, season: StoredSeason, now: int) -> bool:
     change = RATING_CHANGES.c
     counted = [
         func.sum(case((change.outcome == outcome, 1), else_=0))
-        for outcome in (Outcome.WON, Outcome.DRAWN, Outcome.LOST)
+        for outcome in (RatedResult.WON, RatedResult.DRAWN, RatedResult.LOST)
     ]
     results = (
         select(literal(season.id), change.game, change.ladder, change.user_id, *counted)

@@ -26,14 +26,14 @@ from sqlalchemy.engine import Row
 from data.computers import Computer
 from data.engine import Connection
 from data.former import FORMER_NAME, is_former
-from data.ratings import TABLES, Ladder, Outcome
+from data.ratings import TABLES, Ladder, RatedResult
 from data.result_tables import RATING_CHANGES, SEASON_ROWS
 from data.tables import PEOPLE
 
 WIN_POINTS: Final = 2
 DRAW_POINTS: Final = 1
 """What a result is worth in the list of a month or a season."""
-OUTCOMES: Final = {"wins": Outcome.WON, "draws": Outcome.DRAWN, "losses": Outcome.LOST}
+OUTCOMES: Final = {"wins": RatedResult.WON, "draws": RatedResult.DRAWN, "losses": RatedResult.LOST}
 """What the columns of a list count."""
 
 

@@ -30,7 +30,7 @@ class TournamentState(StrEnum):
     CANCELLED = "cancelled"
 
 
-class Outcome(StrEnum):
+class PairingResult(StrEnum):
     """How a pairing ended."""
 
     FIRST = "first"
@@ -46,18 +46,18 @@ class Outcome(StrEnum):
     def points(self) -> tuple[int, int]:
         """Return what the two get, in half points.
 
-        >>> Outcome.DRAW.points, Outcome.BYE.points
+        >>> PairingResult.DRAW.points, PairingResult.BYE.points
         ((1, 1), (2, 0))
         """
         return _POINTS[self]
 
 
 _POINTS = {
-    Outcome.FIRST: (2, 0),
-    Outcome.DRAW: (1, 1),
-    Outcome.SECOND: (0, 2),
-    Outcome.NEITHER: (0, 0),
-    Outcome.BYE: (2, 0),
+    PairingResult.FIRST: (2, 0),
+    PairingResult.DRAW: (1, 1),
+    PairingResult.SECOND: (0, 2),
+    PairingResult.NEITHER: (0, 0),
+    PairingResult.BYE: (2, 0),
 }
 
 
@@ -105,7 +105,7 @@ class Pairing:
     board: int
     first: int
     second: int | None
-    outcome: Outcome | None = None
+    outcome: PairingResult | None = None
     how: How | None = None
 
     @property

@@ -14,7 +14,7 @@ from data.challenges import ChallengeState, MatchKind
 from data.engine import Connection
 from data.tables import CHALLENGES, MATCHES, RATINGS
 from data.tournament_tables import CORRECTIONS, ENTRANTS, PAIRINGS, TOURNAMENTS
-from data.tournament_values import Entrant, Format, How, Outcome, Pairing, TournamentState
+from data.tournament_values import Entrant, Format, How, Pairing, PairingResult, TournamentState
 from games.players import Level
 
 
@@ -71,8 +71,8 @@ class Correction:
 
     pairing_id: int
     user_id: int
-    before: Outcome | None
-    after: Outcome
+    before: PairingResult | None
+    after: PairingResult
     created_at: int
 
 
@@ -297,7 +297,7 @@ async def set_challenge(connection: Connection, pairing_id: int, challenge_id: i
 
 
 async def set_outcome(
-    connection: Connection, pairing_id: int, outcome: Outcome, how: How, now: int
+    connection: Connection, pairing_id: int, outcome: PairingResult, how: How, now: int
 ) -> None:
     """Store how a pairing ended, and when, unless that is known."""
     await connection.execute(
@@ -383,8 +383,8 @@ async def corrections(connection: Connection, tournament_id: int) -> list[Correc
         Correction(
             row.pairing_id,
             row.user_id,
-            None if row.before is None else Outcome(row.before),
-            Outcome(row.after),
+            None if row.before is None else PairingResult(row.before),
+            PairingResult(row.after),
             row.created_at,
         )
         for row in rows
@@ -429,7 +429,7 @@ def _pairing(row: Row[Any]) -> StoredPairing:  # Any: mixed columns
             row.board,
             row.first_id,
             row.second_id,
-            None if row.outcome is None else Outcome(row.outcome),
+            None if row.outcome is None else PairingResult(row.outcome),
             None if row.how is None else How(row.how),
         ),
         row.challenge_id,

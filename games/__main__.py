@@ -133,11 +133,11 @@ def _asked(options: argparse.Namespace, contestants: tuple[str, str]) -> duel.Du
     return duel.Duel(key, contestants, options.games, options.seed, seats, rules, options.budget)
 
 
-def _outcomes(asked: duel.Duel, jobs: int) -> list[duel.Outcome]:
+def _outcomes(asked: duel.Duel, jobs: int) -> list[duel.DuelGame]:
     return list(_shown(_played(asked.deals(), jobs), asked.games))
 
 
-def _played(deals: Sequence[duel.Deal], jobs: int) -> Iterator[duel.Outcome]:
+def _played(deals: Sequence[duel.Deal], jobs: int) -> Iterator[duel.DuelGame]:
     """Play games, each in one of the processes, and yield their outcomes in order."""
     # The processor's time: what else the machine does makes no player slower.
     play = partial(duel.play, clock=time.process_time)
@@ -148,9 +148,9 @@ def _played(deals: Sequence[duel.Deal], jobs: int) -> Iterator[duel.Outcome]:
         yield from pool.imap(play, deals)
 
 
-def _shown(outcomes: Iterable[duel.Outcome], games: int) -> Iterator[duel.Outcome]:
+def _shown(outcomes: Iterable[duel.DuelGame], games: int) -> Iterator[duel.DuelGame]:
     """Show on a terminal how many games have been played, and their score."""
-    shown: list[duel.Outcome] = []
+    shown: list[duel.DuelGame] = []
     for outcome in outcomes:
         yield outcome
         if os.isatty(2):

@@ -20,8 +20,8 @@ from render.scene import (
     Diagram,
     Hand,
     Leaderboard,
-    Outcome,
     RatingPlot,
+    ResultScene,
     Review,
     Scene,
     TournamentTable,
@@ -80,7 +80,7 @@ def diagram_picture(diagram: Diagram) -> bytes:
     return diagrams.draw(diagram, drawing.draw(diagram.scene()), areas).png()
 
 
-def result_picture(outcome: Outcome) -> bytes:
+def result_picture(outcome: ResultScene) -> bytes:
     """Draw the end of a game or of a two-game match, as a PNG."""
     return result.draw(outcome, _signs(outcome.game, marks=outcome.marks)).png()
 

@@ -13,7 +13,7 @@ from render.canvas import Area, Canvas, Ink
 from render.clusters import drawable
 from render.frame import shown_name
 from render.png import Palette, Ramp
-from render.scene import Outcome, PlayerResult, ThemeName
+from render.scene import PlayerResult, ResultScene, ThemeName
 from render.sketch import Sketch
 from render.theme import THEMES, Theme
 from render.type import ELLIPSIS, Style, fit, is_tall
@@ -64,7 +64,7 @@ def _ramps(theme: Theme) -> Iterator[Ramp]:
         yield Ramp(theme.page, colours.edge, 3)
 
 
-def draw(outcome: Outcome, signs: str = "") -> Canvas:
+def draw(outcome: ResultScene, signs: str = "") -> Canvas:
     """Draw an end, with signs for the players if there are any; as high as there are players."""
     height = _FIRST_LINE + _PITCH * (len(outcome.players) - 1) + _FOOT
     canvas = frame.page(_palette(outcome.theme, signs), height)
@@ -96,7 +96,7 @@ def _winner_band(palette: Palette, hue: int) -> Canvas:
     return canvas
 
 
-def _draw_winner(canvas: Canvas, outcome: Outcome, seat: int) -> None:
+def _draw_winner(canvas: Canvas, outcome: ResultScene, seat: int) -> None:
     hue = outcome.hues[seat]
     colours = canvas.theme.players[hue]
     left, top, _, _ = _BAND
@@ -105,7 +105,7 @@ def _draw_winner(canvas: Canvas, outcome: Outcome, seat: int) -> None:
     _write_band(canvas, outcome, 244, score, Ink(colours.text, colours.fill))
 
 
-def _draw_shared(canvas: Canvas, outcome: Outcome, seats: list[int]) -> None:
+def _draw_shared(canvas: Canvas, outcome: ResultScene, seats: list[int]) -> None:
     """Draw the neutral band for an end that nobody won alone, with the tokens of `seats`."""
     theme = canvas.theme
     left, top, right, bottom = _BAND
@@ -123,7 +123,9 @@ def _draw_shared(canvas: Canvas, outcome: Outcome, seats: list[int]) -> None:
     _write_band(canvas, outcome, x + 18, score, Ink(theme.text, theme.panel))
 
 
-def _write_band(canvas: Canvas, outcome: Outcome, start: int, score: int | None, ink: Ink) -> None:
+def _write_band(
+    canvas: Canvas, outcome: ResultScene, start: int, score: int | None, ink: Ink
+) -> None:
     end = 1108
     if score is not None:
         end -= int(canvas.write(signed(score), _SCORE, ink, (end, 231), "right")) + 30
@@ -138,7 +140,7 @@ def _write_band(canvas: Canvas, outcome: Outcome, start: int, score: int | None,
     canvas.write(detail, style, ink, (start, 240 + apart))
 
 
-def _fit_headline(headline: str, outcome: Outcome, width: int) -> tuple[str, Style]:
+def _fit_headline(headline: str, outcome: ResultScene, width: int) -> tuple[str, Style]:
     """Set the headline as large as it goes; if it has to be cut, cut a name and keep the verb."""
     headline = _with_shown_names(headline, outcome)
     names = (drawable(player.name) for player in outcome.players)
@@ -151,7 +153,7 @@ def _fit_headline(headline: str, outcome: Outcome, width: int) -> tuple[str, Sty
     return fit(headline, width, *_HEADLINE)
 
 
-def _with_shown_names(text: str, outcome: Outcome) -> str:
+def _with_shown_names(text: str, outcome: ResultScene) -> str:
     """Put what can be drawn of each name into a sentence, "Player 1" if that is nothing."""
     for seat, player in enumerate(outcome.players):
         if player.name:
@@ -159,7 +161,7 @@ def _with_shown_names(text: str, outcome: Outcome) -> str:
     return drawable(text)
 
 
-def _draw_lines(canvas: Canvas, outcome: Outcome) -> None:
+def _draw_lines(canvas: Canvas, outcome: ResultScene) -> None:
     """Draw a line a player by their places: token, name, bar, points, rating with its change."""
     scores = [score for player in outcome.players if (score := _counted(player)) is not None]
     rated = any(player.rating is not None for player in outcome.players)
@@ -194,7 +196,7 @@ def _draw_lines(canvas: Canvas, outcome: Outcome) -> None:
         _draw_rating(canvas, player, y + 12)
 
 
-def _by_place(outcome: Outcome) -> list[int]:
+def _by_place(outcome: ResultScene) -> list[int]:
     """List the seats: the first place first, those without one last, equal ones in their order."""
     players = outcome.players
     last = len(players) + 1
@@ -207,7 +209,7 @@ def _counted(player: PlayerResult) -> int | None:
 
 
 def _write_points(
-    canvas: Canvas, outcome: Outcome, player: PlayerResult, at: tuple[int, int, int]
+    canvas: Canvas, outcome: ResultScene, player: PlayerResult, at: tuple[int, int, int]
 ) -> None:
     """Write a player's points, or why there are none, so far to the right at most."""
     left, right, y = at

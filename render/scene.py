@@ -94,7 +94,7 @@ class PlayerResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ResultScene:
     """The end of a game or of a two-game match; players in seat order, whatever their place.
 
     `headline` and `detail` are complete ("two wins", "by 7 points", "by resignation"),

@@ -21,9 +21,9 @@ from games.words import Plural, Text, joined
 from render import type as lettering
 from render.scene import (
     Leaderboard,
-    Outcome,
     PlayerResult,
     PlayerRow,
+    ResultScene,
     Scene,
     Standing,
     TournamentTable,
@@ -69,7 +69,7 @@ def boards() -> Iterator[Scene]:
         yield from (*game[::EVERY], game[-1])
 
 
-def outcomes(voice: Voice) -> Iterator[Outcome]:
+def outcomes(voice: Voice) -> Iterator[ResultScene]:
     """Yield ends of each kind."""
     won = Text("{winner} wins", winner=Name("Mara"))
     shared = Text("{players} share the win", players=listed([Name("Mara"), Name("Teo")]))
@@ -81,7 +81,7 @@ def outcomes(voice: Voice) -> Iterator[Outcome]:
         ("dicefest", Text("No result"), Text("ended by a moderator"), Text("final result")),
     )
     for key, headline, detail, which in ends:
-        yield Outcome(
+        yield ResultScene(
             GAMES[key],
             tuple(PlayerResult(name, 142, name == "Mara", 1187, -21) for name in ("Mara", "Teo")),
             headline,

@@ -11,8 +11,8 @@ from render.scene import (
     Diagram,
     Hand,
     Leaderboard,
-    Outcome,
     RatingPlot,
+    ResultScene,
     Review,
     Scene,
     TournamentTable,
@@ -20,7 +20,7 @@ from render.scene import (
 
 log = logging.getLogger(__name__)
 
-Subject = Scene | Hand | Outcome | Leaderboard | Diagram | Review | RatingPlot | TournamentTable
+Subject = Scene | Hand | ResultScene | Leaderboard | Diagram | Review | RatingPlot | TournamentTable
 """What can be drawn."""
 THREADS: Final = 2
 
@@ -55,7 +55,7 @@ def _picture_of(subject: Subject) -> bytes:
             return render.picture(subject)
         case Hand():
             return render.hand_picture(subject)
-        case Outcome():
+        case ResultScene():
             return render.result_picture(subject)
         case Leaderboard():
             return render.leaderboard_picture(subject)

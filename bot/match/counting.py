@@ -21,7 +21,7 @@ from data import events, ledger, matches, ratings, recounting
 from data.computers import Computer, is_computer
 from data.engine import Connection, Database
 from data.events import timed_out_seat
-from data.ratings import Change, Ladder, Outcome, Rating
+from data.ratings import Change, Ladder, RatedResult, Rating
 from data.stored import Match, StoredGame, Uncounted
 from games.game import Reason
 from games.players import LEVELS
@@ -204,10 +204,10 @@ def first(game: str, owner: int) -> Rating:
     return newcomer(owner) if computer is None else computer_rating(game, computer)
 
 
-def _outcome(before: Rating, after: Rating) -> Outcome:
+def _outcome(before: Rating, after: Rating) -> RatedResult:
     if after.wins > before.wins:
-        return Outcome.WON
-    return Outcome.DRAWN if after.draws > before.draws else Outcome.LOST
+        return RatedResult.WON
+    return RatedResult.DRAWN if after.draws > before.draws else RatedResult.LOST
 
 
 def _is_early_draw(game: StoredGame, outcome: MatchOutcome) -> bool:

@@ -11,7 +11,7 @@ from data import matches, schedule, tournaments
 from data.engine import Connection
 from data.schedule import JobKind, ScheduledJob
 from data.stored import Match
-from data.tournament_values import How, Outcome, Pairing
+from data.tournament_values import How, Pairing, PairingResult
 from games.game import Reason
 
 
@@ -42,10 +42,10 @@ async def moved_on(
     await envelope.put_instead(tournament_stream(tournament_id), TournamentRow(tournament_id))
 
 
-def outcome_of(pairing: Pairing, ended: MatchOutcome) -> Outcome:
+def outcome_of(pairing: Pairing, ended: MatchOutcome) -> PairingResult:
     """Return what a match means for its pairing; one without a result brings nobody anything."""
     if ended.reason is Reason.ABORTED or not ended.winners:
-        return Outcome.NEITHER
+        return PairingResult.NEITHER
     if len(ended.winners) > 1:
-        return Outcome.DRAW
-    return Outcome.FIRST if ended.winners[0] == pairing.first else Outcome.SECOND
+        return PairingResult.DRAW
+    return PairingResult.FIRST if ended.winners[0] == pairing.first else PairingResult.SECOND

@@ -119,7 +119,7 @@ class Book:
         return not self.waiting and not self.dropped
 
 
-class Planning:
+class PlanEditor:
     """Make, show and withdraw plans."""
 
     def __init__(self, referee: Referee) -> None:

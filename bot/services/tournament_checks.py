@@ -15,7 +15,7 @@ from bot.tournament import ladder
 from data import blocks, people
 from data.computers import is_computer
 from data.engine import Connection
-from data.tournament_values import Format, Outcome, TournamentState
+from data.tournament_values import Format, PairingResult, TournamentState
 from data.tournaments import StoredPairing, Tournament, TournamentTerms
 from games.words import Plural, Text
 
@@ -158,13 +158,13 @@ def check_may_challenge(view: TournamentView, actor_id: int, other_id: int) -> N
 
 
 def check_may_correct(
-    view: TournamentView, pairing_id: int, outcome: Outcome, actor_id: int
+    view: TournamentView, pairing_id: int, outcome: PairingResult, actor_id: int
 ) -> StoredPairing:
     """Check that a moderator may decide how a pairing ended, and return it."""
     if view.tournament.state in {TournamentState.OPEN, TournamentState.CANCELLED}:
         raise Refused(Text("This tournament has no results."))
     paired = next((one for one in view.pairings if one.id == pairing_id), None)
-    if paired is None or paired.pairing.second is None or outcome is Outcome.BYE:
+    if paired is None or paired.pairing.second is None or outcome is PairingResult.BYE:
         raise ForgedControl
     if actor_id in paired.pairing.players:
         raise Refused(

@@ -35,7 +35,7 @@ from data.engine import Connection, Database
 from data.former import is_account
 from data.outbox import Post
 from data.schedule import JobKind, ScheduledJob
-from data.tournament_values import Format, How, Outcome, Pairing, TournamentState
+from data.tournament_values import Format, How, Pairing, PairingResult, TournamentState
 from data.tournaments import Correction, StoredPairing, Tournament, TournamentTerms
 from games.registry import GAMES
 
@@ -188,7 +188,7 @@ class Tournaments:
             ladder = view.tournament.terms.format is Format.LADDER and bool(view.ended)
             state = TournamentState.FINISHED if ladder else TournamentState.CANCELLED
             for waiting in await tournaments.unbegun(connection, tournament_id):
-                await self._not_played(connection, waiting, Outcome.NEITHER)
+                await self._not_played(connection, waiting, PairingResult.NEITHER)
             await self._close(connection, tournament_id, state)
             return await self._card(connection, tournament_id)
 
@@ -227,7 +227,7 @@ class Tournaments:
             return await envelope.seal()
 
     async def correct(
-        self, tournament_id: int, pairing_id: int, outcome: Outcome, actor: Person
+        self, tournament_id: int, pairing_id: int, outcome: PairingResult, actor: Person
     ) -> Dispatch:
         """Store that a moderator decides how a pairing ended; the caller has checked that they are.
 
@@ -381,14 +381,14 @@ class Tournaments:
             players = waiting.pairing.players
             if set(players) & set(leaving):
                 there = [player for player in players if player not in leaving]
-                outcome = Outcome.NEITHER
+                outcome = PairingResult.NEITHER
                 if there:
                     first = there[0] == waiting.pairing.first
-                    outcome = Outcome.FIRST if first else Outcome.SECOND
+                    outcome = PairingResult.FIRST if first else PairingResult.SECOND
                 await self._not_played(connection, waiting, outcome)
 
     async def _not_played(
-        self, connection: Connection, paired: StoredPairing, outcome: Outcome
+        self, connection: Connection, paired: StoredPairing, outcome: PairingResult
     ) -> None:
         """Store the outcome of a pairing whose game has not begun, and never will."""
         now = self._clock()

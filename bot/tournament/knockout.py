@@ -6,7 +6,7 @@ places in the first round are for the first seeds. A drawn match lets go on who 
 
 from collections.abc import Sequence
 
-from data.tournament_values import Entrant, Outcome, Pairing
+from data.tournament_values import Entrant, Pairing, PairingResult
 
 
 def rounds_of(players: int) -> int:
@@ -34,9 +34,9 @@ def bracket(players: int) -> list[int]:
 def winner_of(pairing: Pairing) -> int | None:
     """Return who goes on after a pairing; None if nobody does."""
     match pairing.outcome:
-        case Outcome.FIRST | Outcome.BYE:
+        case PairingResult.FIRST | PairingResult.BYE:
             return pairing.first
-        case Outcome.SECOND | Outcome.DRAW:
+        case PairingResult.SECOND | PairingResult.DRAW:
             return pairing.second
         case _:
             return None
@@ -68,7 +68,7 @@ def pair_knockout(
     return [
         Pairing(number, board, couple[0], couple[1])
         if len(couple) > 1
-        else Pairing(number, board, couple[0], None, Outcome.BYE)
+        else Pairing(number, board, couple[0], None, PairingResult.BYE)
         for board, couple in enumerate(couples, 1)
         if couple
     ]

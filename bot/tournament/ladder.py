@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from data.tournament_values import Entrant, Outcome, Pairing
+from data.tournament_values import Entrant, Pairing, PairingResult
 
 REACH: Final = 3
 """How many places above one's own somebody can be challenged."""
@@ -16,10 +16,13 @@ def order_of(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> list[i
     """
     order = [one.id for one in sorted(entrants, key=lambda one: one.seed)]
     for pairing in pairings:
-        if pairing.second is None or pairing.outcome not in {Outcome.FIRST, Outcome.SECOND}:
+        if pairing.second is None or pairing.outcome not in {
+            PairingResult.FIRST,
+            PairingResult.SECOND,
+        }:
             continue
         winner, loser = pairing.first, pairing.second
-        if pairing.outcome is Outcome.SECOND:
+        if pairing.outcome is PairingResult.SECOND:
             winner, loser = loser, winner
         place = order.index(loser)
         if order.index(winner) > place:

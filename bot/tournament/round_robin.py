@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from caissify_pairings.engines.round_robin import berger_round
 
-from data.tournament_values import Entrant, Outcome, Pairing
+from data.tournament_values import Entrant, Pairing, PairingResult
 
 
 def rounds_of(players: int) -> int:
@@ -27,6 +27,6 @@ def pair_round_robin(entrants: Sequence[Entrant], number: int) -> list[Pairing]:
     return [
         Pairing(number, board, one, two, None)
         if one is not None and two is not None
-        else Pairing(number, board, one or two or 0, None, Outcome.BYE)
+        else Pairing(number, board, one or two or 0, None, PairingResult.BYE)
         for board, (one, two) in enumerate(couples, 1)
     ]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.tournament import knockout, round_robin, swiss
 from data.computers import is_computer
-from data.tournament_values import Entrant, Format, How, Outcome, Pairing
+from data.tournament_values import Entrant, Format, How, Pairing, PairingResult
 
 
 def rounds_of(kind: Format, players: int, asked: int | None) -> int | None:
@@ -65,16 +65,16 @@ def settled(pairing: Pairing, present: Collection[int], kind: Format) -> Pairing
     if two is None:
         if one in present:
             return pairing
-        return replace(pairing, outcome=Outcome.NEITHER, how=How.ABSENT)
+        return replace(pairing, outcome=PairingResult.NEITHER, how=How.ABSENT)
     match one in present, two in present:
         case True, True if is_computer(one) and is_computer(two):
-            drawn = Outcome.FIRST if kind is Format.KNOCKOUT else Outcome.DRAW
+            drawn = PairingResult.FIRST if kind is Format.KNOCKOUT else PairingResult.DRAW
             return replace(pairing, outcome=drawn, how=How.COMPUTERS)
         case True, True:
             return pairing
         case True, False:
-            return replace(pairing, outcome=Outcome.FIRST, how=How.ABSENT)
+            return replace(pairing, outcome=PairingResult.FIRST, how=How.ABSENT)
         case False, True:
-            return replace(pairing, outcome=Outcome.SECOND, how=How.ABSENT)
+            return replace(pairing, outcome=PairingResult.SECOND, how=How.ABSENT)
         case _:
-            return replace(pairing, outcome=Outcome.NEITHER, how=How.ABSENT)
+            return replace(pairing, outcome=PairingResult.NEITHER, how=How.ABSENT)

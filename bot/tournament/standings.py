@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations, groupby
 
 from bot.tournament import knockout, ladder
-from data.tournament_values import Entrant, Format, Outcome, Pairing
+from data.tournament_values import Entrant, Format, Pairing, PairingResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +143,6 @@ def _direct(group: Sequence[int], over: Sequence[Pairing]) -> Mapping[int, int]:
 
 def _record(player: int, over: Sequence[Pairing]) -> tuple[int, int, int]:
     """Count a player's wins, draws and losses, those without a game too; a bye is none of them."""
-    met = [one for one in over if player in one.players and one.outcome is not Outcome.BYE]
+    met = [one for one in over if player in one.players and one.outcome is not PairingResult.BYE]
     got = [one.points_of(player) for one in met]
     return got.count(2), got.count(1), got.count(0)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from caissify_pairings import generate_pairings
 
-from data.tournament_values import Entrant, Outcome, Pairing
+from data.tournament_values import Entrant, Pairing, PairingResult
 
 WHITE, BLACK, NONE = "white", "black", "none"
 UP, DOWN = "up", "down"
@@ -81,7 +81,7 @@ def pair_swiss(
     return [
         Pairing(number, board, ids[row["white_id"]], ids.get(row["black_id"]))
         if row["black_id"] is not None
-        else Pairing(number, board, ids[row["white_id"]], None, Outcome.BYE)
+        else Pairing(number, board, ids[row["white_id"]], None, PairingResult.BYE)
         for board, row in enumerate(found, 1)
     ]
 

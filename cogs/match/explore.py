@@ -240,7 +240,7 @@ class Explore(commands.Cog):
         seat = in_game(table, interaction.user.id)
         with naming(table):
             found = plan_steps(explored, table.line, seat)
-        planned = await self._bot.planning.adopt(
+        planned = await self._bot.plan_editor.adopt(
             table.game.id, actor_of(interaction), table.seq, found.steps
         )
         voice = voice_for(interaction, table.game.names)

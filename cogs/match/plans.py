@@ -20,7 +20,7 @@ from bot.delivery.rows import PlanDroppedRow, Queued
 from bot.errors import ForgedControl, UnknownPlan
 from bot.match.plans import WHATEVER
 from bot.match.table import Person
-from bot.services.plan_editor import Book, Planned, Planning
+from bot.services.plan_editor import Book, PlanEditor, Planned
 from bot.text.voice import Voice, language_of
 from cogs.board.hues import hues_of
 from cogs.board.private_view import Sight, view_of
@@ -51,7 +51,7 @@ EXPLANATION: Final = Text(
     "A plan plays your answer as soon as what you planned for happens; nobody else sees it "
     "until then."
 )
-Step = Callable[[Planning, int, Person, int], Awaitable[Planned]]
+Step = Callable[[PlanEditor, int, Person, int], Awaitable[Planned]]
 
 
 class Plans(commands.Cog):
@@ -64,7 +64,7 @@ class Plans(commands.Cog):
     async def _dropped(self, queued: Queued[PlanDroppedRow]) -> Delivery:
         """Tell a person alone that a plan of theirs could not be played."""
         plan_id = queued.row.plan_id
-        planned = await self._bot.planning.dropped(plan_id)
+        planned = await self._bot.plan_editor.dropped(plan_id)
         if planned is None:
             return None
         match = planned.table.game.match
@@ -74,7 +74,7 @@ class Plans(commands.Cog):
         voice = Voice(language, planned.table.game.names)
 
         async def told(connection: Transaction, _envelope: Envelope, _posted: Posted) -> None:
-            await self._bot.planning.told(connection, plan_id)
+            await self._bot.plan_editor.told(connection, plan_id)
 
         async def refused(_connection: Transaction, _envelope: Envelope) -> None:
             """Leave it to the list of their plans to tell them."""
@@ -126,8 +126,8 @@ class Plans(commands.Cog):
         """Withdraw a plan."""
         (plan_id,) = numbers(parts, 1)
         planned = await self._find(interaction, plan_id)
-        await self._bot.planning.withdraw(plan_id, actor_of(interaction))
-        book = await self._bot.planning.book(planned.table.game.id, interaction.user.id)
+        await self._bot.plan_editor.withdraw(plan_id, actor_of(interaction))
+        book = await self._bot.plan_editor.book(planned.table.game.id, interaction.user.id)
         await self._show_book(interaction, book)
 
     @control("about-plans")
@@ -144,11 +144,11 @@ class Plans(commands.Cog):
         )
 
     async def _show_list(self, interaction: Click, game_id: int) -> None:
-        book = await self._bot.planning.book(game_id, interaction.user.id)
+        book = await self._bot.plan_editor.book(game_id, interaction.user.id)
         if book.is_empty and _may_plan(book, interaction.user.id):
             # Nothing to list: the first question of a new plan comes right away.
             actor, seq = actor_of(interaction), book.table.seq
-            planned = await self._bot.planning.begin(game_id, actor, seq)
+            planned = await self._bot.plan_editor.begin(game_id, actor, seq)
             await self._show(interaction, planned, above=EXPLANATION)
             return
         await self._show_book(interaction, book)
@@ -156,7 +156,7 @@ class Plans(commands.Cog):
     async def _show_book(self, interaction: Click, book: Book) -> None:
         """Show a person their plans; those that are gone are in the list once."""
         await whisper(interaction, _list_layout(book, interaction), instead=True)
-        await self._bot.planning.forget(book.dropped)
+        await self._bot.plan_editor.forget(book.dropped)
 
     # Making one
 
@@ -165,7 +165,7 @@ class Plans(commands.Cog):
         """Begin a plan on the board that the list was shown for."""
         game_id, seq = numbers(parts, 2)
         table = await table_here(self._bot, interaction, game_id)
-        planned = await self._bot.planning.begin(table.game.id, actor_of(interaction), seq)
+        planned = await self._bot.plan_editor.begin(table.game.id, actor_of(interaction), seq)
         await self._show(interaction, planned)
 
     @control("plan-pick")
@@ -236,33 +236,35 @@ class Plans(commands.Cog):
     @control("plan-on")
     async def _on(self, interaction: Click, parts: list[str]) -> None:
         """Go on after an answer."""
-        await self._step(interaction, parts, Planning.go_on, onward=True)
+        await self._step(interaction, parts, PlanEditor.go_on, onward=True)
 
     @control("plan-undo")
     async def _undo(self, interaction: Click, parts: list[str]) -> None:
         """Take the last step back."""
-        await self._step(interaction, parts, Planning.undo)
+        await self._step(interaction, parts, PlanEditor.undo)
 
     async def _step(
         self, interaction: Click, parts: list[str], change: Step, *, onward: bool = False
     ) -> None:
         plan_id, count = numbers(parts, 2)
         await self._find(interaction, plan_id)
-        planned = await change(self._bot.planning, plan_id, actor_of(interaction), count)
+        planned = await change(self._bot.plan_editor, plan_id, actor_of(interaction), count)
         await self._show(interaction, planned, onward=onward)
 
     async def _add(self, interaction: Click, planned: Planned, step: str) -> None:
         plan = planned.plan
-        added = await self._bot.planning.add(plan.id, actor_of(interaction), len(plan.steps), step)
+        added = await self._bot.plan_editor.add(
+            plan.id, actor_of(interaction), len(plan.steps), step
+        )
         await self._show(interaction, added)
 
     async def _answer(self, interaction: Click, planned: Planned, step: str) -> None:
         plan, actor = planned.plan, actor_of(interaction)
-        saved = await self._bot.planning.answer(plan.id, actor, len(plan.steps), step)
+        saved = await self._bot.plan_editor.answer(plan.id, actor, len(plan.steps), step)
         await self._show(interaction, saved)
 
     async def _find(self, interaction: Click, plan_id: int) -> Planned:
-        planned = await self._bot.planning.find(plan_id, interaction.user.id)
+        planned = await self._bot.plan_editor.find(plan_id, interaction.user.id)
         if planned.table.game.match.guild_id != interaction.guild_id:
             raise UnknownPlan
         return planned

@@ -57,7 +57,7 @@ from data.computers import Computer, is_computer
 from games.game import Reason
 from games.registry import GAMES
 from games.words import Text, joined
-from render.scene import Outcome, PlayerResult
+from render.scene import PlayerResult, ResultScene
 
 RESULT_FILES: Final = ("result.png", "board.png")
 
@@ -272,12 +272,12 @@ def _facts(end: Finished) -> Text:
     return length
 
 
-def _outcome_picture(end: Finished, voice: Voice, style: PictureStyle) -> Outcome:
+def _outcome_picture(end: Finished, voice: Voice, style: PictureStyle) -> ResultScene:
     outcome = end.outcome
     players = tuple(_player_result(end, voice, n) for n in range(len(outcome.people)))
     which = Text("final result") if end.match_over else Text("game 1 of 2")
     hues = dict(zip(end.game.players, hues_of(end.game), strict=True))
-    return Outcome(
+    return ResultScene(
         game=GAMES[end.match.game],
         players=players,
         headline=short_headline(end),

@@ -20,13 +20,18 @@ from cogs.ui.game_lookup import actor_of
 from cogs.ui.permissions import Spot, check_place, here
 from cogs.ui.responses import acknowledge, say, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers, payload
-from data.tournament_values import Outcome, TournamentState
+from data.tournament_values import PairingResult, TournamentState
 from data.tournaments import StoredPairing
 from games.words import Text
 
 OFFERED: Final = 25
 """How many games a list holds at Discord; the latest are offered."""
-DECISIONS: Final = (Outcome.FIRST, Outcome.DRAW, Outcome.SECOND, Outcome.NEITHER)
+DECISIONS: Final = (
+    PairingResult.FIRST,
+    PairingResult.DRAW,
+    PairingResult.SECOND,
+    PairingResult.NEITHER,
+)
 
 
 class Managing(commands.Cog):
@@ -165,7 +170,7 @@ class Managing(commands.Cog):
         view = await tournament_here(interaction, parts[:1])
         (pairing_id,) = numbers(parts[1:2], 1)
         dispatch = await self._bot.tournaments.correct(
-            view.tournament.id, pairing_id, Outcome(parts[2]), actor_of(interaction)
+            view.tournament.id, pairing_id, PairingResult(parts[2]), actor_of(interaction)
         )
         await self._bot.carry_out(dispatch)
         await tournament_cards_of(self._bot).follow(view.tournament.id)
@@ -199,8 +204,8 @@ def _correctable(view: TournamentView) -> list[StoredPairing]:
     return met[::-1][:OFFERED]
 
 
-def _decision_text(first: int, second: int, outcome: Outcome, view: TournamentView) -> Text:
-    winner = {Outcome.FIRST: first, Outcome.SECOND: second}.get(outcome)
+def _decision_text(first: int, second: int, outcome: PairingResult, view: TournamentView) -> Text:
+    winner = {PairingResult.FIRST: first, PairingResult.SECOND: second}.get(outcome)
     if winner is None:
         return result_text(outcome)
     return Text(

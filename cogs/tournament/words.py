@@ -8,7 +8,7 @@ from bot.text.voice import LEVEL_NAMES, Mention, Name, computer_title
 from bot.tournament.standings import Standing
 from data.challenges import MatchKind
 from data.computers import Computer
-from data.tournament_values import Format, How, Outcome, TournamentState
+from data.tournament_values import Format, How, PairingResult, TournamentState
 from data.tournaments import StoredPairing, Tournament
 from games.registry import GAMES
 from games.words import Plural, Text, joined, listed
@@ -160,7 +160,7 @@ def pairing_text(paired: StoredPairing, view: TournamentView, *, links: bool = T
     return Text("{couple}: {place}", couple=couple, place=f"<#{place}>")
 
 
-def result_text(outcome: Outcome, how: How | None = None) -> Text:
+def result_text(outcome: PairingResult, how: How | None = None) -> Text:
     """Say how a pairing ended: "1:0", and by what if it was not played out."""
     first, second = (points_text(points) for points in outcome.points)
     result = Text("{first}:{second}", first=first, second=second)

@@ -83,7 +83,7 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class DuelGame:
     """How a game went: the first contestant's share of the first place, and its choices' times."""
 
     share: float
@@ -91,7 +91,7 @@ class Outcome:
     """How long every choice took, of the first contestant and of the second."""
 
 
-def play(deal: Deal, clock: Clock) -> Outcome:
+def play(deal: Deal, clock: Clock) -> DuelGame:
     """Play one game of a duel to its end."""
     duel = deal.duel
     game = game_of(duel.game)
@@ -114,7 +114,7 @@ def play(deal: Deal, clock: Clock) -> Outcome:
         line = line.play(move)
     winners = line.result.winners if line.result else range(duel.seats)
     share = 1 / len(winners) if deal.seat in winners else 0.0
-    return Outcome(share, (tuple(seconds[0]), tuple(seconds[1])))
+    return DuelGame(share, (tuple(seconds[0]), tuple(seconds[1])))
 
 
 def _player(game: AnyGame, name: str) -> Player[Any, Any]:  # Any: as in games.line
@@ -142,10 +142,10 @@ class Score:
     """The shares of the first place, added up; a draw of two is half a win."""
 
     @classmethod
-    def of(cls, outcomes: Sequence[Outcome]) -> "Score":
+    def of(cls, outcomes: Sequence[DuelGame]) -> "Score":
         """Add up games.
 
-        >>> str(Score.of([Outcome(share, ((), ())) for share in (1.0, 0.5, 0.0, 1.0)]))
+        >>> str(Score.of([DuelGame(share, ((), ())) for share in (1.0, 0.5, 0.0, 1.0)]))
         '2 wins, 1 draws, 1 losses: 62 % (95 % interval 22 to 91 %)'
         """
         shares = [outcome.share for outcome in outcomes]
@@ -178,11 +178,11 @@ def interval(share: float, games: int, deviations: float = 1.96) -> tuple[float,
     return max(0.0, (middle - half) / (1 + spread)), min(1.0, (middle + half) / (1 + spread))
 
 
-def pace(duel: Duel, outcomes: Sequence[Outcome]) -> str:
+def pace(duel: Duel, outcomes: Sequence[DuelGame]) -> str:
     """Say how long the choices of each contestant took.
 
     >>> duel = Duel("any", ("hard", "easy"), 1, 1, 2, {})
-    >>> pace(duel, [Outcome(1.0, ((0.2, 0.4, 0.9), (0.001,)))])
+    >>> pace(duel, [DuelGame(1.0, ((0.2, 0.4, 0.9), (0.001,)))])
     'hard: median 400 ms, mean 500 ms, longest 900 ms; easy: median 1 ms, mean 1 ms, longest 1 ms'
     """
     parts = []

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import inf, log10
 
-from games.players.duel import CONTESTANTS, Duel, Outcome, interval
+from games.players.duel import CONTESTANTS, Duel, DuelGame, interval
 
 
 def pairs(contestants: Sequence[str]) -> list[tuple[str, str]]:
@@ -36,7 +36,7 @@ class Step:
     elos: tuple[float, float]
 
     @classmethod
-    def of(cls, duel: Duel, outcomes: Sequence[Outcome]) -> "Step":
+    def of(cls, duel: Duel, outcomes: Sequence[DuelGame]) -> "Step":
         """Judge a duel by the outcomes of its games."""
         total = sum(outcome.share for outcome in outcomes)
         share, ends = total / len(outcomes), interval(total, len(outcomes))

@@ -17,10 +17,15 @@ from bot.services.tournament_pairing import pair_round
 from bot.services.tournament_plan import Wanted
 from bot.tournament.rounds import rounds_of
 from bot.workers.pool import Workers
-from data.tournament_values import Entrant, Format, How, Outcome, Pairing
+from data.tournament_values import Entrant, Format, How, Pairing, PairingResult
 from tests.benchmarks.blocks import MOST_SECONDS, unblocked
 
-RESULTS: Final = (Outcome.FIRST, Outcome.DRAW, Outcome.SECOND, Outcome.FIRST)
+RESULTS: Final = (
+    PairingResult.FIRST,
+    PairingResult.DRAW,
+    PairingResult.SECOND,
+    PairingResult.FIRST,
+)
 
 
 async def lateness(done: asyncio.Event) -> float:

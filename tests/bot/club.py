@@ -20,7 +20,7 @@ from bot.services.agreements import Agreements, OfferResult
 from bot.services.challenges import Challenges
 from bot.services.clocks import Clocks
 from bot.services.matches import Matches
-from bot.services.plan_editor import Planned, Planning
+from bot.services.plan_editor import PlanEditor, Planned
 from bot.services.proposals import CardClick, ChallengeResult, Proposal
 from bot.services.reminders import Reminders
 from data import matches
@@ -94,7 +94,7 @@ class Club:
         self.referee = Referee(self.database, clock=self.clock, chances=chances or seeded(1))
         self.matches = Matches(self.referee)
         self.agreements = Agreements(self.referee)
-        self.planning = Planning(self.referee)
+        self.plan_editor = PlanEditor(self.referee)
         self.clocks = Clocks(self.referee)
         self.reminders = Reminders(self.database, clock=self.clock)
         self.absences = Absences(self.database, clock=self.clock)
@@ -236,11 +236,11 @@ class Club:
 
     async def plan(self, table: Table, person: Person, *steps: str) -> Planned:
         """Make a plan on the board as it is."""
-        planned = await self.planning.begin(table.game.id, person, table.seq)
+        planned = await self.plan_editor.begin(table.game.id, person, table.seq)
         for step in steps:
             count = len(planned.plan.steps)
-            planned = await self.planning.add(planned.plan.id, person, count, step)
-        return await self.planning.save(planned.plan.id, person, len(planned.plan.steps))
+            planned = await self.plan_editor.add(planned.plan.id, person, count, step)
+        return await self.plan_editor.save(planned.plan.id, person, len(planned.plan.steps))
 
     async def resign(self, table: Table, person: Person) -> ActResult:
         return await self.matches.resign(table.game.id, person, interaction_id=self.ticket())

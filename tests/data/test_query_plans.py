@@ -37,7 +37,7 @@ from data.engine import Database
 from data.offers import OfferKind
 from data.schedule import JobKind
 from data.standings import Board, Listing, Span
-from data.tournament_values import Format, Outcome, TournamentState
+from data.tournament_values import Format, PairingResult, TournamentState
 from data.tournaments import TournamentTerms
 from tests.bot.club import CHANNEL, GUILD, JON, KIM, MARA, TWO_GAME, UNRATED, Club, legal, seeded
 from tests.bot.passing import pass_hours
@@ -167,7 +167,7 @@ async def agree_and_plan(club: Club) -> None:
     table = await club.play_out(await club.start(terms=UNRATED), moves=2)
     one, two, *_ = (move for move in legal(table) if "+" not in move)
     await club.plan(table, JON, one, two)
-    await club.planning.book(table.game.id, JON.id)
+    await club.plan_editor.book(table.game.id, JON.id)
     table = (await club.play(table, one)).table
     await club.matches.story(table)
     table = await club.agree(table, OfferKind.TAKEBACK, JON, MARA)
@@ -261,7 +261,7 @@ async def play_a_tournament(club: Club) -> None:
     (paired,) = (one for one in view.pairings if one.challenge_id is not None)
     await tournaments.pairing_of(paired.challenge_id or 0)
     await tournaments.move(number, MARA.id, CHANNEL, moderates=False)
-    await tournaments.correct(number, paired.id, Outcome.DRAW, Person(99, "Nora"))
+    await tournaments.correct(number, paired.id, PairingResult.DRAW, Person(99, "Nora"))
     await tournaments.leave_all(KIM.id)
     await tournaments.in_server(GUILD, list(TournamentState), 9)
     await tournaments.cancel(number, MARA.id, moderates=False)

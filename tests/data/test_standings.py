@@ -6,7 +6,7 @@ import pytest
 
 from data import people, ratings, standings
 from data.engine import Database
-from data.ratings import Change, Ladder, Outcome, Rating
+from data.ratings import Change, Ladder, RatedResult, Rating
 from data.standings import Board, Listing, Page, Ranked, Span
 from tests.data.matches import played
 
@@ -175,12 +175,12 @@ async def test_a_time_counts_what_ended_in_it_by_points(database: Database) -> N
             start=1,
         ):
             match = await played(connection, number, HERE, game, ended_at=at)
-            changes = [Change(won, 1200, 1210, Outcome.WON, number)]
+            changes = [Change(won, 1200, 1210, RatedResult.WON, number)]
             if lost is not None:
-                changes.append(Change(lost, 1200, 1190, Outcome.LOST, number))
+                changes.append(Change(lost, 1200, 1190, RatedResult.LOST, number))
             await ratings.note_changes(connection, match, ladder, changes, now=at)
         drawn = await played(connection, 9, HERE, GAME, ended_at=160)
-        even = [Change(user_id, 1200, 1200, Outcome.DRAWN, 9) for user_id in (2, 3)]
+        even = [Change(user_id, 1200, 1200, RatedResult.DRAWN, 9) for user_id in (2, 3)]
         await ratings.note_changes(connection, drawn, Ladder.PEOPLE, even, now=160)
 
     async def points(game: str | None, listing: Listing) -> list[tuple[int, int, int | None]]:

@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from data import people, retention, tournaments
 from data.challenges import MatchKind
 from data.engine import Database, DatabaseError
-from data.tournament_values import Format, How, Outcome, Pairing, TournamentState
+from data.tournament_values import Format, How, Pairing, PairingResult, TournamentState
 from data.tournaments import Correction, TournamentTerms
 
 GUILD, MARA, JON, KIM = 7, 11, 12, 13
@@ -87,12 +87,12 @@ async def test_a_correction_keeps_what_was_before_and_when_it_ended(database: Da
     number = await made(database)
     async with database.writing() as connection:
         one = await tournaments.add_pairing(connection, number, Pairing(1, 1, MARA, JON), now=3)
-        await tournaments.set_outcome(connection, one, Outcome.FIRST, How.PLAYED, 5)
-        correction = Correction(one, KIM, Outcome.FIRST, Outcome.DRAW, 9)
+        await tournaments.set_outcome(connection, one, PairingResult.FIRST, How.PLAYED, 5)
+        correction = Correction(one, KIM, PairingResult.FIRST, PairingResult.DRAW, 9)
         await tournaments.correct(connection, correction)
     async with database.reading() as connection:
         (paired,) = await tournaments.pairings(connection, number)
-        assert (paired.pairing.outcome, paired.pairing.how) == (Outcome.DRAW, How.CORRECTED)
+        assert (paired.pairing.outcome, paired.pairing.how) == (PairingResult.DRAW, How.CORRECTED)
         assert paired.ended_at == 5
         assert await tournaments.corrections(connection, number) == [correction]
 
@@ -101,7 +101,7 @@ async def test_a_server_is_deleted_with_its_tournaments(database: Database) -> N
     number = await made(database)
     async with database.writing() as connection:
         one = await tournaments.add_pairing(connection, number, Pairing(1, 1, MARA, JON), now=3)
-        await tournaments.correct(connection, Correction(one, KIM, None, Outcome.DRAW, 9))
+        await tournaments.correct(connection, Correction(one, KIM, None, PairingResult.DRAW, 9))
         assert not await retention.delete_games_of_server(connection, GUILD)
         assert await tournaments.get(connection, number) is None
         assert await tournaments.entrants(connection, number) == []

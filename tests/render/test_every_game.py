@@ -17,7 +17,7 @@ from games.line import AnyGame, Line
 from games.registry import GAMES
 from games.words import Text, english
 from render import hand_picture, picture, result_picture, review_picture
-from render.scene import Hand, Mistake, Outcome, PlayerResult, Review, Scene, ThemeName
+from render.scene import Hand, Mistake, PlayerResult, ResultScene, Review, Scene, ThemeName
 from render.theme import THEMES, colours_in
 from tests.games.lines import EVERY, lines, tables
 from tests.games.toy import TOY, Position
@@ -141,7 +141,7 @@ def test_results_and_reviews_are_drawn_in_the_players_own_colours(hue: int) -> N
     same, text = (hue,) * 4, Text("result")
     for winners in ((), (0,), (1, 2)):
         players = tuple(PlayerResult(LONGEST, 9, won=seat in winners) for seat in range(4))
-        end = Outcome(GAMES["matrio"], players, text, text, text, english, hues=same)
+        end = ResultScene(GAMES["matrio"], players, text, text, text, english, hues=same)
         assert hues_in(opened(result_picture(end)), 4) == {hue}
     chances = ((0.4, 0.3, 0.2, 0.1), (0.1, 0.2, 0.3, 0.4))
     review = Review(

@@ -29,7 +29,7 @@ from render.dice_matrix.colours import COLOURS, Colours
 from render.dicefest import pieces as dicefest_pieces
 from render.matrio import pieces as matrio_pieces
 from render.png import Palette
-from render.scene import Outcome, PlayerResult, Scene, ThemeName
+from render.scene import PlayerResult, ResultScene, Scene, ThemeName
 from render.tablero import pieces as tablero_pieces
 from render.theme import THEMES, Theme
 from tests.render.dicefest import scenes as dicefest_scenes
@@ -198,7 +198,7 @@ def test_marks_show_on_a_hand_and_a_result() -> None:
     hand = matrio_scenes.hand(matrio_scenes.middle_game(), 0)
     players = (PlayerResult("Mara", 5, won=True), PlayerResult("Jonas", 4, won=False))
     text = Text("result")
-    end = Outcome(GAMES["tablero"], players, text, text, text, english)
+    end = ResultScene(GAMES["tablero"], players, text, text, text, english)
 
     assert hand_picture(hand) != hand_picture(replace(hand, marks=True))
     assert result_picture(end) != result_picture(replace(end, marks=True))

@@ -9,7 +9,7 @@ from games.words import Text, english
 from render import result_picture
 from render.canvas import Area
 from render.result import _fit_headline
-from render.scene import Outcome, PlayerResult
+from render.scene import PlayerResult, ResultScene
 from render.theme import THEMES as TABLE
 from tests.render.scenes import THEMES, differ, differ_outside, opened
 
@@ -24,13 +24,13 @@ MARA = PlayerResult("Mara", 193, won=True, rating=1874, change=14)
 JONAS = PlayerResult("Jonas", 186, won=False, rating=1803, change=-12)
 
 
-def outcome(*players: PlayerResult, headline: str = "Mara wins", detail: str = "") -> Outcome:
-    return Outcome(
+def outcome(*players: PlayerResult, headline: str = "Mara wins", detail: str = "") -> ResultScene:
+    return ResultScene(
         DICE_MATRIX, players, Text(headline), Text(detail), Text("final result"), english
     )
 
 
-def bar_length(picture: Outcome, seat: int) -> int:
+def bar_length(picture: ResultScene, seat: int) -> int:
     """Count the pixels of a seat's bar along its middle, over its colour."""
     image = opened(result_picture(picture))
     fill = TABLE[picture.theme].players[seat].fill
@@ -129,7 +129,7 @@ def test_a_name_of_which_nothing_can_be_drawn_becomes_the_seat_in_the_headline_t
     assert result_picture(end) == result_picture(plain)
 
 
-def placed(*places: int | None) -> Outcome:
+def placed(*places: int | None) -> ResultScene:
     """Return an end with people at places; those without one have resigned."""
     out = Text("resigned")
     return outcome(
@@ -140,7 +140,7 @@ def placed(*places: int | None) -> Outcome:
     )
 
 
-def tokens_from_above(picture: Outcome) -> list[int]:
+def tokens_from_above(picture: ResultScene) -> list[int]:
     """Return the seats in the order in which their lines stand."""
     image = opened(result_picture(picture))
     fills = [seat.fill for seat in TABLE["dark"].players]

@@ -166,11 +166,11 @@ async def test_a_plan_that_became_impossible_is_dropped_and_its_owner_told(club:
     [plan] = await all_plans(club, table)
     assert plan.state is PlanState.DROPPED
     # Who can't be reached is told in the list of their plans, once.
-    book = await club.planning.book(table.game.id, JON.id)
+    book = await club.plan_editor.book(table.game.id, JON.id)
     assert [planned.plan.steps for planned in book.dropped] == [("*", contested)]
-    assert await club.planning.book(table.game.id, JON.id) == book
-    await club.planning.forget(book.dropped)
-    assert (await club.planning.book(table.game.id, JON.id)).dropped == ()
+    assert await club.plan_editor.book(table.game.id, JON.id) == book
+    await club.plan_editor.forget(book.dropped)
+    assert (await club.plan_editor.book(table.game.id, JON.id)).dropped == ()
 
 
 async def test_of_two_that_come_true_the_more_exact_one_is_played(club: Club) -> None:
@@ -194,9 +194,9 @@ async def test_a_takeback_loses_the_plans_for_what_comes_after_it(club: Club) ->
         rows = await connection.execute(OUTBOX.select().where(OUTBOX.c.kind == "plan-dropped"))
         assert [row.stream for row in rows] == [f"person:{JON.id}"]
     # Who can't be reached is told in the list of their plans, once.
-    book = await club.planning.book(table.game.id, JON.id)
+    book = await club.plan_editor.book(table.game.id, JON.id)
     assert [planned.plan.steps for planned in book.dropped] == [(one, two)]
-    await club.planning.forget(book.dropped)
+    await club.plan_editor.forget(book.dropped)
     assert await all_plans(club, table) == []
 
 
@@ -205,11 +205,11 @@ async def test_a_takeback_keeps_the_plans_that_still_fit(club: Club) -> None:
     first = to_move(table)
     others = [PEOPLE[user] for user in table.game.players if user != first.id]
     planner = PEOPLE[table.game.players[table.game.players.index(first.id) - 1]]
-    begun = await club.planning.begin(table.game.id, planner, table.seq)
+    begun = await club.plan_editor.begin(table.game.id, planner, table.seq)
     answer = begun.foreseen.game.legal_notation(begun.foreseen.position)[0]
     count = len(begun.plan.steps)
-    added = await club.planning.add(begun.plan.id, planner, count, answer)
-    await club.planning.save(added.plan.id, planner, len(added.plan.steps))
+    added = await club.plan_editor.add(begun.plan.id, planner, count, answer)
+    await club.plan_editor.save(added.plan.id, planner, len(added.plan.steps))
     table = (await club.play(table, legal(table)[0])).table
 
     table = await club.agree(table, OfferKind.TAKEBACK, first, *others)
@@ -400,11 +400,11 @@ async def test_with_hidden_hands_a_plan_leaves_open_what_others_play(club: Club)
     table = await four_hands(club)
     seat = (seat_at_turn(table) + 2) % 4
     owner = person_at(table, seat)
-    planned = await club.planning.begin(table.game.id, owner, table.seq)
+    planned = await club.plan_editor.begin(table.game.id, owner, table.seq)
     assert planned.plan.steps == ("*",)
     mine = whole_turn(planned.foreseen)
-    planned = await club.planning.add(planned.plan.id, owner, 1, mine)
-    await club.planning.save(planned.plan.id, owner, 2)
+    planned = await club.plan_editor.add(planned.plan.id, owner, 1, mine)
+    await club.plan_editor.save(planned.plan.id, owner, 2)
     for _ in range(2):
         mover = person_at(table, seat_at_turn(table))
         move = next(move for move in legal(table) if move.split(">")[1] != mine.split(">")[1])

@@ -13,7 +13,7 @@ from bot.services.tournaments import Tournaments
 from data import blocks, schedule
 from data.challenges import MatchKind
 from data.former import is_former
-from data.tournament_values import Format, How, Outcome, TournamentState
+from data.tournament_values import Format, How, PairingResult, TournamentState
 from data.tournaments import TournamentTerms
 from games.players import Level
 from tests.bot.club import CHANNEL, GUILD, JON, KIM, MARA, Club
@@ -61,7 +61,9 @@ async def made(
     return tournament_id
 
 
-async def decide(tournaments: Tournaments, number: int, outcome: Outcome = Outcome.FIRST) -> None:
+async def decide(
+    tournaments: Tournaments, number: int, outcome: PairingResult = PairingResult.FIRST
+) -> None:
     """Make a moderator decide all games that run."""
     view = await tournaments.view(number)
     for paired in view.pairings:
@@ -204,13 +206,13 @@ async def test_moderators_correct_no_game_of_their_own_and_no_paired_round_of_a_
     first, _ = (await tournaments.view(number)).pairings
     own = Person(first.pairing.first, "Own")
     with pytest.raises(Refused, match="play in this game yourself"):
-        await tournaments.correct(number, first.id, Outcome.FIRST, own)
+        await tournaments.correct(number, first.id, PairingResult.FIRST, own)
     await decide(tournaments, number)
     with pytest.raises(Refused, match="result already"):
-        await tournaments.correct(number, first.id, Outcome.FIRST, Person(99, "Nora"))
+        await tournaments.correct(number, first.id, PairingResult.FIRST, Person(99, "Nora"))
     await tournaments.advance(number)
     with pytest.raises(Refused, match="next round of this knockout"):
-        await tournaments.correct(number, first.id, Outcome.SECOND, Person(99, "Nora"))
+        await tournaments.correct(number, first.id, PairingResult.SECOND, Person(99, "Nora"))
 
 
 async def test_a_server_has_ten_tournaments_at_most_that_are_not_over(club: Club) -> None:

@@ -5,9 +5,9 @@ from dataclasses import replace
 from random import Random
 
 from bot.tournament.rounds import next_round, rounds_of
-from data.tournament_values import Entrant, Format, How, Outcome, Pairing
+from data.tournament_values import Entrant, Format, How, Pairing, PairingResult
 
-RESULTS = (Outcome.FIRST, Outcome.SECOND, Outcome.DRAW)
+RESULTS = (PairingResult.FIRST, PairingResult.SECOND, PairingResult.DRAW)
 
 
 def entered(players: int) -> list[Entrant]:
@@ -15,7 +15,7 @@ def entered(players: int) -> list[Entrant]:
     return [Entrant(100 + seed, seed) for seed in range(1, players + 1)]
 
 
-def ended(pairing: Pairing, outcome: Outcome) -> Pairing:
+def ended(pairing: Pairing, outcome: PairingResult) -> Pairing:
     """Return a pairing that was played, with its outcome; one that is over stays as it is."""
     if pairing.outcome is not None:
         return pairing
@@ -30,7 +30,7 @@ def play(
     rounds: int | None = None,
     leaving: Mapping[int, int] | None = None,
     joining: Mapping[int, int] | None = None,
-    results: Sequence[Outcome] = RESULTS,
+    results: Sequence[PairingResult] = RESULTS,
 ) -> tuple[list[Entrant], list[Pairing]]:
     """Play a tournament to its end, results at random.
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.tournament.knockout import bracket, pair_knockout, rounds_of, survived, winner_of
 from bot.tournament.rounds import next_round
-from data.tournament_values import Entrant, Format, How, Outcome
+from data.tournament_values import Entrant, Format, How, PairingResult
 from tests.bot.tournament.played import ended, entered, play
 
 
@@ -40,21 +40,21 @@ def test_free_places_are_for_the_first_seeds() -> None:
 
 def test_after_a_draw_who_did_not_start_goes_on() -> None:
     (draft, _) = pair_knockout(entered(4), [], 1)
-    assert winner_of(ended(draft, Outcome.DRAW)) == draft.second
+    assert winner_of(ended(draft, PairingResult.DRAW)) == draft.second
 
 
 def test_who_started_less_often_starts_else_the_lower_seed() -> None:
     drafts = pair_knockout(entered(4), [], 1)
     assert [one.first for one in drafts] == [104, 103]
     # 104 has started and 102 has not.
-    won = [ended(drafts[0], Outcome.FIRST), ended(drafts[1], Outcome.SECOND)]
+    won = [ended(drafts[0], PairingResult.FIRST), ended(drafts[1], PairingResult.SECOND)]
     (final,) = pair_knockout(entered(4), won, 2)
     assert final.players == (102, 104)
 
 
 def test_who_withdraws_after_a_win_loses_the_next_round_without_a_game() -> None:
     entrants = entered(4)
-    won = [ended(one, Outcome.FIRST) for one in pair_knockout(entrants, [], 1)]
+    won = [ended(one, PairingResult.FIRST) for one in pair_knockout(entrants, [], 1)]
     entrants[3] = replace(entrants[3], left=1)
     (final,) = next_round(Format.KNOCKOUT, entrants, won, 2) or []
     assert final.how is How.ABSENT
@@ -63,9 +63,9 @@ def test_who_withdraws_after_a_win_loses_the_next_round_without_a_game() -> None
 
 def test_where_neither_goes_on_the_next_opponent_has_a_bye() -> None:
     drafts = pair_knockout(entered(4), [], 1)
-    over = [ended(drafts[0], Outcome.NEITHER), ended(drafts[1], Outcome.FIRST)]
+    over = [ended(drafts[0], PairingResult.NEITHER), ended(drafts[1], PairingResult.FIRST)]
     (final,) = pair_knockout(entered(4), over, 2)
-    assert (final.first, final.outcome) == (103, Outcome.BYE)
+    assert (final.first, final.outcome) == (103, PairingResult.BYE)
     assert survived(103, [*over, final]) == 2
 
 

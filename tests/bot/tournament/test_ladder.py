@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from bot.tournament.ladder import busy_in, may_challenge, order_of
-from data.tournament_values import Entrant, How, Outcome, Pairing
+from data.tournament_values import Entrant, How, Pairing, PairingResult
 from tests.bot.tournament.played import entered
 
 
 def won_by_challenger(above: int, challenger: int, number: int = 1) -> Pairing:
-    return Pairing(number, 1, above, challenger, Outcome.SECOND, How.PLAYED)
+    return Pairing(number, 1, above, challenger, PairingResult.SECOND, How.PLAYED)
 
 
 def test_who_joins_is_at_the_bottom() -> None:
@@ -21,7 +21,7 @@ def test_a_win_from_below_takes_the_place_and_moves_those_between_down() -> None
 
 def test_a_win_from_above_and_a_draw_change_nothing() -> None:
     won = won_by_challenger(101, 103)
-    for outcome in (Outcome.FIRST, Outcome.DRAW, Outcome.NEITHER):
+    for outcome in (PairingResult.FIRST, PairingResult.DRAW, PairingResult.NEITHER):
         assert order_of(entered(3), [replace(won, outcome=outcome)]) == [101, 102, 103]
 
 

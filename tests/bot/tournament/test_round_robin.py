@@ -6,7 +6,7 @@ import pytest
 
 from bot.tournament.round_robin import pair_round_robin, rounds_of
 from bot.tournament.rounds import next_round
-from data.tournament_values import Entrant, Format, How, Outcome
+from data.tournament_values import Entrant, Format, How, PairingResult
 from tests.bot.tournament.played import entered, play
 
 SIX = (
@@ -30,7 +30,7 @@ def test_six_are_paired_as_in_the_handbook(number: int) -> None:
 def test_of_five_who_would_meet_the_sixth_has_a_bye(number: int) -> None:
     *boards, last = pair_round_robin(entered(5), number)
     (free,) = (game for game in SIX[number - 1].split() if "6" in game)
-    assert (last.second, last.outcome) == (None, Outcome.BYE)
+    assert (last.second, last.outcome) == (None, PairingResult.BYE)
     assert str(last.first - 100) == free.strip("6-")
     assert all(one.second is not None for one in boards)
 
@@ -58,4 +58,4 @@ def test_two_computers_draw_without_a_game() -> None:
     entrants = [Entrant(101, 1), Entrant(-11, 2), Entrant(-12, 3), Entrant(102, 4)]
     drafts = next_round(Format.ROUND_ROBIN, entrants, [], 3) or []
     (idle,) = (one for one in drafts if one.players in {(-11, -12), (-12, -11)})
-    assert (idle.outcome, idle.how) == (Outcome.DRAW, How.COMPUTERS)
+    assert (idle.outcome, idle.how) == (PairingResult.DRAW, How.COMPUTERS)

@@ -7,15 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.tournament.standings import standings
-from data.tournament_values import Entrant, Format, How, Outcome, Pairing
+from data.tournament_values import Entrant, Format, How, Pairing, PairingResult
 from tests.bot.tournament.played import entered, play
 
 SCORES = {
-    Outcome.FIRST: (Fraction(1), Fraction(0)),
-    Outcome.SECOND: (Fraction(0), Fraction(1)),
-    Outcome.DRAW: (Fraction(1, 2), Fraction(1, 2)),
-    Outcome.NEITHER: (Fraction(0), Fraction(0)),
-    Outcome.BYE: (Fraction(1), Fraction(0)),
+    PairingResult.FIRST: (Fraction(1), Fraction(0)),
+    PairingResult.SECOND: (Fraction(0), Fraction(1)),
+    PairingResult.DRAW: (Fraction(1, 2), Fraction(1, 2)),
+    PairingResult.NEITHER: (Fraction(0), Fraction(0)),
+    PairingResult.BYE: (Fraction(1), Fraction(0)),
 }
 
 
@@ -72,18 +72,18 @@ def test_every_figure_equals_one_counted_slowly(
     assert all(rank in {before, place} for place, (before, rank) in enumerate(pairwise(ranks), 2))
 
 
-def game(number: int, first: int, second: int, outcome: Outcome) -> Pairing:
+def game(number: int, first: int, second: int, outcome: PairingResult) -> Pairing:
     return Pairing(number, 1, 100 + first, 100 + second, outcome, How.PLAYED)
 
 
 def test_who_is_level_in_a_round_robin_is_told_apart_by_their_own_game_first() -> None:
     pairings = [
-        game(1, 1, 2, Outcome.SECOND),
-        game(1, 3, 4, Outcome.FIRST),
-        game(2, 1, 3, Outcome.FIRST),
-        game(2, 2, 4, Outcome.SECOND),
-        game(3, 1, 4, Outcome.FIRST),
-        game(3, 2, 3, Outcome.FIRST),
+        game(1, 1, 2, PairingResult.SECOND),
+        game(1, 3, 4, PairingResult.FIRST),
+        game(2, 1, 3, PairingResult.FIRST),
+        game(2, 2, 4, PairingResult.SECOND),
+        game(3, 1, 4, PairingResult.FIRST),
+        game(3, 2, 3, PairingResult.FIRST),
     ]
     rows = standings(Format.ROUND_ROBIN, entered(4), pairings)
     # 1 and 2 have two points each, and 2 won their game; 3 and 4 have one, and 3 won theirs.
@@ -93,24 +93,24 @@ def test_who_is_level_in_a_round_robin_is_told_apart_by_their_own_game_first() -
 def test_who_is_level_in_everything_shares_a_rank_in_the_order_of_the_seeds() -> None:
     rows = standings(Format.SWISS, entered(4), [])
     assert [(row.rank, row.player) for row in rows] == [(1, 101), (1, 102), (1, 103), (1, 104)]
-    drawn = [game(1, 1, 3, Outcome.DRAW), game(1, 4, 2, Outcome.FIRST)]
+    drawn = [game(1, 1, 3, PairingResult.DRAW), game(1, 4, 2, PairingResult.FIRST)]
     rows = standings(Format.SWISS, entered(4), drawn)
     assert [(row.rank, row.player) for row in rows] == [(1, 104), (2, 101), (2, 103), (4, 102)]
 
 
 def test_three_who_beat_each_other_in_a_circle_stay_level_in_their_own_games() -> None:
     circle = [
-        game(1, 1, 2, Outcome.FIRST),
-        game(2, 2, 3, Outcome.FIRST),
-        game(3, 3, 1, Outcome.FIRST),
+        game(1, 1, 2, PairingResult.FIRST),
+        game(2, 2, 3, PairingResult.FIRST),
+        game(3, 3, 1, PairingResult.FIRST),
     ]
     rows = standings(Format.ROUND_ROBIN, entered(3), circle)
     assert [row.rank for row in rows] == [1, 1, 1]
 
 
 def test_a_bye_counts_as_an_opponent_with_as_many_points() -> None:
-    bye = Pairing(1, 2, 103, None, Outcome.BYE)
-    rows = standings(Format.SWISS, entered(3), [game(1, 1, 2, Outcome.FIRST), bye])
+    bye = Pairing(1, 2, 103, None, PairingResult.BYE)
+    rows = standings(Format.SWISS, entered(3), [game(1, 1, 2, PairingResult.FIRST), bye])
     (row,) = (row for row in rows if row.player == 103)
     assert (row.points, row.buchholz, row.sonneborn) == (2, 2, 4)
     assert (row.wins, row.draws, row.losses) == (0, 0, 0)
@@ -123,6 +123,6 @@ def test_in_a_knockout_who_came_further_is_ahead() -> None:
 
 
 def test_a_ladder_is_in_its_own_order() -> None:
-    entrants, won = entered(3), game(1, 1, 3, Outcome.SECOND)
+    entrants, won = entered(3), game(1, 1, 3, PairingResult.SECOND)
     rows = standings(Format.LADDER, entrants, [won])
     assert [(row.rank, row.player) for row in rows] == [(1, 103), (2, 101), (3, 102)]

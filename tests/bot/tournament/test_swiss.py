@@ -7,11 +7,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.tournament.swiss import most_rounds, pair_swiss
-from data.tournament_values import Entrant, Format, How, Outcome, Pairing
+from data.tournament_values import Entrant, Format, How, Pairing, PairingResult
 from tests.bot.tournament.played import ended, entered, play
 
 
-def pairing(number: int, board: int, first: int, second: int, outcome: Outcome) -> Pairing:
+def pairing(number: int, board: int, first: int, second: int, outcome: PairingResult) -> Pairing:
     return Pairing(number, board, 100 + first, 100 + second, outcome, How.PLAYED)
 
 
@@ -29,7 +29,7 @@ def test_the_first_round_pairs_the_upper_with_the_lower_half_and_colours_alterna
 def test_the_example_of_c5_of_the_endorsed_program_is_paired_as_published() -> None:
     # The test dutch_2025_C5 of bbpPairings, which FIDE endorses: the fourth player is absent.
     entrants = [*entered(3), Entrant(104, 4, left=2), Entrant(105, 5), Entrant(106, 6)]
-    won, lost = Outcome.FIRST, Outcome.SECOND
+    won, lost = PairingResult.FIRST, PairingResult.SECOND
     past = [
         pairing(1, 1, 1, 4, won),
         pairing(1, 2, 5, 2, lost),
@@ -45,14 +45,14 @@ def test_the_example_of_c5_of_the_endorsed_program_is_paired_as_published() -> N
 def test_the_example_of_c9_of_the_endorsed_program_is_paired_as_published() -> None:
     # The test dutch_2025_C9 of bbpPairings: who came late gets no bye before who played.
     entrants = [*entered(4), Entrant(105, 5, joined=2)]
-    past = [pairing(1, 1, 1, 3, Outcome.FIRST), pairing(1, 2, 4, 2, Outcome.SECOND)]
+    past = [pairing(1, 1, 1, 3, PairingResult.FIRST), pairing(1, 2, 4, 2, PairingResult.SECOND)]
     assert couples(pair_swiss(entrants, past, 2, 3)) == [(2, 1), (3, 5), (4, 0)]
 
 
 def test_couples_who_want_to_stay_apart_do_not_meet_from_the_second_round_on() -> None:
     past = [
-        pairing(1, 1, 1, 3, Outcome.FIRST),
-        pairing(1, 2, 4, 2, Outcome.SECOND),
+        pairing(1, 1, 1, 3, PairingResult.FIRST),
+        pairing(1, 2, 4, 2, PairingResult.SECOND),
     ]
     assert couples(pair_swiss(entered(4), past, 2, 2)) == [(2, 1), (3, 4)]
     drafts = couples(pair_swiss(entered(4), past, 2, 2, apart={frozenset({101, 102})}))
@@ -60,7 +60,7 @@ def test_couples_who_want_to_stay_apart_do_not_meet_from_the_second_round_on() -
 
 
 def test_where_all_have_met_there_is_no_round() -> None:
-    past = [pairing(1, 1, 1, 2, Outcome.FIRST)]
+    past = [pairing(1, 1, 1, 2, PairingResult.FIRST)]
     assert pair_swiss(entered(2), past, 2, 2) is None
 
 
@@ -112,7 +112,7 @@ def test_any_tournament_keeps_the_rules(drawn: tuple[int, int, bool, bool]) -> N
 def test_winners_meet_and_losers_meet_but_for_one_where_they_are_odd(
     players: int, seed: int
 ) -> None:
-    decided = (Outcome.FIRST, Outcome.SECOND)
+    decided = (PairingResult.FIRST, PairingResult.SECOND)
     _, pairings = play(Format.SWISS, players, seed, rounds=2, results=decided)
     first = [one for one in pairings if one.round == 1]
     points = {player: one.points_of(player) for one in first for player in one.players}
@@ -125,5 +125,5 @@ def test_winners_meet_and_losers_meet_but_for_one_where_they_are_odd(
 
 
 def test_what_is_over_stays_as_it_is() -> None:
-    bye = Pairing(1, 1, 101, None, Outcome.BYE)
-    assert ended(bye, Outcome.DRAW) is bye
+    bye = Pairing(1, 1, 101, None, PairingResult.BYE)
+    assert ended(bye, PairingResult.DRAW) is bye

@@ -6,7 +6,7 @@ import pytest
 
 from bot.delivery.pictures import Studio, Subject
 from games.registry import GAMES
-from render.scene import Hand, Outcome, Review, Scene
+from render.scene import Hand, ResultScene, Review, Scene
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game
 from tests.discord.tour import Tour, label_of
@@ -36,7 +36,7 @@ def hues_by_name(drawn: Drawn) -> dict[str, set[int]]:
         match subject:
             case Scene() | Review():
                 names = subject.names
-            case Outcome():
+            case ResultScene():
                 names = tuple(player.name for player in subject.players)
             case Hand():
                 pass
@@ -69,7 +69,7 @@ async def test_everybody_keeps_their_colours_through_a_game_and_in_its_rematch(
         question = await person.slash("game resign", world.channel.threads[-1])
         await person.click(question, label_of(question, "resign-yes") or "")
 
-    assert any(isinstance(subject, Outcome) for subject in drawn)
+    assert any(isinstance(subject, ResultScene) for subject in drawn)
     assert first != seating(drawn)
     assert before == hues_by_name(drawn)
     assert sorted(before) == sorted(person.name for person in people)
@@ -88,7 +88,7 @@ async def test_nobody_changes_colour_when_somebody_is_forgotten(
     shown = await person.slash("privacy")
     await person.click(await person.click(shown, "Delete"), "Delete for good")
 
-    after = {subject.hues for subject in drawn if isinstance(subject, Scene | Outcome)}
+    after = {subject.hues for subject in drawn if isinstance(subject, Scene | ResultScene)}
     assert after == {before}
 
 

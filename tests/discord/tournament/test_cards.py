@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from data.tournament_values import Outcome, TournamentState
+from data.tournament_values import PairingResult, TournamentState
 from tests.discord.challenge.test_cards import let_time_pass
 from tests.discord.simulated import Person, World
 from tests.discord.tournament.events import begin, create
@@ -98,7 +98,7 @@ async def test_a_correction_is_shown_with_who_when_from_what_to_what(
     event = await begin(world, 4, format="swiss")
     await event.play_round()
     (paired, *_) = (await event.view()).pairings
-    assert paired.pairing.outcome is Outcome.FIRST
+    assert paired.pairing.outcome is PairingResult.FIRST
     assert not (await event.people[0].click(event.card, "Manage")).message.menus
     offered = await moderator.click(event.card, "Manage")
     labels = [option.label for option in offered.message.menus[0].options]
@@ -270,7 +270,7 @@ async def test_a_game_that_a_moderator_has_decided_goes_on_but_counts_no_more(
     await moderator.press(event.card, f"t:tournament-corrected:{event.id}:{paired.id}:draw")
     await event.resign(paired, first)
     (still, _) = (await event.view()).pairings
-    assert still.pairing.outcome is Outcome.DRAW
+    assert still.pairing.outcome is PairingResult.DRAW
 
 
 async def test_the_words_of_a_picture_are_no_longer_than_discord_takes(world: World) -> None:

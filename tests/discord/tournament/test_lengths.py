@@ -14,7 +14,7 @@ from cogs.tournament.cards import card_layout
 from cogs.tournament.commands import MOST_SEATS
 from cogs.tournament.pages import page_layout
 from data.challenges import MatchKind
-from data.tournament_values import Format, How, Outcome, TournamentState
+from data.tournament_values import Format, How, PairingResult, TournamentState
 from data.tournaments import Correction, StoredPairing, Tournament, TournamentTerms
 from tests.bot.tournament.played import entered, play
 from tests.discord.simulated import World
@@ -41,7 +41,7 @@ def largest(kind: Format, state: TournamentState) -> TournamentView:
         Tournament(1, 7, 70, 101, terms, "en", state, 0),
         tuple(entrants),
         tuple(stored),
-        tuple(Correction(1, PLACE, None, Outcome.DRAW, 1_900_000_000) for _ in stored),
+        tuple(Correction(1, PLACE, None, PairingResult.DRAW, 1_900_000_000) for _ in stored),
         {one.id: "_" * 32 for one in entrants},
         {one.id: PLACE for one in stored},
     )

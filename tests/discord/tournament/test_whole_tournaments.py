@@ -10,7 +10,7 @@ from bot.app import Tavolo
 from bot.services.tournament_view import TournamentView
 from cogs.tournament.commands import tournament_games
 from data.computers import is_computer
-from data.tournament_values import How, Outcome, TournamentState
+from data.tournament_values import How, PairingResult, TournamentState
 from games.registry import GAMES
 from tests.bot.tournament.test_standings import slowly
 from tests.discord.computer_tables import think_here
@@ -81,7 +81,7 @@ async def test_a_knockout_of_eight_with_a_forfeit_by_the_clock(world: World) -> 
     await event.next()
     view = await event.view()
     late = next(one for one in view.pairings if one.id == waiting.id)
-    assert (late.pairing.outcome, late.pairing.how) == (Outcome.SECOND, How.TIMEOUT)
+    assert (late.pairing.outcome, late.pairing.how) == (PairingResult.SECOND, How.TIMEOUT)
     assert "(on time)" in (await results_of(event, 1)).text
     assert event.round == (2, 3)
     await event.play_round()

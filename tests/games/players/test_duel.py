@@ -10,7 +10,7 @@ import pytest
 
 from games.game import Position
 from games.players import duel
-from games.players.duel import Duel, Outcome, Score, interval, pace, play
+from games.players.duel import Duel, DuelGame, Score, interval, pace, play
 from games.players.player import Budget, Player
 from games.registry import GAMES
 from tests.games.toy import TOY
@@ -18,11 +18,11 @@ from tests.games.toy import TOY
 RANDOMS = ("random", "random")
 
 
-def outcomes(*shares: float) -> list[Outcome]:
-    return [Outcome(share, ((), ())) for share in shares]
+def outcomes(*shares: float) -> list[DuelGame]:
+    return [DuelGame(share, ((), ())) for share in shares]
 
 
-def played(asked: Duel) -> list[Outcome]:
+def played(asked: Duel) -> list[DuelGame]:
     return [play(deal, count().__next__) for deal in asked.deals()]
 
 
@@ -146,7 +146,7 @@ def test_more_games_make_surer() -> None:
 
 def test_a_level_that_plays_itself_has_one_pace() -> None:
     asked = Duel("toy", RANDOMS, 1, 1, 2, {})
-    outcome = Outcome(1.0, ((0.001,), (0.003,)))
+    outcome = DuelGame(1.0, ((0.001,), (0.003,)))
 
     assert pace(asked, [outcome]) == "random: median 2 ms, mean 2 ms, longest 3 ms"
 

@@ -4,13 +4,13 @@ from math import inf
 
 import pytest
 
-from games.players.duel import Duel, Outcome
+from games.players.duel import Duel, DuelGame
 from games.players.ladder import Step, ahead, pairs
 
 
 def step(*shares: float, seats: int = 2) -> Step:
     asked = Duel("any", ("hard", "easy"), len(shares), 1, seats, {})
-    return Step.of(asked, [Outcome(share, ((), ())) for share in shares])
+    return Step.of(asked, [DuelGame(share, ((), ())) for share in shares])
 
 
 def test_everybody_meets_everybody_once_the_stronger_first() -> None:
