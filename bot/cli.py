@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot import elsewhere, store_commands
+from bot import start_folder, store_commands
 from bot.config import (
     DATABASE_URL,
     DISCORD_TOKEN,
@@ -141,8 +141,8 @@ def _run(arguments: argparse.Namespace) -> int:
         from bot.life import leave
 
         logs.set_up(settings)
-        elsewhere.check_database(settings, folder)
-        elsewhere.tell(settings, folder)
+        start_folder.check_database(settings, folder)
+        start_folder.tell(settings, folder)
         for finding in (token_exposure(folder), proxy_unused(environ)):
             if finding is not None:
                 log.warning("%s: %s", finding.subject, finding.state)
@@ -166,7 +166,7 @@ def _play(arguments: argparse.Namespace, settings: Settings, stop: "Stop") -> in
         wrong = NO_PLAYGROUND if arguments.playground else GETTING_STARTED
         return fail(wrong, CHANGE_SOMETHING)
     if not (arguments.playground or arguments.port or arguments.no_browser):
-        elsewhere.check_playground(Path.cwd())
+        start_folder.check_playground(Path.cwd())
     from bot import logs
     from bot.life import leave
 

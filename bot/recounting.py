@@ -23,7 +23,7 @@ from typing import IO, Any, Final
 from bot.config import Settings, async_url
 from bot.errors import MatchError
 from bot.match.counting import MONTH, WEEK, first, judge, weigh
-from bot.match.outcome import match_outcome
+from bot.match.match_outcome import match_outcome
 from bot.match.positions import Positions
 from bot.renoting import renote
 from data import matches, ratings, recounting

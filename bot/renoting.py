@@ -9,7 +9,7 @@ wherever it is broken off, and it can be repeated. What does not belong here: ra
 from collections.abc import Callable
 from typing import Final
 
-from bot.match.outcome import match_outcome
+from bot.match.match_outcome import match_outcome
 from bot.match.outcomes import outcomes_after
 from bot.services.outcomes import can_be_judged, ended_at, feats_of
 from data import matches, outcomes, recounting

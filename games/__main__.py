@@ -28,7 +28,7 @@ from games.players import duel, ladder
 from games.record import Record, history, write_result
 from games.registry import GAMES, game_of
 from games.text_files import text_in
-from games.told import told
+from games.transcript import told
 from games.verdict import unproved, verdict
 from games.words import Text, quoted
 

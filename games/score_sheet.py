@@ -100,7 +100,7 @@ def _read(text: str) -> _Sheet:
 
 
 def _check_form(words: str) -> None:
-    """Say what to bring instead of a game in words, as `games.told` writes it, which nobody can replay."""
+    """Say what to bring instead of a game in words, as `games.transcript` writes it, which nobody can replay."""
     for key, game in GAMES.items():
         if words.startswith(f"{game.about.name} for "):
             example = quoted(f"game: {key}")

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.doctor.replayed import UNREADABLE, subject_of
 from bot.doctor.troubles import Check, Mend, Trouble
-from bot.match.outcome import MatchOutcome, match_outcome, read_result, return_game_follows
+from bot.match.match_outcome import MatchOutcome, match_outcome, read_result, return_game_follows
 from bot.match.outcomes import outcomes_of
 from data import examined, matches
 from data.engine import Connection

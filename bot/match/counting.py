@@ -11,8 +11,8 @@ from itertools import combinations
 from typing import Final
 
 from bot.match.ledger_entry import entry_of
+from bot.match.match_outcome import PAIR, MatchOutcome, match_outcome
 from bot.match.offers import turns_completed
-from bot.match.outcome import PAIR, MatchOutcome, match_outcome
 from bot.match.outcomes import note_outcomes
 from bot.match.positions import Positions, counting
 from bot.match.ratings import computer_rating, ladder_of, newcomer, rate_match, rated_as

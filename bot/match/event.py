@@ -18,7 +18,7 @@ from bot.log_context import note
 from bot.match import offers, turn_clock
 from bot.match.board_messages import post_board, retire_board
 from bot.match.counting import count_match
-from bot.match.outcome import return_game_follows
+from bot.match.match_outcome import return_game_follows
 from bot.match.pairing_result import note_result
 from bot.match.plans import take_back_plans, take_due_answer
 from bot.match.positions import Positions, back_to

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.match.outcome import MatchOutcome
+from bot.match.match_outcome import MatchOutcome
 from data.ledger import Entry
 
 SCORING: Final = "scoring"

@@ -1,12 +1,12 @@
 """What is noted of a match for each of its people once it is over: the rows of `data.outcomes`.
 
 Called in the transaction of a match's last event. What does not belong here: who is first
-(`bot.match.outcome`), and ratings (`bot.match.counting`).
+(`bot.match.match_outcome`), and ratings (`bot.match.counting`).
 """
 
 from collections.abc import Collection, Sequence
 
-from bot.match.outcome import PAIR, MatchOutcome
+from bot.match.match_outcome import PAIR, MatchOutcome
 from data import events, outcomes, schedule
 from data.computers import Computer, is_computer
 from data.engine import Connection

@@ -6,7 +6,7 @@ next round is paired by a scheduled job, which is stored here (`bot.services.tou
 
 from bot.delivery.outbox_writer import Envelope, tournament_stream
 from bot.delivery.rows import TournamentRow
-from bot.match.outcome import MatchOutcome, match_outcome
+from bot.match.match_outcome import MatchOutcome, match_outcome
 from data import matches, schedule, tournaments
 from data.engine import Connection
 from data.schedule import JobKind, ScheduledJob

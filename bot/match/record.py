@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.errors import MatchError, UnknownGame
-from bot.match.outcome import read_result
+from bot.match.match_outcome import read_result
 from bot.match.positions import counting
 from data import events, matches
 from data.engine import Connection, Database

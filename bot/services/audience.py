@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.delivery.channels import Place
+from bot.match.match_outcome import PAIR
 from bot.match.months import month_start
-from bot.match.outcome import PAIR
 from bot.match.reminder_times import zone_of
 from bot.match.table import Table
 from data import attendance, matches, newcomers

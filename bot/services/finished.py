@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.errors import MatchError
-from bot.match.outcome import MatchOutcome, match_outcome
+from bot.match.match_outcome import MatchOutcome, match_outcome
 from bot.match.positions import counting
 from bot.match.ratings import is_provisional, ladder_of, rated_as
 from bot.services.ledgers import Account, account_after

@@ -16,7 +16,7 @@ from bot.errors import Refused
 from bot.match import limits
 from bot.match.ledger_entry import keeps_ledger
 from bot.match.limits import Limited
-from bot.match.outcome import PAIR
+from bot.match.match_outcome import PAIR
 from bot.text.voice import Name
 from data import blocks, ledger, matches, outbox, people
 from data.engine import Connection, Database

@@ -20,7 +20,7 @@ from bot.match.board_messages import post_again
 from bot.match.codes import tidy_code
 from bot.match.event import ActResult, NewEvent, Referee
 from bot.match.limits import Limited
-from bot.match.outcome import read_result
+from bot.match.match_outcome import read_result
 from bot.match.positions import rules_of
 from bot.match.recap import Story, story_of
 from bot.match.table import Person, Table, check_running, check_server, check_turn, in_game

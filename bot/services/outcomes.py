@@ -8,8 +8,8 @@ import asyncio
 from collections.abc import Callable, Sequence
 
 from bot.match.feats import feats_in
+from bot.match.match_outcome import PAIR, match_outcome
 from bot.match.months import month_start
-from bot.match.outcome import PAIR, match_outcome
 from bot.match.outcomes import note_outcomes
 from bot.match.positions import Positions, counting
 from bot.match.reminder_times import zone_of

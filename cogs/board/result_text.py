@@ -2,13 +2,13 @@
 
 On the message, in its picture and on the challenge's card. What does not belong here: the
 messages themselves (`cogs.match.results`, `cogs.challenge.cards`), and who won
-(`bot.match.outcome`).
+(`bot.match.match_outcome`).
 """
 
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.match.outcome import PAIR, MatchOutcome, read_result
+from bot.match.match_outcome import PAIR, MatchOutcome, read_result
 from bot.match.ratings import ladder_of
 from bot.services.finished import Finished
 from bot.text.voice import Mention, Name, listed

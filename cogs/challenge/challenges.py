@@ -20,7 +20,7 @@ from bot.delivery.outbox_writer import Envelope, Transaction
 from bot.delivery.rows import CardRow, Queued, RematchRow
 from bot.errors import ForgedControl, Refused, UnknownChallenge
 from bot.match.lots import tidy_word
-from bot.match.outcome import PAIR
+from bot.match.match_outcome import PAIR
 from bot.match.table import Person
 from bot.services.finished import ended
 from bot.services.proposals import CardClick, ChallengeResult, Proposal

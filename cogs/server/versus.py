@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.errors import ForgedControl, Refused
-from bot.match.outcome import PAIR
+from bot.match.match_outcome import PAIR
 from bot.services.versus import Versus, between
 from bot.text.voice import Name, Voice, listed
 from cogs.server.record_text import in_game_text, latest_text, streak_text

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from bot.match.outcome import match_outcome
+from bot.match.match_outcome import match_outcome
 from data import matches, outcomes
 from data.computers import is_computer
 from data.outcomes import Pairing, Tally

@@ -8,7 +8,7 @@ from games.errors import GameError
 from games.record import replay
 from games.registry import GAMES
 from games.score_sheet import MOST_EVENTS, read_game
-from games.told import told
+from games.transcript import told
 from tests.games.drawn import played
 
 TABLERO = """\

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from bot.match.match_outcome import MatchOutcome
 from bot.match.months import month_start
-from bot.match.outcome import MatchOutcome
 from bot.match.outcomes import against, outcomes_of
 from bot.services.outcomes import Outcomes
 from data.challenges import Clock, ClockEnd

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import select
 
-from bot.match.outcome import match_outcome, read_result
+from bot.match.match_outcome import match_outcome, read_result
 from bot.match.table import Table
 from bot.services.finished import finished
 from data.tables import OUTBOX

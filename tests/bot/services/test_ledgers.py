@@ -3,7 +3,7 @@
 import pytest
 
 from bot.match.ledger_entry import entry_of
-from bot.match.outcome import MatchOutcome
+from bot.match.match_outcome import MatchOutcome
 from games.game import Reason
 
 WON = MatchOutcome((1, 2), (0, 1), (11, 7), Reason.PLAYED)

@@ -8,7 +8,7 @@ from sqlalchemy import delete, select
 from bot.delivery.outbox_writer import Envelope
 from bot.errors import NotPlaying, NotYourTurn, StaleTurn, UnknownGame
 from bot.match.board_messages import board_pictured, board_posted
-from bot.match.outcome import read_result
+from bot.match.match_outcome import read_result
 from bot.match.table import Person, Table
 from data import events, matches, outbox, ratings
 from data.outbox import Post

@@ -36,7 +36,7 @@ IN_ENGLISH = {
     "games/__main__.py": 2,  # on the command line,
     "games/players/duel.py": 1,
     "games/puzzles/__main__.py": 1,
-    "games/told.py": 2,
+    "games/transcript.py": 2,
     "games/verdict.py": 1,
     "playground/page.py": 1,  # and to browsers
 }

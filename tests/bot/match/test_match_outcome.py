@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.match.outcome import match_outcome, read_result, return_game_follows
+from bot.match.match_outcome import match_outcome, read_result, return_game_follows
 from data.challenges import Clock, MatchKind
 from data.stored import Match, StoredGame
 from games.game import Reason, Result

@@ -10,7 +10,7 @@ from games.errors import RecordError
 from games.game import Reason, Result
 from games.record import Record, history, replay
 from games.registry import GAMES
-from games.told import told
+from games.transcript import told
 from games.words import Seat
 from tests.games.drawn import played
 

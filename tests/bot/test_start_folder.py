@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import bot
-from bot import elsewhere
+from bot import start_folder
 from bot.config import SETTINGS, ConfigurationError, load
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz-0123456789_A"
@@ -56,26 +56,26 @@ def test_where_there_are_settings_or_games_or_a_path_from_the_root_it_starts(
 ) -> None:
     settings = load({})
     with pytest.raises(ConfigurationError):
-        elsewhere.check_database(settings, tmp_path)
-    elsewhere.check_database(
+        start_folder.check_database(settings, tmp_path)
+    start_folder.check_database(
         replace(settings, database_url=f"sqlite:///{tmp_path}/new.db"), tmp_path
     )
-    elsewhere.check_database(settings, elsewhere.OWN)
+    start_folder.check_database(settings, start_folder.OWN)
     (tmp_path / "tavolo.db").touch()
-    elsewhere.check_database(settings, tmp_path)
+    start_folder.check_database(settings, tmp_path)
     (tmp_path / "tavolo.db").unlink()
     (tmp_path / ".env").touch()
-    elsewhere.check_database(settings, tmp_path)
-    elsewhere.check_playground(tmp_path)
+    start_folder.check_database(settings, tmp_path)
+    start_folder.check_playground(tmp_path)
 
 
 def test_a_person_at_a_terminal_gets_the_playground(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(ConfigurationError):
-        elsewhere.check_playground(tmp_path)
+        start_folder.check_playground(tmp_path)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    elsewhere.check_playground(tmp_path)
+    start_folder.check_playground(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -91,9 +91,9 @@ def test_the_log_names_the_folder_and_the_absolute_file(
 ) -> None:
     caplog.set_level(logging.INFO)
     settings = replace(load({}), database_url=address)
-    elsewhere.tell(settings, tmp_path)
+    start_folder.tell(settings, tmp_path)
     (tmp_path / ".env").touch()
-    elsewhere.tell(settings, tmp_path)
+    start_folder.tell(settings, tmp_path)
     assert caplog.messages == [
         f"settings: the environment; there is no {tmp_path}/.env",
         f"database: {said.format(folder=tmp_path)}",
