@@ -103,7 +103,7 @@ class Desk:
     # ------------------------------------------------------------------ interactions
 
     @do.register
-    async def _(self, action: Commands) -> Done:
+    async def _do_commands(self, action: Commands) -> Done:
         person, place = self.there(action.person, action.place)
         locale = self.world.people[person].locale
         commands = self.world.commands(person, place)
@@ -116,7 +116,7 @@ class Desk:
         }
 
     @do.register
-    async def _(self, action: Complete) -> Done:
+    async def _do_complete(self, action: Complete) -> Done:
         person, place = self.there(action.person, action.place)
         data = deeds.completing(
             self.world, person, place, action.path, action.option, action.typed, action.options
@@ -126,27 +126,27 @@ class Desk:
         return {"choices": [_choice(choice, locale) for choice in answer.choices]}
 
     @do.register
-    async def _(self, action: Run) -> Done:
+    async def _do_run(self, action: Run) -> Done:
         person, place = self.there(action.person, action.place)
         data = deeds.running(self.world, person, place, action.path, action.options)
         return await self._interact(deeds.COMMAND, person, place, data)
 
     @do.register
-    async def _(self, action: Click) -> Done:
+    async def _do_click(self, action: Click) -> Done:
         person, place = self.there(action.person, action.place)
         message = self._message(person, place, action.message)
         data = deeds.clicking(self.world, place, message, action.custom_id)
         return await self._interact(deeds.COMPONENT, person, place, data, message)
 
     @do.register
-    async def _(self, action: Choose) -> Done:
+    async def _do_choose(self, action: Choose) -> Done:
         person, place = self.there(action.person, action.place)
         message = self._message(person, place, action.message)
         data = deeds.choosing(self.world, person, place, message, action.custom_id, action.values)
         return await self._interact(deeds.COMPONENT, person, place, data, message)
 
     @do.register
-    async def _(self, action: Submit) -> Done:
+    async def _do_submit(self, action: Submit) -> Done:
         id_ = _id(action.form)
         form = self._forms.get(id_)
         if form is None or form.person != _id(action.person):
@@ -200,19 +200,19 @@ class Desk:
     # ---------------------------------------------------------------------- reading
 
     @do.register
-    async def _(self, action: Earlier) -> Done:
+    async def _do_earlier(self, action: Earlier) -> Done:
         person, place = self.there(action.person, action.place)
         found = self.sight.messages(person, place, before=_id(action.before))
         return {"messages": list(found.shown.values()), "more": found.more}
 
     @do.register
-    async def _(self, action: Read) -> Done:
+    async def _do_read(self, action: Read) -> Done:
         self.sight.read(*self.there(action.person, action.place))
         self.changes.happened()
         return {}
 
     @do.register
-    async def _(self, action: Dismiss) -> Done:
+    async def _do_dismiss(self, action: Dismiss) -> Done:
         person, place = self.there(action.person, action.place)
         message = self._message(person, place, action.message)
         if not self.sight.message(person, place, message)["ephemeral"]:
@@ -224,13 +224,13 @@ class Desk:
         return {}
 
     @do.register
-    async def _(self, action: Direct) -> Done:
+    async def _do_direct(self, action: Direct) -> Done:
         return {"place": str(self.world.direct(self.person(action.person)))}
 
     # -------------------------------------------------------------- people and time
 
     @do.register
-    async def _(self, action: Add) -> Done:
+    async def _do_add(self, action: Add) -> Done:
         name = action.name.strip()
         if not 1 <= len(name) <= LONGEST_NAME:
             raise Impossible(Code.INVALID, Text("A name has 1 to {n} characters.", n=LONGEST_NAME))
@@ -239,17 +239,17 @@ class Desk:
         return {"person": str(person.id)}
 
     @do.register
-    async def _(self, action: Leave) -> Done:
+    async def _do_leave(self, action: Leave) -> Done:
         self.world.leave(self._server(action.server), self.person(action.person))
         return {}
 
     @do.register
-    async def _(self, action: Return) -> Done:
+    async def _do_return(self, action: Return) -> Done:
         self.world.join(self._server(action.server), self.person(action.person))
         return {}
 
     @do.register
-    async def _(self, action: Manage) -> Done:
+    async def _do_manage(self, action: Manage) -> Done:
         person, server = self.person(action.person), self._server(action.server)
         if server not in self.world.servers(person):
             raise Impossible(Code.INVALID, Text("Only members can manage a server."))
@@ -257,12 +257,12 @@ class Desk:
         return {}
 
     @do.register
-    async def _(self, action: Dms) -> Done:
+    async def _do_dms(self, action: Dms) -> Done:
         self.world.change_person(self.person(action.person), dms=action.open)
         return {}
 
     @do.register
-    async def _(self, action: Locale) -> Done:
+    async def _do_locale(self, action: Locale) -> Done:
         if action.locale not in LOCALES:
             raise Impossible(
                 Code.INVALID, Text("{locale} is not offered here.", locale=action.locale)
@@ -271,7 +271,7 @@ class Desk:
         return {}
 
     @do.register
-    async def _(self, action: Forward) -> Done:
+    async def _do_forward(self, action: Forward) -> Done:
         if not 0 < action.hours <= MOST_HOURS:
             raise Impossible(Code.INVALID, Text("The clock cannot be moved that far."))
         self.world.forward(timedelta(hours=action.hours))

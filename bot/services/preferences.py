@@ -145,8 +145,8 @@ class PreferenceService:
                 return language
         return None
 
-    async def may_greet(self, guild_id: int, now: int) -> bool:
-        """Tell whether a server has never been greeted, and note that it is now."""
+    async def begin_greeting(self, guild_id: int, now: int) -> bool:
+        """Note that a server is greeted now; return False if it was before."""
         async with self._database.writing() as connection:
             settled = await servers.get(connection, guild_id)
             if settled.greeted_at is not None:

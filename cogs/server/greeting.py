@@ -46,7 +46,7 @@ class Greeting(commands.Cog):
         if channel is None:
             log.info("server %s has no channel in which I may speak", guild.id)
             return
-        if not await self._bot.preferences.may_greet(guild.id, self._bot.clock()):
+        if not await self._bot.preferences.begin_greeting(guild.id, self._bot.clock()):
             return
         server = await self._bot.preferences.server(guild.id)
         voice = Voice(chosen_language(server) or _language(guild))
