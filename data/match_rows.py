@@ -1,15 +1,16 @@
-"""From rows of the tables to matches and games. The statements are in `data.matches`."""
+"""From rows of the tables to matches and games. Most statements are in `data.matches`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
-from sqlalchemy import case
+from sqlalchemy import Select, and_, case, select
 from sqlalchemy.engine import RowMapping
 
 from data import servers
 from data.challenges import Clock, ClockEnd, MatchKind
 from data.computers import Computer
+from data.engine import Connection
 from data.former import FORMER_NAME, is_former
 from data.servers import Server
 from data.stored import Match, PlaceNote, StoredGame, Timing, Uncounted
@@ -149,3 +150,30 @@ def match_of(row: RowMapping) -> Match:
         takebacks=row[MATCHES.c.takebacks],
         uncounted=Uncounted(why) if (why := row[MATCHES.c.uncounted]) else None,
     )
+
+
+NAMED = and_(PEOPLE.c.guild_id == PLAYERS.c.guild_id, PEOPLE.c.user_id == PLAYERS.c.user_id)
+GAME_ROWS = (
+    select(GAMES, MATCHES, SERVERS)
+    .join(MATCHES, MATCHES.c.id == GAMES.c.match_id)
+    .outerjoin(SERVERS, SERVERS.c.guild_id == GAMES.c.guild_id)
+)
+"""Games with their match and the settings of their server, a row each."""
+
+
+async def read_games(
+    connection: Connection,
+    statement: Select[Any],  # Any: columns of several types
+) -> list[StoredGame]:
+    """Return the games that a selection of `GAME_ROWS` finds, with their players."""
+    rows = (await connection.execute(statement)).mappings().all()
+    seated = await connection.execute(
+        select(PLAYERS.c.game_id, *PLAYER)
+        .outerjoin(PEOPLE, NAMED)
+        .where(PLAYERS.c.game_id.in_([row[GAMES.c.id] for row in rows]))
+        .order_by(PLAYERS.c.game_id, PLAYERS.c.seat)
+    )
+    players: dict[int, list[Player]] = {}
+    for player in seated.mappings():
+        players.setdefault(player[PLAYERS.c.game_id], []).append(Player.of(player))
+    return [stored_game(row, players[row[GAMES.c.id]]) for row in rows]

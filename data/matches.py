@@ -1,24 +1,30 @@
 """Matches and their games: who plays what, where, and its state.
 
-A match is one game, or two with the seats swapped. The moves themselves are in `events`.
+A match is one game, or two with the seats swapped. The moves themselves are in `events`; which
+games there are in a channel or of a person is asked in `games_found`.
 """
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
 
-from sqlalchemy import Select, and_, bindparam, case, exists, func, insert, select, update
+from sqlalchemy import and_, bindparam, exists, insert, select, update
 
 from data.challenges import Challenge
 from data.engine import Connection
-from data.match_rows import PLAYER, Player, match_of, stored_game, write_lots
+from data.match_rows import (
+    GAME_ROWS,
+    NAMED,
+    PLAYER,
+    Player,
+    match_of,
+    read_games,
+    stored_game,
+    write_lots,
+)
 from data.outbox import BOARD, Post
 from data.stored import Match, PlaceNote, StoredGame, Uncounted
-from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS, POSTS, SERVERS
+from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS, POSTS
 from games.lots import Lots
-
-LOOKED_BACK: Final = 20
-"""Among how many games the last one with a result is looked for."""
 
 
 async def add_match(
@@ -117,41 +123,6 @@ async def unrate(connection: Connection, match_id: int, why: Uncounted) -> None:
     await connection.execute(
         update(MATCHES).where(MATCHES.c.id == match_id).values(rated=False, uncounted=why.value)
     )
-
-
-async def met_lately(
-    connection: Connection,
-    match: Match,
-    people: Collection[int],
-    *,
-    since: int,
-    until: int,
-    besides: Collection[int] = (),
-) -> dict[frozenset[int], int]:
-    """Count the rated matches of a game that two people have ended in a server lately.
-
-    The match itself is left out, those that changed no rating, and those in `besides`.
-    """
-    one, other = PLAYERS.alias(), PLAYERS.alias()
-    found = await connection.execute(
-        select(one.c.user_id, other.c.user_id, func.count())
-        .join(other, and_(other.c.game_id == one.c.game_id, other.c.user_id > one.c.user_id))
-        .join(GAMES, and_(GAMES.c.id == one.c.game_id, GAMES.c.number == 1))
-        .join(MATCHES, MATCHES.c.id == GAMES.c.match_id)
-        .where(
-            one.c.guild_id == match.guild_id,
-            one.c.user_id.in_(sorted(people)),
-            other.c.user_id.in_(sorted(people)),
-            MATCHES.c.game == match.game,
-            MATCHES.c.rated,
-            MATCHES.c.uncounted.is_(None),
-            MATCHES.c.ended_at > since,
-            MATCHES.c.ended_at <= until,
-            MATCHES.c.id.not_in([match.id, *sorted(besides)]),
-        )
-        .group_by(one.c.user_id, other.c.user_id)
-    )
-    return {frozenset((one_id, other_id)): count for one_id, other_id, count in found}
 
 
 async def code_is_taken(connection: Connection, guild_id: int, code: str) -> bool:
@@ -258,7 +229,7 @@ async def get_game(
 
 async def get_games(connection: Connection, game_ids: Sequence[int]) -> list[StoredGame]:
     """Return the games with these numbers, in no order."""
-    return await _games(connection, _GAMES.where(GAMES.c.id.in_(game_ids)))
+    return await read_games(connection, GAME_ROWS.where(GAMES.c.id.in_(game_ids)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,120 +286,17 @@ async def has_board_in(connection: Connection, match_id: int, channel_id: int) -
     )
 
 
-async def by_code(connection: Connection, guild_id: int, code: str) -> StoredGame | None:
-    """Return the game with a code in a server, or None."""
-    found = await _games(
-        connection, _GAMES.where(GAMES.c.guild_id == guild_id, GAMES.c.code == code)
-    )
-    return found[0] if found else None
-
-
 async def games_of_match(connection: Connection, match_id: int) -> list[StoredGame]:
     """List the games of a match in order."""
-    return await _games(
-        connection, _GAMES.where(GAMES.c.match_id == match_id).order_by(GAMES.c.number)
+    return await read_games(
+        connection, GAME_ROWS.where(GAMES.c.match_id == match_id).order_by(GAMES.c.number)
     )
 
-
-async def running_in(connection: Connection, place_id: int) -> list[StoredGame]:
-    """List the running games of a channel or thread, latest move first."""
-    return await _games(
-        connection,
-        _GAMES.where(MATCHES.c.place_id == place_id, GAMES.c.ended_at.is_(None)).order_by(
-            GAMES.c.moved_at.desc(), GAMES.c.id.desc()
-        ),
-    )
-
-
-async def latest_in(connection: Connection, place_id: int) -> StoredGame | None:
-    """Return the game that was last started in a channel or thread, or None."""
-    found = await _games(
-        connection,
-        _GAMES.where(MATCHES.c.place_id == place_id).order_by(GAMES.c.id.desc()).limit(1),
-    )
-    return found[0] if found else None
-
-
-async def languages_in(connection: Connection, guild_id: int) -> list[str]:
-    """List the languages of the latest games of a server."""
-    found = await connection.execute(
-        select(MATCHES.c.language)
-        .join(GAMES, GAMES.c.match_id == MATCHES.c.id)
-        .where(GAMES.c.guild_id == guild_id)
-        .order_by(GAMES.c.id.desc())
-        .limit(LOOKED_BACK)
-    )
-    return list(found.scalars())
-
-
-async def last_between(
-    connection: Connection, guild_id: int, game: str, people: Sequence[int]
-) -> StoredGame | None:
-    """Return the last game that just these people finished in a server with a result, or None."""
-    latest = _between(guild_id, game, people).order_by(GAMES.c.id.desc()).limit(LOOKED_BACK)
-    for found in await _games(connection, latest):
-        if found.result is not None and found.result["reason"] != "aborted":
-            return found
-    return None
-
-
-def _between(
-    guild_id: int, game: str, people: Sequence[int]
-) -> Select[Any]:  # Any: columns of several types
-    """Select the finished games of just these people in a server."""
-    statement = _GAMES.where(
-        MATCHES.c.game == game, MATCHES.c.seats == len(people), GAMES.c.ended_at.is_not(None)
-    )
-    for person in people:
-        seated = PLAYERS.alias()
-        statement = statement.join(
-            seated,
-            and_(
-                seated.c.game_id == GAMES.c.id,
-                seated.c.guild_id == guild_id,
-                seated.c.user_id == person,
-            ),
-        )
-    return statement
-
-
-async def count_running(connection: Connection, guild_id: int, user_id: int) -> int:
-    """Count the running games of a person in a server."""
-    found = await connection.scalar(
-        select(func.count()).where(
-            PLAYERS.c.guild_id == guild_id, PLAYERS.c.user_id == user_id, PLAYERS.c.running
-        )
-    )
-    return int(found or 0)
-
-
-async def running_of(
-    connection: Connection, guild_id: int, user_id: int, *, most: int
-) -> list[StoredGame]:
-    """List the running games of a person in a server: own turn first, then longest waiting."""
-    own = select(PLAYERS.c.game_id, PLAYERS.c.seat).where(
-        PLAYERS.c.guild_id == guild_id, PLAYERS.c.user_id == user_id, PLAYERS.c.running
-    )
-    mine = own.subquery()
-    return await _games(
-        connection,
-        _GAMES.join(mine, mine.c.game_id == GAMES.c.id)
-        .order_by(case((GAMES.c.to_move == mine.c.seat, 0), else_=1), GAMES.c.moved_at, GAMES.c.id)
-        .limit(most),
-    )
-
-
-_NAMED = and_(PEOPLE.c.guild_id == PLAYERS.c.guild_id, PEOPLE.c.user_id == PLAYERS.c.user_id)
-_GAMES = (
-    select(GAMES, MATCHES, SERVERS)
-    .join(MATCHES, MATCHES.c.id == GAMES.c.match_id)
-    .outerjoin(SERVERS, SERVERS.c.guild_id == GAMES.c.guild_id)
-)
 
 _ONE_GAME = (
-    _GAMES.add_columns(*PLAYER)
+    GAME_ROWS.add_columns(*PLAYER)
     .join(PLAYERS, PLAYERS.c.game_id == GAMES.c.id)
-    .outerjoin(PEOPLE, _NAMED)
+    .outerjoin(PEOPLE, NAMED)
     .where(GAMES.c.id == bindparam("game_id"))
     .order_by(PLAYERS.c.seat)
 )
@@ -460,20 +328,3 @@ _SHOWN = (
     .outerjoin(POSTS, and_(POSTS.c.kind == BOARD, POSTS.c.subject_id == GAMES.c.id))
     .where(GAMES.c.id == bindparam("game_id"))
 )
-
-
-async def _games(
-    connection: Connection,
-    statement: Select[Any],  # Any: columns of several types
-) -> list[StoredGame]:
-    rows = (await connection.execute(statement)).mappings().all()
-    seated = await connection.execute(
-        select(PLAYERS.c.game_id, *PLAYER)
-        .outerjoin(PEOPLE, _NAMED)
-        .where(PLAYERS.c.game_id.in_([row[GAMES.c.id] for row in rows]))
-        .order_by(PLAYERS.c.game_id, PLAYERS.c.seat)
-    )
-    players: dict[int, list[Player]] = {}
-    for player in seated.mappings():
-        players.setdefault(player[PLAYERS.c.game_id], []).append(Player.of(player))
-    return [stored_game(row, players[row[GAMES.c.id]]) for row in rows]

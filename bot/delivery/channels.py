@@ -13,7 +13,7 @@ from typing import Final, Literal
 import discord
 
 from bot.delivery.discord_errors import EXPECTED, Trouble, trouble_of
-from data import clocks, matches, outbox
+from data import clocks, games_found, matches, outbox
 from data.engine import Connection, Database
 from data.former import is_account
 from data.people import doubt
@@ -142,7 +142,7 @@ class Places:
         if match is None or not match.own_thread or match.place_id is None:
             return
         async with self._database.reading() as connection:
-            if await matches.running_in(connection, match.place_id):
+            if await games_found.running_in(connection, match.place_id):
                 return
         thread = await self._thread(match.place_id)
         if thread is not None and not thread.archived:

@@ -17,7 +17,7 @@ from bot.match.outcomes import note_outcomes
 from bot.match.positions import Positions, counting
 from bot.match.ratings import computer_rating, ladder_of, newcomer, rate_match, rated_as
 from bot.match.reminder_times import DAY
-from data import events, ledger, matches, ratings, recounting
+from data import events, games_found, ledger, matches, ratings, recounting
 from data.computers import Computer, is_computer
 from data.engine import Connection, Database
 from data.events import timed_out_seat
@@ -125,7 +125,7 @@ async def _rate(
     await ratings.enter(connection, guild_id, key, [first(key, owner) for owner in owners], ladder)
     known = await ratings.get(connection, guild_id, key, owners, ladder)
     # Counted once their ratings are locked: of two matches that end at the same moment one is the second.
-    met = await matches.met_lately(connection, match, fair.people, since=now - WEEK, until=now)
+    met = await games_found.met_lately(connection, match, fair.people, since=now - WEEK, until=now)
     late = await recounting.late_lately(connection, match, fair.late, since=now - MONTH, until=now)
     after, changes = weigh(fair, key, known, met, late)
     await ratings.store(connection, guild_id, key, after, ladder)

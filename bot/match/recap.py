@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.match.positions import Positions, apply_event, back_to, counting
 from bot.match.table import Table
-from data import challenges, events, matches
+from data import challenges, events, games_found
 from data.challenges import First
 from data.computers import is_computer
 from data.engine import Connection
@@ -111,7 +111,7 @@ async def _why(connection: Connection, game: StoredGame) -> Why | None:
     if game.number > 1:
         return Why.SWAPPED
     if about.winner_starts:
-        last = await matches.last_between(connection, match.guild_id, match.game, game.players)
+        last = await games_found.last_between(connection, match.guild_id, match.game, game.players)
         if last is not None and last.match.id >= match.id:
             # It is over by now, and what was before it is not looked for.
             return None

@@ -13,7 +13,7 @@ from bot.errors import ForgedControl, Refused
 from bot.match.ledger_entry import keeps_ledger
 from bot.match.table import Person
 from bot.text.voice import Name, listed
-from data import blocks, challenges, matches, people, preferences, servers
+from data import blocks, challenges, games_found, people, preferences, servers
 from data.challenges import Challenge, Terms
 from data.engine import Connection
 from games.words import Plural, Text
@@ -147,7 +147,7 @@ async def check_room(
     server = await servers.get(connection, guild_id)
     if server.max_games is not None:
         most = min(most, server.max_games)
-    if await matches.count_running(connection, guild_id, person_id) < most:
+    if await games_found.count_running(connection, guild_id, person_id) < most:
         return
     if person_id == actor.id:
         raise Refused(

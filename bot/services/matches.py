@@ -25,7 +25,7 @@ from bot.match.positions import rules_of
 from bot.match.recap import Story, story_of
 from bot.match.table import Person, Table, check_running, check_server, check_turn, in_game
 from bot.text.voice import Name
-from data import matches, outbox
+from data import games_found, matches, outbox
 from data.challenges import Challenge
 from data.engine import Connection
 from data.matches import Shown
@@ -89,7 +89,7 @@ class Matches:
         """Return the game with a code in a server."""
         tidy = tidy_code(code)
         async with self._database.reading() as connection:
-            game = await matches.by_code(connection, guild_id, tidy)
+            game = await games_found.by_code(connection, guild_id, tidy)
             if game is None:
                 raise UnknownGame(no_such_game(code))
             note(game=game.id)
@@ -115,17 +115,17 @@ class Matches:
     async def running_in(self, place_id: int) -> list[StoredGame]:
         """List the running games of a channel or thread, latest move first."""
         async with self._database.reading() as connection:
-            return await matches.running_in(connection, place_id)
+            return await games_found.running_in(connection, place_id)
 
     async def latest_in(self, place_id: int) -> StoredGame | None:
         """Return the game that was last started in a channel or thread, or None."""
         async with self._database.reading() as connection:
-            return await matches.latest_in(connection, place_id)
+            return await games_found.latest_in(connection, place_id)
 
     async def running_of(self, guild_id: int, user_id: int) -> list[StoredGame]:
         """List a person's running games in a server, own turn first, then the longest waiting."""
         async with self._database.reading() as connection:
-            return await matches.running_of(connection, guild_id, user_id, most=MOST_LISTED)
+            return await games_found.running_of(connection, guild_id, user_id, most=MOST_LISTED)
 
     async def boards_of(self, game_ids: Sequence[int]) -> dict[int, Post]:
         """Return where the latest boards of games are."""
@@ -191,7 +191,7 @@ class Matches:
     async def _winner_before(
         self, connection: Connection, guild_id: int, game: str, people: Sequence[int]
     ) -> tuple[StoredGame, int | None] | None:
-        last = await matches.last_between(connection, guild_id, game, people)
+        last = await games_found.last_between(connection, guild_id, game, people)
         if last is None:
             return None
         result = read_result(last.result)

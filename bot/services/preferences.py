@@ -15,7 +15,7 @@ from bot.services.puzzles import Puzzles
 from bot.services.reminders import Reminders
 from bot.services.seasons import Seasons
 from bot.text.voice import language_of, languages
-from data import matches, preferences, servers
+from data import games_found, preferences, servers
 from data.engine import Database, DatabaseError
 from data.preferences import BoardForm, Preferences
 from data.servers import Server
@@ -137,7 +137,7 @@ class PreferenceService:
     async def usual_language(self, guild_id: int) -> str | None:
         """Return the language of most of a server's latest matches; None where there is no such one."""
         async with self._database.reading() as connection:
-            spoken = Counter(await matches.languages_in(connection, guild_id))
+            spoken = Counter(await games_found.languages_in(connection, guild_id))
         match spoken.most_common(2):
             case [(language, _)]:
                 return language

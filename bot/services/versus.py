@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.services.streaks import Streaks, streaks_of
-from data import matches, people, versus
+from data import games_found, people, versus
 from data.engine import Connection, Database
 from data.outcomes import PEOPLE, Ending
 from data.stored import StoredGame
@@ -116,6 +116,6 @@ async def _running(
     connection: Connection, guild_id: int, asked: Sequence[int]
 ) -> tuple[StoredGame, ...]:
     first, *others = asked
-    running = await matches.running_of(connection, guild_id, first, most=MOST_RUNNING)
+    running = await games_found.running_of(connection, guild_id, first, most=MOST_RUNNING)
     together = [game for game in running if all(game.is_playing(other) for other in others)]
     return tuple(together[:SHOWN_RUNNING])

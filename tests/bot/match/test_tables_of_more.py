@@ -11,7 +11,7 @@ from bot.errors import ChallengeClosed, ForgedControl, NotPlaying, NotYourTurn, 
 from bot.match.table import Person, Table
 from bot.services.finished import finished
 from bot.services.proposals import ChallengeResult
-from data import matches
+from data import games_found
 from data.challenges import Challenge, ChallengeState, First, MatchKind, Terms
 from data.schedule import JobKind
 from data.tables import OUTBOX
@@ -310,7 +310,9 @@ async def test_who_leaves_has_no_running_game_and_the_others_go_on(club: Club) -
     assert table == await club.matches.table(table.game.id)
     assert table.game.left == {1}
     async with club.database.reading() as connection:
-        counts = [await matches.count_running(connection, GUILD, p.id) for p in (MARA, JON, KIM)]
+        counts = [
+            await games_found.count_running(connection, GUILD, p.id) for p in (MARA, JON, KIM)
+        ]
     assert counts == [1, 0, 1]
     assert await club.matches.running_of(GUILD, JON.id) == []
     assert [game.code for game in await club.matches.running_of(GUILD, KIM.id)] == [table.game.code]
