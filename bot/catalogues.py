@@ -29,7 +29,7 @@ from bot.text.voice import SOURCE_LANGUAGE, catalogue_file, language_names, lang
 from games.registry import GAMES
 
 TOP: Final = Path(__file__).parents[1]
-ROOMS: Final = ("games", "data", "render", "bot", "cogs", "playground")
+PACKAGES: Final = ("games", "data", "render", "bot", "cogs", "playground")
 KEYWORDS: Final = {"Text": (1,), "Plural": (1, 2), "joined": (2,)}
 """The calls that hold texts, and at which places (from 1) they have them."""
 PAGE_FOLDER: Final = TOP / "playground" / "page"
@@ -144,8 +144,8 @@ def extracted_from_page(source: str) -> list[str | tuple[str, ...]]:
 def template() -> Catalog:
     """Collect all texts, none of them translated."""
     catalogue = Catalog(fuzzy=False)
-    for room in ROOMS:
-        for file in sorted((TOP / room).rglob("*.py")):
+    for package in PACKAGES:
+        for file in sorted((TOP / package).rglob("*.py")):
             name = file.relative_to(TOP).as_posix()
             for text in extracted(file.read_text(encoding="utf-8")):
                 catalogue.add(text, locations=[(name, 0)])

@@ -17,7 +17,7 @@ import pytest
 from games.registry import GAMES
 
 TOP = Path(__file__).parents[1]
-ROOMS = ("playground", "cogs", "bot", "render", "data", "games")
+PACKAGES = ("playground", "cogs", "bot", "render", "data", "games")
 LONGEST = 500
 TOP_LEVEL = {
     ".ci",
@@ -37,7 +37,7 @@ TOP_LEVEL = {
     "pyproject.toml",
     "tests",
     "tsconfig.json",
-    *ROOMS,
+    *PACKAGES,
 }
 NAMELESS = {"utils", "util", "common", "helpers", "misc", "shared"}
 """Names that say nothing of what a module is for."""
@@ -80,7 +80,7 @@ class Module:
         return self.path.relative_to(TOP).as_posix()
 
     @property
-    def room(self) -> str:
+    def package(self) -> str:
         return self.path.relative_to(TOP).parts[0]
 
     @property
@@ -98,12 +98,12 @@ class Module:
                 yield from ((alias.name.partition(".")[0], node.lineno) for alias in node.names)
             elif isinstance(node, ast.ImportFrom):
                 inside = node.level > 0 or node.module is None
-                yield (self.room if inside else str(node.module).partition(".")[0]), node.lineno
+                yield (self.package if inside else str(node.module).partition(".")[0]), node.lineno
 
 
 @cache
 def import_graph() -> grimp.ImportGraph:
-    return grimp.build_graph(*ROOMS)
+    return grimp.build_graph(*PACKAGES)
 
 
 @cache
@@ -111,14 +111,14 @@ def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
-def modules(*rooms: str) -> list[Module]:
-    found = [Module(path) for room in rooms for path in sorted((TOP / room).rglob("*.py"))]
+def modules(*packages: str) -> list[Module]:
+    found = [Module(path) for package in packages for path in sorted((TOP / package).rglob("*.py"))]
     assert found
     return found
 
 
-def each(*rooms: str) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("module", modules(*rooms), ids=lambda module: module.name)
+def each(*packages: str) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("module", modules(*packages), ids=lambda module: module.name)
 
 
 def test_the_contracts_of_pyproject_about_imports_are_kept() -> None:
@@ -133,11 +133,11 @@ def test_the_contracts_of_pyproject_about_imports_are_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    "room", ["games", "games.players", "games.lessons", "render", "cogs.games"]
+    "package", ["games", "games.players", "games.lessons", "render", "cogs.games"]
 )
-def test_the_games_know_nothing_of_each_other(room: str) -> None:
+def test_the_games_know_nothing_of_each_other(package: str) -> None:
     """Look at those of the registry: a contract in pyproject would have to list them again."""
-    names = (f"{room}.{key}" for key in GAMES)
+    names = (f"{package}.{key}" for key in GAMES)
     graph = import_graph()
     assert (
         graph.find_illegal_dependencies_for_layers([grimp.Layer(*names, independent=True)]) == set()
@@ -185,24 +185,24 @@ def test_games_import_nothing_but_the_standard_library(module: Module) -> None:
 
 @each("games")
 def test_the_rules_have_no_clock_no_files_and_no_secrets_of_their_own(module: Module) -> None:
-    # The command line is the edge of the room.
+    # The command line is the edge of the package.
     outside = {"secrets", "time", "datetime", "os", "pathlib", "socket", "asyncio"}
     if module.path.stem != "__main__":
         assert [(name, line) for name, line in module.imports() if name in outside] == []
 
 
-@each(*ROOMS, "tests")
+@each(*PACKAGES, "tests")
 def test_a_module_says_what_it_is(module: Module) -> None:
     assert ast.get_docstring(module.tree)
 
 
-@each(*ROOMS, "tests")
+@each(*PACKAGES, "tests")
 def test_a_module_is_one_job(module: Module) -> None:
     assert len(module.source.splitlines()) <= LONGEST
     assert module.path.stem not in NAMELESS
 
 
-@each(*ROOMS)
+@each(*PACKAGES)
 def test_no_error_is_swallowed(module: Module) -> None:
     """Expected errors are named; one caught whatever it is must at least be told."""
     swallowed = [
@@ -326,7 +326,7 @@ def test_a_game_is_named_in_no_file_but_its_own() -> None:
     own = re.compile(rf"/(?:{'|'.join(GAMES)})(?:\.py$|/)|^games/registry\.py$")
     named = {
         module.name: games
-        for module in modules(*ROOMS)
+        for module in modules(*PACKAGES)
         if not own.search(module.name) and (games := games_named(module.tree))
     }
     assert named == {}

@@ -1,6 +1,6 @@
 """The toy game, added to the project as any game is: one entry in the registry, and its files.
 
-They lie in this folder's rooms, and tests find them where those of a game are looked for.
+They lie in this folder's packages, and tests find them where those of a game are looked for.
 What does not belong here: anything that a game does not have.
 """
 

@@ -163,8 +163,8 @@ async def test_nothing_but_the_engine_begins_a_transaction() -> None:
     """So whatever is written is written in one that began as above."""
     begun = [
         path.relative_to(TOP).as_posix()
-        for room in ("bot", "cogs", "data", "games", "render")
-        for path in sorted((TOP / room).rglob("*.py"))
+        for package in ("bot", "cogs", "data", "games", "render")
+        for path in sorted((TOP / package).rglob("*.py"))
         if re.search(r"\.connect\(\)|\.begin\(\)|create_(async_)?engine", path.read_text("utf-8"))
     ]
     assert begun == ["data/engine.py"]

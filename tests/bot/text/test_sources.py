@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.catalogue_checks import placeholders
-from bot.catalogues import KEYWORDS, ROOMS, extracted
+from bot.catalogues import KEYWORDS, PACKAGES, extracted
 
 TOP = Path(__file__).parents[3]
 CALLS = {**KEYWORDS, "locale_str": (1,), "command_text": (1,)}
@@ -97,8 +97,8 @@ def punctuated(source: str) -> list[str]:
 def files() -> dict[str, str]:
     return {
         path.relative_to(TOP).as_posix(): path.read_text(encoding="utf-8")
-        for room in ROOMS
-        for path in sorted((TOP / room).rglob("*.py"))
+        for package in PACKAGES
+        for path in sorted((TOP / package).rglob("*.py"))
     }
 
 

@@ -55,8 +55,8 @@ async def test_a_worker_yields_to_the_bot_and_loads_only_what_it_needs(workers: 
     modules = await workers.run(1, PATIENCE, loaded)
     assert "games.players" in modules
     # What carries the tests' own functions over is loaded too.
-    rooms = {name for name in modules if name.partition(".")[0] in OURS - {"games", "render"}}
-    assert rooms - {"bot", "bot.errors", "bot.workers", "bot.workers.pool"} == {"bot.workers.jobs"}
+    ours = {name for name in modules if name.partition(".")[0] in OURS - {"games", "render"}}
+    assert ours - {"bot", "bot.errors", "bot.workers", "bot.workers.pool"} == {"bot.workers.jobs"}
     assert {name.partition(".")[0] for name in modules} & HEAVY == set()
 
 

@@ -24,8 +24,8 @@ def test_only_the_world_and_the_strict_layer_touch_simcord() -> None:
 
 
 def test_a_server_with_a_token_loads_nothing_of_the_playground() -> None:
-    rooms = [FOLDER.parent / room for room in ("bot", "cogs", "data", "games", "render")]
-    rest = [path for room in rooms for path in room.rglob("*.py")]
+    packages = [FOLDER.parent / name for name in ("bot", "cogs", "data", "games", "render")]
+    rest = [path for package in packages for path in package.rglob("*.py")]
     loading = {
         path.name for path in rest if any("playground" in name for name in imported_by(path))
     }
