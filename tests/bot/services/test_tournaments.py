@@ -208,7 +208,7 @@ async def test_moderators_correct_no_game_of_their_own_and_no_paired_round_of_a_
     with pytest.raises(Refused, match="play in this game yourself"):
         await tournaments.correct(number, first.id, PairingResult.FIRST, own)
     await decide(tournaments, number)
-    with pytest.raises(Refused, match="result already"):
+    with pytest.raises(Refused, match="already its result"):
         await tournaments.correct(number, first.id, PairingResult.FIRST, Person(99, "Nora"))
     await tournaments.advance(number)
     with pytest.raises(Refused, match="next round of this knockout"):
