@@ -42,7 +42,7 @@ async def renote(database: Database, tell: Callable[[int, int, int], None]) -> N
         changed = 0
         if wrong:
             async with database.writing() as connection:
-                changed = sum([await _put_right(connection, match_id) for match_id in wrong])
+                changed = sum([await _note_again(connection, match_id) for match_id in wrong])
         tell(len(page), changed, sum(noted is None for noted in found.values()))
 
 
@@ -58,7 +58,7 @@ async def _found(connection: Connection, match_id: int) -> Noted | None:
     )
 
 
-async def _put_right(connection: Connection, match_id: int) -> bool:
+async def _note_again(connection: Connection, match_id: int) -> bool:
     """Replace what is noted of a match, unless that has been put right meanwhile."""
     await recounting.lock_players(connection, match_id)
     # Again: somebody may have been forgotten since.

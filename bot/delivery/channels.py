@@ -69,12 +69,12 @@ class Places:
             return _place_of(match)
         if not match.thread:
             # It was lost for a while; what took it away may have passed.
-            return await self._settle(match, Place(match.channel_id, own_thread=False))
+            return await self._note_place(match, Place(match.channel_id, own_thread=False))
         async with self._database.reading() as connection:
             card = await outbox.find_post(connection, outbox.CARD, match.challenge_id)
         here = card is not None and card.channel_id == match.channel_id
         message_id = card.message_id if card is not None and here else None
-        return await self._settle(match, await self._open(match, message_id, title, people))
+        return await self._note_place(match, await self._open(match, message_id, title, people))
 
     async def replace(
         self, match: Match, place: Place, trouble: Trouble, title: Title, people: Sequence[int]
@@ -88,10 +88,10 @@ class Places:
             # Somebody has found another one meanwhile.
             return _place_of(match)
         if place.id == match.channel_id:
-            return await self._settle(match, None)
+            return await self._note_place(match, None)
         if trouble is Trouble.GONE_PLACE:
-            return await self._settle(match, await self._open(match, None, title, people))
-        return await self._settle(
+            return await self._note_place(match, await self._open(match, None, title, people))
+        return await self._note_place(
             match, Place(match.channel_id, own_thread=False, note=PlaceNote.CLOSED)
         )
 
@@ -114,7 +114,7 @@ class Places:
         visible = channel is not None and channel.permissions_for(guild.me).view_channel
         if visible and (not match.own_thread or await self._thread(match.place_id) is not None):
             return False
-        await self._settle(match, None)
+        await self._note_place(match, None)
         if visible:
             # Its boards went with it, and another thread may get the same number.
             async with self._database.writing() as connection:
@@ -160,7 +160,7 @@ class Places:
         except EXPECTED as error:
             log.info("thread %s keeps its archive time: %s", thread.id, error)
 
-    async def _settle(self, match: Match, place: Place | None) -> Place | None:
+    async def _note_place(self, match: Match, place: Place | None) -> Place | None:
         """Note where a match is played from now on, unless somebody has noted that meanwhile."""
         async with self._database.writing() as connection:
             moves = match.place_id is not None or match.place_note == PlaceNote.LOST

@@ -247,7 +247,7 @@ class Outbox:
             if not expected:
                 log.exception("%s (row %s) could not be built", row.kind, row.id)
             stuck = way if expected and self._through[way] == through[way] else None
-            if await self._put_off(row, error, stuck):
+            if await self._postpone(row, error, stuck):
                 return None
         following = await self._finish(row, result)
         if result.posted is not None:
@@ -275,7 +275,7 @@ class Outbox:
         if way in self._held_up:
             await self.hurry()
 
-    async def _put_off(self, row: OutboxRow, error: Exception, stuck: Way | None) -> bool:
+    async def _postpone(self, row: OutboxRow, error: Exception, stuck: Way | None) -> bool:
         """Postpone a row; false if trying again is useless.
 
         `stuck` is the way in which nothing else got through meanwhile: it may be an outage.

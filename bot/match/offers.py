@@ -66,10 +66,10 @@ async def lapse(
     for offer in await offers.of_game(connection, game.id):
         waits = offer.kind is OfferKind.DRAW and set(movers) <= {offer.user_id}
         if not waits or not game.running:
-            await settle(connection, envelope, offer, OfferOutcome.LAPSED)
+            await close_offer(connection, envelope, offer, OfferOutcome.LAPSED)
 
 
-async def settle(
+async def close_offer(
     connection: Connection,
     envelope: Envelope,
     offer: Offer,

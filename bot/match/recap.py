@@ -87,7 +87,7 @@ async def story_of(connection: Connection, positions: Positions, table: Table) -
     if _is_last_turn(told, table.line):
         return _of_last_turn(told, new, table)
     before = await positions.line(connection, table.game, told[0].seq - 1)
-    story = _follow(before, told, new, table.game)
+    story = _story_from(before, told, new, table.game)
     return story if story.turns else replace(story, turns=plain_story(table.line).turns)
 
 
@@ -196,7 +196,9 @@ def _of_last_turn(told: Sequence[Event], new: Collection[int], table: Table) -> 
     return Story((turn,), out=tuple(out))
 
 
-def _follow(before: Line, told: Sequence[Event], new: Collection[int], game: StoredGame) -> Story:
+def _story_from(
+    before: Line, told: Sequence[Event], new: Collection[int], game: StoredGame
+) -> Story:
     """Tell events turn by turn; those of a seq in `new` say who is out."""
     line, turns, out, late = before, list[Told](), list[int](), list[int]()
     for event in told:

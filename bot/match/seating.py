@@ -55,7 +55,7 @@ def seat(people: Sequence[int], most: int, wishes: Wishes, random: Random) -> Se
             best, lowest = tables, cost
         if not lowest:
             break
-    return _settled(best, wishes)
+    return _seat_apart(best, wishes)
 
 
 def seats_for(players: int, sizes: Sequence[int]) -> int:
@@ -102,7 +102,7 @@ def _improved(tables: Tables, wishes: Wishes) -> Tables:
     return tables
 
 
-def _settled(tables: Tables, wishes: Wishes) -> Seating:
+def _seat_apart(tables: Tables, wishes: Wishes) -> Seating:
     """Take those from their tables who must not sit there, and deal with those who are left over."""
     full, over = list[list[int]](), list[int]()
     for table in tables:

@@ -16,9 +16,9 @@ from bot.match.event import ActResult, Referee
 from bot.match.offers import (
     asked,
     change,
+    close_offer,
     offer_row,
     post_kind,
-    settle,
     turns_begun,
 )
 from bot.match.positions import counting, take_back
@@ -290,7 +290,7 @@ class Agreements:
             self._check_asked(table, offer, actor)
             outcome = OfferOutcome.DECLINED
         envelope = Envelope(connection, self._referee.clock())
-        await settle(connection, envelope, offer, outcome, actor.id)
+        await close_offer(connection, envelope, offer, outcome, actor.id)
         return OfferResult(table, await envelope.seal(), outcome=outcome)
 
     def _check_asked(self, table: Table, offer: Offer, actor: Person) -> tuple[int, ...]:
@@ -312,8 +312,8 @@ class Agreements:
     ) -> OfferResult:
         """Do what was agreed on."""
         envelope = Envelope(connection, self._referee.clock())
-        await settle(connection, envelope, offer, OfferOutcome.AGREED, actor.id)
-        settled = await envelope.seal()
+        await close_offer(connection, envelope, offer, OfferOutcome.AGREED, actor.id)
+        sealed = await envelope.seal()
         notation = "!draw" if offer.kind is OfferKind.DRAW else "!abort"
         if offer.back_to is not None:
             notation = take_back(offer.back_to)
@@ -324,8 +324,8 @@ class Agreements:
         )
         dispatch = replace(
             acted.dispatch,
-            streams=(*settled.streams, *acted.dispatch.streams),
-            claimed=(*settled.claimed, *acted.dispatch.claimed),
+            streams=(*sealed.streams, *acted.dispatch.streams),
+            claimed=(*sealed.claimed, *acted.dispatch.claimed),
         )
         return OfferResult(acted.table, dispatch, acted=acted)
 

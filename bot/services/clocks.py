@@ -71,7 +71,7 @@ class Clocks:
     ) -> tuple[ActResult | None, Dispatch]:
         now = self._clock()
         if game.match.clock.days is None:
-            game = await self._look_after(connection, game)
+            game = await self._time_out_leaver(connection, game)
         envelope = Envelope(connection, now)
         if game.timing.halted == Halt.PLACE:
             # The board looks for a place; with one the clock goes on.
@@ -99,7 +99,7 @@ class Clocks:
                 await self._tell(connection, envelope, game)
         return None, await envelope.seal()
 
-    async def _look_after(self, connection: Connection, game: StoredGame) -> StoredGame:
+    async def _time_out_leaver(self, connection: Connection, game: StoredGame) -> StoredGame:
         """Time out a turn without a clock whose player has left the server."""
         person = waited_for(game)
         now = self._clock()

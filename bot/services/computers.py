@@ -70,8 +70,8 @@ class Computers:
                 thought = asyncio.create_task(self._think(game_id), name=f"thought on {game_id}")
                 self._thoughts[game_id] = thought
 
-    async def look_after(self, game_id: int) -> None:
-        """See to a computer that has not moved in time: wake it, and come back later.
+    async def wake_again(self, game_id: int) -> None:
+        """Wake a computer that has not moved in time, and come back later.
 
         Deletes the scheduled job where no computer is to move (any more).
         """
@@ -80,7 +80,7 @@ class Computers:
             if _level(table) is None:
                 await schedule.drop(connection, JobKind.THINK, game_id)
                 return
-            await self._put_off(connection, game_id)
+            await self._postpone(connection, game_id)
         self.wake([game_id])
 
     async def hints(self, table: Table, by: int) -> list[Hint]:
@@ -148,9 +148,9 @@ class Computers:
             try:
                 acted = await self._moved(table, level)
             except Busy:
-                log.info("the computers' move in game %s is put off", game_id)
+                log.info("the computers' move in game %s is postponed", game_id)
                 async with self._database.writing() as connection:
-                    await self._put_off(connection, game_id)
+                    await self._postpone(connection, game_id)
                 return
             await self._carry_out(acted.dispatch)
             table = await self._matches.table(game_id)
@@ -192,7 +192,7 @@ class Computers:
             table.game.id, Person(actor.id, actor.name), turn, interaction_id=None
         )
 
-    async def _put_off(self, connection: Connection, game_id: int) -> None:
+    async def _postpone(self, connection: Connection, game_id: int) -> None:
         job = ScheduledJob(JobKind.THINK, game_id, self._referee.clock() + AGAIN_SECONDS)
         await schedule.put(connection, job)
 

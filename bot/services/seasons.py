@@ -66,7 +66,7 @@ class Seasons:
             while running.ends_at + SETTLED_SECONDS <= now:
                 played = await seasons.close(connection, running, now)
                 told = running.id if played else None
-                running = await self._follow(connection, server, running)
+                running = await self._begin_next(connection, server, running)
             await self._schedule(connection, running)
             envelope = Envelope(connection, now)
             if told is not None and server.absent_at is None and server.leaderboard:
@@ -101,7 +101,7 @@ class Seasons:
             starts_at = max(starts_at, last.ends_at)
         return await self._store(connection, server, season, starts_at)
 
-    async def _follow(
+    async def _begin_next(
         self, connection: Connection, server: Server, last: StoredSeason
     ) -> StoredSeason:
         return await self._store(connection, server, season_of(last).following, last.ends_at)

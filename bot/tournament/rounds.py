@@ -52,10 +52,10 @@ def next_round(
     if drafts is None:
         return None
     present = {one.id for one in there}
-    return [settled(draft, present, kind) for draft in drafts]
+    return [decided(draft, present, kind) for draft in drafts]
 
 
-def settled(pairing: Pairing, present: Collection[int], kind: Format) -> Pairing:
+def decided(pairing: Pairing, present: Collection[int], kind: Format) -> Pairing:
     """Return a pairing with its outcome, if it is not played.
 
     A player who has withdrawn loses to one who is there; two computers draw, or the first of

@@ -42,7 +42,7 @@ class ComputerPlayers(commands.Cog):
 
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
-        bot.scheduler.register(JobKind.THINK, bot.computers.look_after)
+        bot.scheduler.register(JobKind.THINK, bot.computers.wake_again)
 
     # Filling a table
 

@@ -42,7 +42,7 @@ class RivalsCommand(commands.Cog):
         await self._show(interaction)
 
     @control(LOOK_AROUND)
-    async def _look_around(self, interaction: Click, parts: list[str]) -> None:
+    async def _show_rivals(self, interaction: Click, parts: list[str]) -> None:
         """Show the same, from a profile."""
         numbers(parts, 0)
         await self._show(interaction)

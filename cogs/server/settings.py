@@ -231,7 +231,7 @@ class SettingCommands(commands.Cog):
         await self._show(interaction, _changing(changes), instead=True)
 
     @control("setting")
-    async def _settle(self, interaction: Click, parts: list[str]) -> None:
+    async def _change_setting(self, interaction: Click, parts: list[str]) -> None:
         """Change one setting, chosen in its list."""
         _check_manager(interaction)
         most = self._bot.settings.max_games_per_person

@@ -47,7 +47,7 @@ async def test_striking_a_thing_leaves_the_others(database: Database) -> None:
     assert set(map(str, await until(database, 100))) == set(map(str, kept))
 
 
-async def test_a_thing_is_put_off_unless_it_was_struck_or_moved(database: Database) -> None:
+async def test_a_job_is_postponed_unless_it_was_deleted_or_moved(database: Database) -> None:
     one, two, three = (ScheduledJob(JobKind.LAPSE, n, 100) for n in (1, 2, 3))
     await put(database, one, three, ScheduledJob(JobKind.LAPSE, 3, 150))
     async with database.writing() as connection:

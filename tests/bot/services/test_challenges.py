@@ -274,7 +274,7 @@ async def test_a_challenge_that_was_answered_does_not_lapse(club: Club) -> None:
     challenge = await club.propose(JON)
     await club.accept(challenge)
     async with club.database.writing() as connection:
-        # As if a crash had kept it from being struck.
+        # As if a crash had kept it from being deleted.
         await schedule.put(connection, schedule.ScheduledJob(JobKind.LAPSE, challenge.id, 0))
     assert await club.challenges.lapse(challenge.id) is None
     assert await state_of(club, challenge) is ChallengeState.ACCEPTED

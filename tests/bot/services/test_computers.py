@@ -139,7 +139,7 @@ async def test_where_too_much_waits_the_move_is_put_off_and_played_later(
         await den.quiet()
     assert len(await den.moves(table)) == 1
     den.club.clock.pass_time(AGAIN_SECONDS)
-    await den.service.look_after(table.game.id)
+    await den.service.wake_again(table.game.id)
     await den.quiet()
     assert [event.user_id for event in await den.moves(table)] == [MARA.id, EASY.id]
 
@@ -152,7 +152,7 @@ async def test_what_a_kill_left_unthought_is_thought_after_the_restart(den: Den)
     await den.service.close()  # a kill leaves no more than this in the database
     assert len(await den.moves(table)) == 1
     again = Den.of(den.club.again())
-    await again.service.look_after(table.game.id)
+    await again.service.wake_again(table.game.id)
     await again.quiet()
     assert [event.user_id for event in await den.moves(table)] == [MARA.id, EASY.id]
     assert await den.due_at(table) is None
@@ -163,7 +163,7 @@ async def test_looking_after_a_game_in_which_a_person_is_to_move_ends_it(den: De
     table = await den.start(EASY)
     async with den.club.database.writing() as connection:
         await schedule.put(connection, schedule.ScheduledJob(JobKind.THINK, table.game.id, 0))
-    await den.service.look_after(table.game.id)
+    await den.service.wake_again(table.game.id)
     assert await den.due_at(table) is None
     assert await den.moves(table) == []
 
@@ -172,7 +172,7 @@ async def test_one_game_has_one_thought_however_often_it_is_woken(den: Den) -> N
     table = await den.start(EASY)
     await den.play(table)
     den.service.wake([table.game.id] * 3)
-    await den.service.look_after(table.game.id)
+    await den.service.wake_again(table.game.id)
     await den.quiet()
     assert len(await den.moves(table)) == 2
     assert den.workers.asked == [Level.EASY]

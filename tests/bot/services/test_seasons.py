@@ -38,7 +38,7 @@ def service(club: Club) -> Seasons:
     return Seasons(club.database, clock=club.clock)
 
 
-async def settle(club: Club, length: SeasonLength | None, zone: str = "UTC") -> None:
+async def choose_seasons(club: Club, length: SeasonLength | None, zone: str = "UTC") -> None:
     """Settle a server's seasons as its moderators do."""
     async with club.database.writing() as connection:
         settled = replace(
@@ -100,7 +100,7 @@ async def test_what_ended_in_a_season_is_its_final_table(club: Club, service: Se
     club.clock.now = at(2026, 11, 3)
     await club.resign(await club.rated(MARA, JON), JON)
     club.clock.now = at(2026, 11, 20)
-    await settle(club, MONTH)
+    await choose_seasons(club, MONTH)
     await club.resign(await club.rated(KIM, JON), JON)
     await club.resign(await Den.of(club).start(EASY), MARA)
     club.clock.now = at(2026, 12, 1)
@@ -127,7 +127,7 @@ async def test_what_ended_in_a_season_is_its_final_table(club: Club, service: Se
 
 
 async def test_of_two_processes_one_closes_a_season(club: Club, service: Seasons) -> None:
-    await settle(club, MONTH)
+    await choose_seasons(club, MONTH)
     await club.resign(await club.rated(), JON)
     club.clock.pass_time(40 * 24 * 3600)
     other = Seasons(club.again().database, clock=club.clock)
@@ -141,7 +141,7 @@ async def test_after_a_long_downtime_each_season_is_closed_and_one_message_tells
     club: Club, service: Seasons
 ) -> None:
     club.clock.now = at(2026, 10, 5)
-    await settle(club, MONTH)
+    await choose_seasons(club, MONTH)
     await club.resign(await club.rated(), JON)
     club.clock.now = at(2026, 11, 5)
     await club.resign(await club.rated(), JON)
@@ -158,7 +158,7 @@ async def test_a_season_in_which_nobody_played_leaves_nothing_and_says_nothing(
     club: Club, service: Seasons
 ) -> None:
     club.clock.now = at(2026, 11, 5)
-    await settle(club, MONTH)
+    await choose_seasons(club, MONTH)
     await club.resign(await club.rated(), JON)
     club.clock.now = at(2027, 1, 15)
     assert await messages(club, service) == 0
@@ -169,7 +169,7 @@ async def test_nothing_is_told_where_the_leaderboard_is_off_or_the_bot_is_gone(
     club: Club, service: Seasons
 ) -> None:
     for number, change in enumerate(({"leaderboard": False}, {"absent_at": 1}), start=1):
-        await settle(club, MONTH)
+        await choose_seasons(club, MONTH)
         await club.resign(await club.rated(), JON)
         async with club.database.writing() as connection:
             server = await servers.get(connection, GUILD)
@@ -185,12 +185,12 @@ async def test_no_game_counts_in_two_seasons_or_in_none_when_the_time_zone_chang
     club: Club, service: Seasons
 ) -> None:
     club.clock.now = at(2026, 11, 5)
-    await settle(club, MONTH, "Asia/Tokyo")
+    await choose_seasons(club, MONTH, "Asia/Tokyo")
     await club.resign(await club.rated(), JON)
     # December has begun in Tokyo, and not yet in Honolulu.
     club.clock.now = at(2026, 11, 30, 16)
     assert await messages(club, service) == 1
-    await settle(club, MONTH, "Pacific/Honolulu")
+    await choose_seasons(club, MONTH, "Pacific/Honolulu")
     now = await running(club)
     assert now is not None
     assert (season_of(now), now.starts_at) == (
@@ -200,7 +200,7 @@ async def test_no_game_counts_in_two_seasons_or_in_none_when_the_time_zone_chang
     assert now.ends_at == at(2027, 1, 1, zone=ZoneInfo("Pacific/Honolulu"))
     # Switched off and on again, the month that is over does not begin again.
     for length in (None, MONTH):
-        await settle(club, length, "Pacific/Honolulu")
+        await choose_seasons(club, length, "Pacific/Honolulu")
     again = await running(club)
     assert again is not None
     assert (season_of(again), again.starts_at) == (season_of(now), now.starts_at)
@@ -208,26 +208,26 @@ async def test_no_game_counts_in_two_seasons_or_in_none_when_the_time_zone_chang
 
 
 async def test_a_season_that_is_given_up_leaves_nothing(club: Club) -> None:
-    await settle(club, MONTH)
-    await settle(club, QUARTER)
+    await choose_seasons(club, MONTH)
+    await choose_seasons(club, QUARTER)
     now = await running(club)
     assert now is not None
     assert now.length is QUARTER
-    await settle(club, None)
+    await choose_seasons(club, None)
     assert await running(club) is None
     assert await due(club) is None
     assert await over(club) == []
 
 
 async def test_an_archive_never_changes(club: Club, service: Seasons) -> None:
-    await settle(club, MONTH)
+    await choose_seasons(club, MONTH)
     for loser in (JON, KIM):
         await club.resign(await club.rated(MARA, loser), loser)
     club.clock.pass_time(32 * 24 * 3600)
     await service.close(GUILD)
     before = await archive(club)
     await club.resign(await club.rated(MARA, JON), JON)
-    await settle(club, QUARTER)
+    await choose_seasons(club, QUARTER)
     async with club.database.writing() as connection:
         await people.forget_membership(connection, GUILD, [KIM.id], club.clock())
     assert await archive(club) == before
@@ -244,7 +244,7 @@ async def test_an_archive_never_changes(club: Club, service: Seasons) -> None:
 async def test_of_who_is_forgotten_a_stand_in_stays_in_the_archive(
     club: Club, service: Seasons
 ) -> None:
-    await settle(club, MONTH)
+    await choose_seasons(club, MONTH)
     await club.resign(await club.rated(), JON)
     club.clock.pass_time(32 * 24 * 3600)
     await service.close(GUILD)
@@ -260,7 +260,7 @@ async def test_of_who_is_forgotten_a_stand_in_stays_in_the_archive(
 
 
 async def test_a_server_that_is_deleted_keeps_no_season(club: Club, service: Seasons) -> None:
-    await settle(club, MONTH)
+    await choose_seasons(club, MONTH)
     await club.resign(await club.rated(), JON)
     club.clock.pass_time(32 * 24 * 3600)
     await service.close(GUILD)
@@ -272,7 +272,7 @@ async def test_a_server_that_is_deleted_keeps_no_season(club: Club, service: Sea
 
 
 async def test_only_those_are_in_the_final_table_who_are_here(club: Club, service: Seasons) -> None:
-    await settle(club, MONTH)
+    await choose_seasons(club, MONTH)
     await club.resign(await club.rated(), JON)
     async with club.database.writing() as connection:
         await people.forget_membership(connection, GUILD, [JON.id], club.clock())
