@@ -1,4 +1,4 @@
-"""The clocks of running games: how they stand, and whose they are.
+"""The clocks of running games: their state, and whose they are.
 
 What a clock means, and when it is paused, is decided in `bot.match.turn_clock`.
 """

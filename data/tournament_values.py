@@ -15,7 +15,7 @@ class Format(StrEnum):
     SWISS = "swiss"
     """Each round, people with about the same number of points meet, nobody twice."""
     KNOCKOUT = "knockout"
-    """Who loses is out."""
+    """A player who loses is out."""
     LADDER = "ladder"
     """Who beats somebody above them takes their place; it never ends."""
 

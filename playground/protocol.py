@@ -254,7 +254,7 @@ class Add(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leave(Action):
-    """Let a person leave a server."""
+    """Take a person out of a server."""
 
     do: ClassVar = "leave"
     person: str
@@ -263,7 +263,7 @@ class Leave(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Return(Action):
-    """Let a person who left come back."""
+    """Bring back a person who left."""
 
     do: ClassVar = "return"
     person: str
@@ -272,7 +272,7 @@ class Return(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manage(Action):
-    """Let a member of a server manage it, or no longer."""
+    """Make a member of a server one of its managers, or no longer."""
 
     do: ClassVar = "manage"
     person: str

@@ -92,7 +92,7 @@ class Module:
         return parsed(self.path)
 
     def imports(self) -> Iterator[tuple[str, int]]:
-        """Yield the top-level name and line of everything imported, wherever it stands."""
+        """Yield the top-level name and line of everything imported, wherever it is."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
                 yield from ((alias.name.partition(".")[0], node.lineno) for alias in node.names)

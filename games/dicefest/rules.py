@@ -116,7 +116,7 @@ class Position(game.Position[Move]):
     passes: int = 0
     """How many passes have followed one another."""
     winners: tuple[int, ...] | None = None
-    """Who has won, or shares the draw; None while the game runs."""
+    """The seats that have won, or share the draw; None while the game runs."""
 
     @classmethod
     def first(cls, numbers: Sequence[Sequence[int]]) -> "Position":

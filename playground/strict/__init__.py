@@ -140,7 +140,7 @@ class Strict:
 def _told(answer: Json) -> Json:
     """Tell of messages as Discord does: what a component shows is not among the attachments.
 
-    That is Discord's intention, not a slip: the id of such a file stands with the component.
+    That is Discord's intention, not a slip: the id of such a file comes with the component.
     """
     if isinstance(answer, list):
         return [_told(each) for each in answer]

@@ -32,7 +32,7 @@ FEW: Final = 1_000
 """As many as there are where nothing is measured."""
 SERVER: Final = 1
 BUSY, FRIEND, OTHER_FRIEND = 1_000, 1_001, 1_002
-"""Who plays very much, and two of those they play against, in `SERVER`."""
+"""A person who plays very much, and two of those they play against, in `SERVER`."""
 PEOPLE: Final = 100
 """How many people play in each server."""
 NOW: Final = 1_800_000_000

@@ -1,7 +1,7 @@
 """A table of four with hidden hands, and pictures that tell all they are given.
 
 MatriO is the game with hands. Its picture is replaced by one whose bytes are the whole scene in
-words, so that whatever a picture could give away stands there to be found. What does not belong
+words, so that whatever a picture could give away is there to be found. What does not belong
 here: what tests expect.
 """
 

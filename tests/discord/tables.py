@@ -1,6 +1,6 @@
 """Tables to sit down at: games between people of a simulated Discord, played as people play.
 
-`start_game` challenges and accepts; the `Game` that it gives knows where its boards stand and whose
+`start_game` challenges and accepts; the `Game` that it returns knows where its boards are and whose
 turn it is by reading them, and plays by clicking through the panel or by typing. What does
 not belong here: assertions about what the bot should do, and anything of the bot's inside
 except its source of chance (`seeded_chances`).

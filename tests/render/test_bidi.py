@@ -1,4 +1,4 @@
-"""The order in which mixed scripts stand on a line."""
+"""The order of mixed scripts on a line."""
 
 import pytest
 from hypothesis import given

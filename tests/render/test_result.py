@@ -141,7 +141,7 @@ def placed(*places: int | None) -> ResultScene:
 
 
 def tokens_from_above(picture: ResultScene) -> list[int]:
-    """Return the seats in the order in which their lines stand."""
+    """Return the seats in the order of their lines."""
     image = opened(result_picture(picture))
     fills = [seat.fill for seat in TABLE["dark"].players]
     lines = [image.crop((44, y - 33, 170, y + 33)) for y in (BAR_Y + 66 * n for n in range(4))]

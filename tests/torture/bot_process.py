@@ -50,7 +50,7 @@ class PacedSelector(selectors.DefaultSelector):
         self._pace = pace
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """Wait for files as the system's own selector does, but not so long."""
+        """Wait for files as the system's own selector does, but not for as long."""
         found: list[tuple[selectors.SelectorKey, int]] = super().select(
             timeout if timeout is None else timeout / self._pace
         )

@@ -43,7 +43,7 @@ async def offers_at(club: Club, table: Table) -> list[Offer]:
 
 
 async def post_offer(club: Club, asked: OfferResult) -> None:
-    """Note that the message of an offer stands, as the outbox does once it went out."""
+    """Note that the message of an offer is there, as the outbox does once it went out."""
     assert asked.offer is not None
     async with club.database.writing() as connection:
         post = Post(asked.offer.seq, CHANNEL, 900)

@@ -145,7 +145,7 @@ async def test_a_typed_move_counts_on_the_latest_board(club: Club) -> None:
 
 
 async def test_whose_board_has_moved_on_hears_so_before_whose_turn_it_is(club: Club) -> None:
-    """Who has just moved and clicks again sees the new board, not a reproach."""
+    """A player who has just moved and clicks again sees the new board, not a reproach."""
     table = await club.start()
     mover = to_move(table)
     after = (await club.play(table)).table

@@ -43,7 +43,7 @@ def test_luck_is_what_chance_changed_and_choices_what_moves_did() -> None:
     review = summed_up(weighed, events(ROLL, MOVE, ROLL, MOVE))
     assert review.luck == pytest.approx((0.5, -0.5))
     assert review.choices == pytest.approx((0.0, 0.0))
-    # After a turn stands what the next roll made of it.
+    # After a turn comes what the next roll made of it.
     assert review.chances == ((0.7, 0.3), (0.9, 0.1), (1.0, 0.0))
     total = [luck + choices for luck, choices in zip(review.luck, review.choices, strict=True)]
     assert total == pytest.approx([0.5, -0.5])

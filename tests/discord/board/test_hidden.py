@@ -86,7 +86,7 @@ def told_to(world: World, person: Person) -> str:
 async def held_by_others(four: Four, person: Person | None) -> set[str]:
     """Return the cards that are still in the hands of all but one person, and known to nobody else.
 
-    Who holds the 2♣ is known to all: they open.
+    The holder of the 2♣ is known to all: they open.
     """
     hands = [await four.hand_of(other) for other in four.players if other is not person]
     return {card for hand in hands for card in hand} - {OPENING}

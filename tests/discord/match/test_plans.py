@@ -1,4 +1,4 @@
-"""Plans in Discord: made on the board as it would stand, seen by nobody else, played at once."""
+"""Plans in Discord: made on the board as it would be, seen by nobody else, played immediately."""
 
 from pathlib import Path
 

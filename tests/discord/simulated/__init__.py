@@ -42,7 +42,7 @@ world.measure(deed)` tells `cost.total`, `cost.series` and `cost.series_to("POST
 starts again, `restart(kill=True)` does not close; `stop` and `start` are the halves. `resume()`
 tells it that a broken connection is back.
 
-**Time** stands still: `await world.pass_time(hours=48)`. `world.now` is what `discord.utils
+**Time** is stopped: `await world.pass_time(hours=48)`. `world.now` is what `discord.utils
 .utcnow()` gives the bot; `datetime.now()` would give it the machine's time, so it must not use it.
 
 **A test fails** when the bot logs an ERROR, when a task ends with an exception, when it sends a

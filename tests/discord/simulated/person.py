@@ -205,7 +205,7 @@ class Person:
         await self.world.rest()
 
     async def be_silenced(self, **duration: float) -> None:
-        """Be put in a timeout by a moderator, for so long (nothing: the timeout is lifted)."""
+        """Be put in a timeout by a moderator, for some time (nothing: the timeout is lifted)."""
         until = (self.world.now + timedelta(**duration)).isoformat() if duration else None
         self.world.backend.get_member(self.world.guild.id, self.id).timed_out_until = until
         await self.world.rest()
