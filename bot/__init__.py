@@ -20,12 +20,10 @@ def create_bot(
     database_url: str | None = None,
     settings: "Settings | None" = None,
     chances: "Chances | None" = None,
-    guild_ready_timeout: float = 2.0,
 ) -> "Tavolo":
     """Build the whole bot without connecting; `database_url` overrides the settings'.
 
-    `chances` replaces the source of secrets and lots, `guild_ready_timeout` is how long
-    (in seconds) the start waits for the next server to appear.
+    `chances` replaces the source of secrets and lots.
     """
     # discord.py takes a third of a second to import; `tavolo --help` need not wait for it.
     from bot.app import Tavolo  # noqa: PLC0415 -- see above
@@ -34,4 +32,4 @@ def create_bot(
     chosen = settings if settings is not None else load({})
     if database_url is not None:
         chosen = replace(chosen, database_url=database_url)
-    return Tavolo(chosen, chances=chances, guild_ready_timeout=guild_ready_timeout)
+    return Tavolo(chosen, chances=chances)

@@ -5,7 +5,6 @@ does not belong here: how a file is copied (`data.copies`), and when (`bot.servi
 """
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -43,14 +42,13 @@ async def backup(
     target: Path | None,
     *,
     progress: Progress | None = None,
-    now: Callable[[], datetime] | None = None,
 ) -> Copied:
     """Copy the database while it is in use, check the copy, and only then name it.
 
     Raises DatabaseError; then there is no copy, and what was there is as it was.
     """
     source = file_of(settings)
-    moment = (now or _now)()
+    moment = _now()
     target = target or source.with_name(f"{source.name}.backup-{moment.strftime(NAMED)}")
     trouble = files.trouble_with_file(source)
     if trouble is not None:
@@ -73,7 +71,6 @@ async def restore(
     chosen: Path,
     *,
     progress: Progress | None = None,
-    now: Callable[[], datetime] | None = None,
 ) -> Copied:
     """Put a copy in the place of the database, which is kept under another name.
 
@@ -92,7 +89,7 @@ async def restore(
         await asyncio.to_thread(copies.check_copy, part)
         await _brought_up_to_date(part)
         running, unplayed = await _played_through(part, progress)
-        kept = copies.set_aside(target, f"{BEFORE}{(now or _now)().strftime(NAMED)}")
+        kept = copies.set_aside(target, f"{BEFORE}{_now().strftime(NAMED)}")
         copies.put_in_place(part, target)
     finally:
         copies.discard(part)

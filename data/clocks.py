@@ -116,11 +116,11 @@ async def ending(connection: Connection, after: int, until: int, *, told: int) -
 # A whole server
 
 
-async def running_in_server(connection: Connection, guild_id: int, *, after: int = 0) -> list[int]:
-    """List the running games of a server whose numbers come after one, in order."""
+async def running_in_server(connection: Connection, guild_id: int) -> list[int]:
+    """List the running games of a server, in order."""
     found = await connection.execute(
         select(GAMES.c.id)
-        .where(GAMES.c.guild_id == guild_id, GAMES.c.ended_at.is_(None), GAMES.c.id > after)
+        .where(GAMES.c.guild_id == guild_id, GAMES.c.ended_at.is_(None))
         .order_by(GAMES.c.id)
     )
     return list(found.scalars())

@@ -121,11 +121,10 @@ async def met_lately(
     *,
     since: int,
     until: int,
-    except_for: Collection[int] = (),
 ) -> dict[frozenset[int], int]:
     """Count the rated matches of a game that two people have ended in a server lately.
 
-    The match itself is left out, those that changed no rating, and those in `except_for`.
+    The match itself is left out, and those that changed no rating.
     """
     one, other = PLAYERS.alias(), PLAYERS.alias()
     found = await connection.execute(
@@ -142,7 +141,7 @@ async def met_lately(
             MATCHES.c.uncounted.is_(None),
             MATCHES.c.ended_at > since,
             MATCHES.c.ended_at <= until,
-            MATCHES.c.id.not_in([match.id, *sorted(except_for)]),
+            MATCHES.c.id != match.id,
         )
         .group_by(one.c.user_id, other.c.user_id)
     )

@@ -44,9 +44,9 @@ REPORTED: Final = {
 """What people report of the real Discord: method, path, status and code of the answer then."""
 
 
-def reported(name: str, *, times: int = 1) -> Fault:
+def reported(name: str) -> Fault:
     """Return a failure of `REPORTED` that can be ordered."""
-    return Fault(*REPORTED[name], times=times)
+    return Fault(*REPORTED[name])
 
 
 @dataclass(slots=True)

@@ -22,7 +22,6 @@ async def visit(
     *,
     mends: bool,
     progress: Progress | None = None,
-    clock: Callable[[], int] | None = None,
 ) -> int:
     """Say everything that is wrong, mend it where that is asked for and safe; return how much it is.
 
@@ -36,7 +35,7 @@ async def visit(
         for trouble in found:
             say(f"WRONG: {trouble}")
             if mends and trouble.mend is not None:
-                mended += await _mended(database, trouble, say, clock or _now)
+                mended += await _mended(database, trouble, say)
             elif trouble.mend is not None:
                 say(f"       --mend: {trouble.mend}")
             elif trouble.remedy:
@@ -47,9 +46,9 @@ async def visit(
         await database.close()
 
 
-async def _mended(database: Database, trouble: Trouble, say: Say, clock: Callable[[], int]) -> bool:
+async def _mended(database: Database, trouble: Trouble, say: Say) -> bool:
     try:
-        await mend(database, trouble, clock=clock)
+        await mend(database, trouble, clock=_now)
     except GameError as error:
         say(f"       not mended: {error.text}")
         return False

@@ -117,11 +117,9 @@ class Starting(commands.Cog):
         await cards_of(self._bot).propose(interaction, opponents, terms, sitting, instead=True)
 
 
-def start_button(
-    label: str, key: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
-) -> ui.Button[Any]:  # Any: as in cogs.ui.components
+def start_button(label: str, key: str) -> ui.Button[Any]:  # Any: as in cogs.ui.components
     """Make the button that asks whom a person wants to play in a game."""
-    return button(label, ASK, key, style=style)
+    return button(label, ASK, key)
 
 
 def computer_button(voice: Voice, key: str) -> ui.Button[Any]:  # Any: as in cogs.ui.components

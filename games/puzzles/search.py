@@ -112,12 +112,12 @@ def _is_open(line: Line) -> bool:
     )
 
 
-def _weighed(line: Line, seed: str, work: float, most: int = LISTED) -> list[Weighed[object]]:
+def _weighed(line: Line, seed: str, work: float) -> list[Weighed[object]]:
     """Weigh the turns of the seat to move, by what it may see."""
     position, seat = line.position, line.to_move
     player = player_of(line.game.about.key, Level.HARD)
     view = position.seen_by(seat if isinstance(seat, int) else None)
-    return player.weigh_turns(view, position.legal_moves(), Random(seed), Budget(work), most)
+    return player.weigh_turns(view, position.legal_moves(), Random(seed), Budget(work), LISTED)
 
 
 def _is_clear(weighed: list[Weighed[object]]) -> bool:
