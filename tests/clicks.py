@@ -1,7 +1,7 @@
 """How many clicks a turn takes in the panel, from Move to Confirm, both of them counted.
 
 A button is one click; a list is two, for it has to be opened. What does not belong here: how
-many there may be (`tests.test_clicks`).
+many there may be (`tests.benchmarks.test_clicks`).
 """
 
 from collections.abc import Iterator

@@ -196,6 +196,29 @@ def test_a_module_says_what_it_is(module: Module) -> None:
     assert ast.get_docstring(module.tree)
 
 
+def is_there(name: str) -> bool:
+    """Tell whether there is a module with this dotted name, or one with something of that name."""
+    path = TOP.joinpath(*name.split("."))
+    if path.is_dir() or path.with_suffix(".py").is_file():
+        return True
+    owner, _, inner = name.rpartition(".")
+    return bool(owner) and any(
+        file.is_file() and re.search(rf"\b{inner}\b", file.read_text(encoding="utf-8"))
+        for file in (
+            TOP.joinpath(*owner.split(".")).with_suffix(".py"),
+            TOP.joinpath(*owner.split("."), "__init__.py"),
+        )
+    )
+
+
+@each(*PACKAGES, "tests")
+def test_what_a_docstring_says_of_other_modules_is_there(module: Module) -> None:
+    """Look at dotted names, and at those that begin with a game's key, as modules once did."""
+    said = re.findall(rf"`((?:{'|'.join((*PACKAGES, 'tests'))})(?:\.\w+)+)`", module.source)
+    old = re.findall(rf"`((?:{'|'.join(GAMES)})_\w+)`", module.source)
+    assert [name for name in said if not is_there(name)] + old == []
+
+
 @each(*PACKAGES, "tests")
 def test_a_module_is_one_job(module: Module) -> None:
     assert len(module.source.splitlines()) <= LONGEST

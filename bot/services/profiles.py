@@ -1,7 +1,7 @@
 """Profiles: what the stored games of a server say of a person.
 
 Nothing of it is counted anywhere: it is added up whenever somebody looks. What does not belong here:
-the statements (`data.profiles`), and the words (`cogs.server.profile_text`).
+the statements (`data.profiles`), and the words (`cogs.server.record_text`).
 """
 
 from collections import Counter

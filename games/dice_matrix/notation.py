@@ -1,7 +1,7 @@
 """Dice Matrix as records write it: moves, dice, set-ups and positions, read and written.
 
 Records are read to the letter; only `read_move` is lenient, for people who type. What does
-not belong here: whether a move is legal (`dice_matrix_rules`) and words (`dice_matrix_words`).
+not belong here: whether a move is legal (`rules`) and words (`words`).
 """
 
 import re

@@ -2,8 +2,8 @@
 
 Two players take dice from a matrix of seven by seven, one or a matching pair at a time, and
 stack them in an area with a column for each colour and a row for each face. What does not
-belong here: notation and records (`dice_matrix`), words (`dice_matrix_words`) and the
-building of a move in steps (`dice_matrix_choices`).
+belong here: notation (`notation`), words (`words`) and the
+building of a move in steps (`choices`).
 
 Positions are small numbers, so that stepping through games is fast:
 

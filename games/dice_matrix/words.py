@@ -1,7 +1,7 @@
 """Dice Matrix in words: dice, moves and positions as people read or hear them.
 
-What does not belong here: the rules (`dice_matrix_rules`), the choices that build a move
-(`dice_matrix_choices`), and how words are shown (the bot's rooms).
+What does not belong here: the rules (`rules`), the choices that build a move
+(`choices`), and how words are shown (`bot`).
 """
 
 from collections.abc import Sequence

@@ -3,8 +3,8 @@
 A space is a number from 0 to 63: eight times its column (a is 0), plus its row (1 is 0), so
 that spaces sort as their names do. A set of spaces is one number with a bit for each. A
 direction and the side of the board that lies there are the same number: north, east, south,
-west. What does not belong here: dice (`dicefest_dice`) and what they may do
-(`dicefest_rules`).
+west. What does not belong here: dice (`dice`) and what they may do
+(`rules`).
 """
 
 from collections.abc import Iterable

@@ -3,7 +3,7 @@
 First the die, then where it moves or how it turns, then the spaces to which a turn's counters
 go, one after another or all at once by a sensible default; or all of that in one list, by
 default. What does not belong here: moves
-that are typed (`dicefest_typing`), buttons and lists (`cogs`), pictures (`render`).
+that are typed (`typing`), buttons and lists (`cogs`), pictures (`render`).
 """
 
 from collections.abc import Iterator, Sequence

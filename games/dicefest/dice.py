@@ -1,8 +1,8 @@
 """The dice of Dicefest: the 24 ways one can lie, the six quarter turns, how it lies at first.
 
 All dice are alike: opposite faces add up to seven, and with 6 on top and 4 to the south, 2
-looks west. What does not belong here: what dice can do (`dicefest_moves`) and may do
-(`dicefest_rules`).
+looks west. What does not belong here: what dice can do (`moves`) and may do
+(`rules`).
 """
 
 from dataclasses import dataclass

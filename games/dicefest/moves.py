@@ -1,7 +1,7 @@
 """The moves of Dicefest as values, and tables of what a die can do wherever it lies.
 
 A die is a code: 64 times how it lies (its index in `FACINGS`), plus its space. What does not
-belong here: whose dice are where, and whether a move is legal (`dicefest_rules`).
+belong here: whose dice are where, and whether a move is legal (`rules`).
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """Dicefest as records write it: moves, set-ups and positions, read and written to the letter.
 
-What does not belong here: whether a move is legal (`dicefest_rules`), what people type
-(`dicefest_typing`) and words (`dicefest_words`).
+What does not belong here: whether a move is legal (`rules`), what people type
+(`typing`) and words (`words`).
 """
 
 import re

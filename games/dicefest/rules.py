@@ -2,9 +2,9 @@
 
 Two to four players bring their three dice to the opposite side of the board. A die moves as
 far as the number that faces that way, collecting the counter on which it lands; counters pay
-for turning dice. What does not belong here: the board (`dicefest_board`), how dice lie
-(`dicefest_dice`), the moves and what one die can do (`dicefest_moves`), notation
-(`dicefest_notation`), words (`dicefest_words`) and building a move (`dicefest_choices`).
+for turning dice. What does not belong here: the board (`board`), how dice lie
+(`dice`), the moves and what one die can do (`moves`), notation
+(`notation`), words (`words`) and building a move (`choices`).
 """
 
 from collections.abc import Sequence
@@ -103,7 +103,7 @@ class Position(game.Position[Move]):
     - `locked(seat)`: how many of a seat's dice are locked.
     - `result()`: who won, or shares a draw.
 
-    Spaces are numbers, sets of them bits: see `dicefest_board`. `codes` has the dice as
+    Spaces are numbers, sets of them bits: see `board`. `codes` has the dice as
     codes, three a seat once it has picked its side; `occupied` is the set of their spaces.
     """
 

@@ -2,7 +2,7 @@
 
 People type spaces ("b1 b5"), a turn ("b1/n", "roll b1 north", with the spaces for its
 counters if they care: "b1/n c3 d4"), or a die and what it does in words. What does not belong
-here: the notation of records (`dicefest_notation`) and the turn panel (`dicefest_choices`).
+here: the notation of records (`notation`) and the turn panel (`choices`).
 """
 
 import re

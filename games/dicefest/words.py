@@ -1,7 +1,7 @@
 """Dicefest in words: moves, locks and positions as people read or hear them.
 
-What does not belong here: the rules (`dicefest_rules`), the choices that build a move
-(`dicefest_choices`), and how words are shown (the bot's rooms).
+What does not belong here: the rules (`rules`), the choices that build a move
+(`choices`), and how words are shown (`bot`).
 """
 
 from collections.abc import Sequence

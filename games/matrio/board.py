@@ -2,7 +2,7 @@
 
 Cards, trays, lines and cells are small numbers, so that stepping through games is fast; this
 file says what each number means. What does not belong here: what may be done with them
-(`matrio_rules`), and texts for people (`matrio_words`).
+(`rules`), and texts for people (`words`).
 
 - A card is its index in `CARDS`: spades, diamonds, clubs and hearts from ace to king, then
   the two jokers. Sorting a hand by index sorts it by suit.

@@ -1,6 +1,6 @@
 """Building a move of MatriO in steps, for the turn panel: the card, then the tray, or both at once.
 
-What does not belong here: moves that are typed (`matrio_typing`); buttons and lists (`cogs`).
+What does not belong here: moves that are typed (`typing`); buttons and lists (`cogs`).
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,7 @@
 """MatriO as records write it: moves, set-ups and positions, read and written to the letter.
 
-What does not belong here: whether a move is legal (`matrio_rules`), what people type
-(`matrio_typing`) and words (`matrio_words`).
+What does not belong here: whether a move is legal (`rules`), what people type
+(`typing`) and words (`words`).
 """
 
 from collections import Counter

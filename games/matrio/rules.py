@@ -3,8 +3,8 @@
 Four players lay cards on the trays of three rows and three columns. A player who completes
 a row and a column that meet puts a dot where they do; from then on the dot scores the sum, over the
 suits, of the row's top card times the column's. What does not belong here: what cards and
-trays are called (`matrio_board`), notation (`matrio_notation`), words (`matrio_words`) and
-the building of a move (`matrio_choices`, `matrio_typing`).
+trays are called (`board`), notation (`notation`), words (`words`) and
+the building of a move (`choices`, `typing`).
 
 The trays that hold a card are one number with a bit for each. All moves of a card to any of a
 suit's trays are ready in a table, so a legal list is put together from few pieces.
@@ -41,7 +41,7 @@ Hand = tuple[int | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Play a card to a tray; both are numbers of `matrio_board`."""
+    """Play a card to a tray; both are numbers of `board`."""
 
     card: int
     tray: int
@@ -135,7 +135,7 @@ class Position(game.Position[Play]):
 
     For drawing and describing: `hands`, `trays`, `dots`, `cells`, `points`, `to_move` and
     `withdrawn`; `destinations(card)` for where a card may go, and the function `changes` for
-    what a move did to the scores. Cards, trays and cells are numbers that `matrio_board`
+    what a move did to the scores. Cards, trays and cells are numbers that `board`
     explains: `CARDS[card]` has a card's name, rank, suit and value; `card_name`, `tray_name`
     and `cell_name` give what people type. What a reader may not see is not in what `seen_by`
     gives; beyond that, `repr` never shows a hand.

@@ -1,7 +1,7 @@
 """How cards, suits and trays are written for people: A♠, joker, r1 ♠.
 
-Records and typed moves have letters for them (`matrio_board`); every sentence, button and
-caption has these. What does not belong here: sentences (`matrio_words`).
+Records and typed moves have letters for them (`board`); every sentence, button and
+caption has these. What does not belong here: sentences (`words`).
 """
 
 from typing import Final

@@ -1,8 +1,8 @@
 """Typing a move of MatriO: reading what people write, and suggesting while they write it.
 
 People type cards ("QS", "Q♠", "queen of spades", "joker") and trays ("r1S", "r1 spades"), or
-the beginning of them. What does not belong here: the notation of records (`matrio_notation`) and the turn
-panel's steps (`matrio_choices`).
+the beginning of them. What does not belong here: the notation of records (`notation`) and the turn
+panel's steps (`choices`).
 """
 
 import re

@@ -1,7 +1,7 @@
 """MatriO in words: cards, trays, moves and positions as people read or hear them.
 
-What does not belong here: the rules (`matrio_rules`), the choices that build a move
-(`matrio_choices`), and how words are shown (the bot's rooms).
+What does not belong here: the rules (`rules`), the choices that build a move
+(`choices`), and how words are shown (`bot`).
 """
 
 from collections import Counter

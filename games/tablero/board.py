@@ -2,7 +2,7 @@
 
 A space is a number from 0 to 17: row S from column 1 to 6, then the centre row C, then row N,
 as the board lies with seat 0 below. What does not belong here: tokens and turns
-(`tablero_rules`).
+(`rules`).
 """
 
 from functools import cache

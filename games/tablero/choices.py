@@ -2,7 +2,7 @@
 
 A turn is built action by action: what to do with which die, then the stack's path arrow by
 arrow or at once, then the same for the die that is left. What does not belong here: moves that
-are typed (`tablero_typing`), buttons and lists (`cogs`), and pictures (`render`).
+are typed (`typing`), buttons and lists (`cogs`), and pictures (`render`).
 """
 
 from collections.abc import Callable, Sequence

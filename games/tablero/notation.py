@@ -1,8 +1,8 @@
 """Tablero di Berona as records write it: moves, rolls, set-ups and positions, read and written.
 
 Records are read to the letter; only `read_turn` is lenient, for people who type, and reads
-a whole turn. What does not belong here: whether a move is legal (`tablero_rules`) and words
-(`tablero_words`).
+a whole turn. What does not belong here: whether a move is legal (`rules`) and words
+(`words`).
 """
 
 import re

@@ -2,8 +2,8 @@
 
 Two players roll two dice a turn and use each to place a token in their home row or to move a
 stack from there, dropping one token on every space it enters; the player on top in the centre
-row scores. What does not belong here: the board's geometry (`tablero_board`), notation
-(`tablero_notation`), words (`tablero_words`) and the building of a turn (`tablero_choices`).
+row scores. What does not belong here: the board's geometry (`board`), notation
+(`notation`), words (`words`) and the building of a turn (`choices`).
 """
 
 from dataclasses import dataclass
@@ -86,7 +86,7 @@ def _stack_moves(seat: int, die: int, height: int) -> tuple[MoveStack, ...]:
 class Position(game.Position[Move]):
     """A game of Tablero at one moment.
 
-    - `stacks`: eighteen texts, one for each space (`tablero_board`: S1 … S6, C1 … C6,
+    - `stacks`: eighteen texts, one for each space (`board`: S1 … S6, C1 … C6,
       N1 … N6), with the owners of its tokens from bottom to top: "A" for seat 0, "B" for
       seat 1, "" where it is empty.
     - `reserve`: how many tokens each seat has yet to place, 0 to 12.

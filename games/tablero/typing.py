@@ -1,7 +1,7 @@
 """Typing a turn of Tablero di Berona: suggesting actions and whole turns while somebody writes.
 
-What does not belong here: how a turn is read (`tablero_notation`), and the turn panel's steps
-(`tablero_choices`).
+What does not belong here: how a turn is read (`notation`), and the turn panel's steps
+(`choices`).
 """
 
 from collections.abc import Iterator, Sequence

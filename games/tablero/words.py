@@ -1,7 +1,7 @@
 """Tablero di Berona in words: moves, turns and positions as people read or hear them.
 
-What does not belong here: the rules (`tablero_rules`), the choices that build a turn
-(`tablero_choices`), and how words are shown (the bot's rooms).
+What does not belong here: the rules (`rules`), the choices that build a turn
+(`choices`), and how words are shown (`bot`).
 """
 
 from collections.abc import Sequence

@@ -2,8 +2,8 @@
 
 `draw` is found by the game's key (`render.picture`). Everything that is the same in every
 position is drawn once a theme (`_background`); a picture pastes what differs. What does not
-belong here: the rules, what is to be marked (`dicefest_view`), captions
-(`dicefest_captions`) and the pieces (`dicefest_pieces`).
+belong here: the rules, what is to be marked (`view`), captions
+(`captions`) and the pieces (`pieces`).
 """
 
 from collections.abc import Iterator

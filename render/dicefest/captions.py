@@ -1,7 +1,7 @@
 """What a picture of Dicefest says: the header, and what a player's chip looks like.
 
 What does not belong here: sentences about moves and positions (`games.dicefest.words`), and
-where a caption goes (`dicefest`).
+where a caption goes (`render.dicefest`).
 """
 
 from typing import Final

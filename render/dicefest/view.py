@@ -2,7 +2,7 @@
 
 A board in play shows the last move, a turn panel the move as far as it has been built; both
 become the same `View`, so that drawing need not tell them apart. What does not belong here:
-shapes, colours and places on the page (`dicefest_pieces`, `dicefest`).
+shapes, colours and places on the page (`pieces`, `render.dicefest`).
 """
 
 from dataclasses import dataclass, replace

@@ -1,10 +1,10 @@
 """The picture of MatriO: trays and grid as a matrix product, the last card, what it changed.
 
 `draw` is found by the game's key (`render.picture`), and so is `draw_hand`
-(`render.hand_picture`), which `matrio_hand` does. Everything that is the same in every
+(`render.hand_picture`), which `hand` does. Everything that is the same in every
 position is drawn once a theme (`_background`); a picture pastes what differs. What does
-not belong here: the rules, what is to be marked (`matrio_view`), captions
-(`matrio_captions`) and the pieces (`matrio_pieces`). No card of a hand is drawn here but the
+not belong here: the rules, what is to be marked (`view`), captions
+(`captions`) and the pieces (`pieces`). No card of a hand is drawn here but the
 one that its holder has chosen in the turn panel.
 """
 

@@ -1,7 +1,7 @@
 """What the pictures of MatriO say: the header, who played, what follows, where cards may go.
 
 What does not belong here: sentences about moves and positions (`games.matrio.words`), and
-where a caption is drawn (`matrio`, `matrio_hand`).
+where a caption is drawn (`render.matrio`, `hand`).
 """
 
 from collections.abc import Sequence

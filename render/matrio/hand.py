@@ -1,7 +1,7 @@
 """The private picture of a hand of MatriO: its cards by suit, and where they may go.
 
-Nothing here is ever part of a public picture (`matrio`). What does not belong here: what a
-caption says (`matrio_captions`) and what a card looks like (`matrio_pieces`).
+Nothing here is ever part of a public picture (`render.matrio`). What does not belong here: what a
+caption says (`captions`) and what a card looks like (`pieces`).
 """
 
 from collections.abc import Iterator, Sequence

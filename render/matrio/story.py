@@ -1,7 +1,7 @@
 """The upper left of MatriO's picture: the last cards, what the last one changed, what else is so.
 
-What does not belong here: captions (`matrio_captions`), pieces (`matrio_pieces`), and the
-marks on the board (`matrio`).
+What does not belong here: captions (`captions`), pieces (`pieces`), and the
+marks on the board (`render.matrio`).
 """
 
 from collections.abc import Sequence

@@ -3,7 +3,7 @@
 A board in play shows the last turn, a turn panel the one being built; both become the same
 `View`, so that drawing need not tell them apart. No card of a hand is in it but the one
 that its holder has chosen in the panel. What does not belong here: shapes, colours and
-places on the page (`matrio_pieces`, `matrio`), and words (`matrio_captions`).
+places on the page (`pieces`, `render.matrio`), and words (`captions`).
 """
 
 from dataclasses import dataclass, replace

@@ -1,7 +1,7 @@
 """What a picture of Tablero says: its header, the players' chips, the lines next to the dice.
 
 What does not belong here: sentences about moves and positions (`games.tablero.words`), and
-where a caption is drawn (`tablero`).
+where a caption is drawn (`render.tablero`).
 """
 
 from games.game import Reason, Result

@@ -2,7 +2,7 @@
 
 A board in play shows the last turn, a turn panel the turn as far as it has been built; both
 become the same `View`, so that drawing need not tell them apart. What does not belong here:
-shapes, colours and places on the page (`tablero_pieces`, `tablero`).
+shapes, colours and places on the page (`pieces`, `render.tablero`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,6 +1,6 @@
 """Computer players of Dice Matrix: easy counts points, medium a reply, hard looks far ahead.
 
-What the dice are worth, and the search, are in `dice_matrix_search`. What does not belong here:
+What the dice are worth, and the search, are in `search`. What does not belong here:
 the rules.
 """
 

@@ -8,7 +8,7 @@ one more than the dice in that line, by any player at any time.
 
 So what remains is a game on the occupied cells alone: its value for the player to move depends
 neither on the areas nor on the seat. Worths are counted in half points, which are whole numbers.
-What does not belong here: levels, noise and words (`dice_matrix`).
+What does not belong here: levels, noise and words (`games.players.dice_matrix`).
 """
 
 from bisect import insort

@@ -1,7 +1,7 @@
 """Whole turns of Tablero: all that may be done with the dice, and what the reply will bring.
 
 A player chooses one action at a time, but thinks in turns. What does not belong here: what a
-position is worth (`tablero_worth`).
+position is worth (`worth`).
 """
 
 from dataclasses import dataclass

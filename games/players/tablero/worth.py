@@ -3,7 +3,7 @@
 Until the last turn the centre counts for little, since what lies there will be covered: what
 counts is a reserve, and stacks at home that can still come. The weights were read off a logistic
 regression over games between such players, smoothed, and kept because they won more games. What
-does not belong here: turns, and what a roll may bring (`tablero_turns`).
+does not belong here: turns, and what a roll may bring (`turns`).
 """
 
 from collections.abc import Sequence
