@@ -1,9 +1,9 @@
-"""The command line of the rules: `python -m games play`, `replay`, `show`, `verify`, `duel` and `ladder`.
+"""The command line of the rules: `python -m games play`, `replay`, `show`, `verify` and others.
 
 It prints one line of JSON (for `show` the game in words, for `verify` a verdict, and details below
 it, for `duel` a line on the pace and one on the score, for `ladder` a line for each pair). On a record of the first version `verify` prints one line, as its readers
 expect; the details of what it does not prove are on standard error. Whatever is wrong is one line
-on standard error, with the ply, and exit code 2. What does not belong here: what a record means (`record`, `fairness`), a duel or a ladder (`players`).
+on standard error, with the ply, and exit code 2. What does not belong here: what a record means (`record`, `fairness`), a duel or a ladder (`players`), and `chances` (`games.chances`).
 """
 
 import argparse
@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Never
 
+from games import chances
 from games.chance import SeededSource
 from games.console import escape_unknown_signs
 from games.errors import GameError, RecordError, UnfairRecord
@@ -58,6 +59,8 @@ def _run(options: argparse.Namespace) -> tuple[str, int]:
         return _duel(options), 0
     if options.command == "ladder":
         return _ladder(options), 0
+    if options.command == "chances":
+        return _chances(options), 0
     record = Record.read(_read(options.file))
     if options.command == "replay":
         return json.dumps(_replay(record, options.at, trace=options.trace)), 0
@@ -124,6 +127,28 @@ def _ladder(options: argparse.Namespace) -> str:
         asked = _asked(options, pair)
         steps.append(ladder.Step.of(asked, _outcomes(asked, options.jobs)))
     return "\n".join(map(str, steps))
+
+
+def _chances(options: argparse.Namespace) -> str:
+    """Play games into a file, learn from it, or check with it."""
+    file = Path(options.file)
+    growing = options.action == "generate"
+    text = "" if growing and not file.exists() else _read(options.file)
+    try:
+        if growing:
+            # A line that was cut off is played again.
+            file.write_text(text[: text.rfind("\n") + 1], "utf-8")
+        with file.open("a" if growing else "r", encoding="utf-8", buffering=1) as games:
+            return chances.run(options, text, lambda game: print(game, file=games), _tell)
+    except OSError as error:
+        raise RecordError(
+            0, Text("{file}: {problem}", file=quoted(str(file)), problem=error.strerror)
+        ) from error
+
+
+def _tell(progress: str) -> None:
+    if os.isatty(2):
+        print(f"\r{progress}", end="", file=sys.stderr, flush=True)
 
 
 def _asked(options: argparse.Namespace, contestants: tuple[str, str]) -> duel.Duel:
@@ -259,6 +284,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     check.add_argument("file", metavar="FILE", help="a record; - is standard input")
     _add_duels(commands)
+    chances.add(commands, _positive, _seed)
     return parser
 
 

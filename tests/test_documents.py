@@ -150,6 +150,8 @@ def fair_record() -> Record:
 )
 def test_the_examples_on_records_run(line: str, tmp_path: Path) -> None:
     (tmp_path / "game.json").write_text(fair_record().to_json(), encoding="utf-8")
+    games = [played(GAMES["tablero"], seed).to_json() for seed in range(8)]
+    (tmp_path / "games.jsonl").write_text("".join(f"{game}\n" for game in games), encoding="utf-8")
     command, _, target = line.partition(" > ")
     # Two games of a duel show that the command is right; the tables took hundreds.
     words = shlex.split(re.sub(r"--games \d+", "--games 2", command.removeprefix("uv run ")))
@@ -163,6 +165,7 @@ def test_the_examples_on_records_run(line: str, tmp_path: Path) -> None:
         check=False,
     )
     assert (ended.returncode, ended.stderr) == (0, "")
-    lines = {"duel": 2, "ladder": 6, "show": 5, "verify": 10}
-    assert ended.stdout.count("\n") == lines.get(words[3], 1)
-    assert not target or re.fullmatch(r"[\w-]+\.json", target)
+    lines = {"duel": 2, "ladder": 6, "show": 5, "verify": 10, "fit": 21, "check": 16}
+    asked = words[4] if words[3] == "chances" else words[3]
+    assert ended.stdout.count("\n") == lines.get(asked, 1)
+    assert not target or re.fullmatch(r"[\w/-]+\.json", target)

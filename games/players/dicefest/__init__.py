@@ -13,7 +13,8 @@ from typing import Final
 from games.dicefest.board import DIRECTIONS
 from games.dicefest.moves import Move, PickSide
 from games.dicefest.rules import Position
-from games.players.dicefest.race import Race, completed, won
+from games.players.dicefest.estimate import seat_chances
+from games.players.dicefest.race import Race, completed
 from games.players.dicefest.search import Search
 from games.players.dicefest.turns import FAR
 from games.players.player import Budget, Level, Player, Weighed
@@ -25,14 +26,6 @@ _TRIES: Final = 1500
 """How many lines of play hard tries."""
 _HINT_TRIES: Final = 500
 """How many lines of play easy and medium try when they weigh moves."""
-_REVIEW_TRIES: Final = 200
-"""How many lines of play a review tries at each position."""
-_REVIEW_CAUTION: Final = 0.7
-"""The power to which a review takes the shares that a search gives, which is too sure of itself.
-
-Found by comparing them at every third turn of games between searching players with who won.
-"""
-
 Valued = tuple[float, Move]
 """A legal move after its value: the share of the win to which it leads."""
 
@@ -65,10 +58,8 @@ class _Runner(Player[Position, Move]):
                 Weighed(pick, 1 / seats, _describe_side(view, pick))
                 for pick in _sides(view, legal, rng)[:most]
             ]
-        found = [
-            (value, completed(view, move))
-            for value, move in _searched(view, self.tries, budget)[:most]
-        ]
+        moves = [completed(view, move) for _, move in _searched(view, self.tries, budget)[:most]]
+        found = [(chances(view.play(move), rng, budget)[view.seat], move) for move in moves]
         return [
             Weighed(move, value, _describe_gain(view, move))
             for value, move in sorted(found, key=itemgetter(0), reverse=True)
@@ -118,17 +109,8 @@ RATINGS: Final = {Level.EASY: 927, Level.MEDIUM: 1200, Level.HARD: 1572}
 
 
 def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...]:  # noqa: ARG001 -- a tree needs no luck
-    """Return each seat's chance of the first place, 0 for those that left; they add up to 1."""
-    seats = range(len(position.codes))
-    if not position.settled:
-        return (1 / len(seats),) * len(seats)
-    shares = won(position)
-    if shares is None:
-        search = Search(position)
-        search.run(round(_REVIEW_TRIES * budget.work), budget.spent)
-        shares = {seat: share**_REVIEW_CAUTION for seat, share in search.shares.items()}
-    total = sum(shares.values())
-    return tuple(shares.get(seat, 0.0) / total for seat in seats)
+    """Return each seat's chance of the first place, as hints and reviews show it; they add up to 1."""
+    return seat_chances(position, budget.spent)
 
 
 def _searched(view: Position, tries: int, budget: Budget) -> list[Valued]:

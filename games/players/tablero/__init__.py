@@ -10,18 +10,14 @@ from itertools import islice
 from random import Random
 from typing import Final
 
-from games.game import CHANCE
 from games.players.player import Budget, Level, Player, Weighed
-from games.players.tablero.turns import ROLLS, Turn, after_reply, at_a_glance, turns
+from games.players.tablero.estimate import best_turn, seat_chances
+from games.players.tablero.turns import Turn, after_reply, at_a_glance, over_all_rolls, turns
 from games.tablero.rules import Move, Position
 from games.words import Text
 
 _HINTED: Final = 40
 """How many turns are looked at for a hint."""
-_REPLIES: Final = 6
-"""How many turns are looked at for each roll of the next player."""
-_WAYS: Final = 12
-"""In how many ways a die is used there."""
 
 
 class Easy(Player[Position, Move]):
@@ -66,14 +62,11 @@ class Planning(Player[Position, Move]):
         most: int,
     ) -> list[Weighed[Move]]:
         """List the best moves, each with the best turn that begins so and what it comes to."""
-        best: dict[Move, Turn] = {}
-        for turn in self._ranked(view, max(self.looked_at, _HINTED), budget):
-            best.setdefault(turn.moves[0], turn)
-        weighed = (
-            Weighed(move, turn.chance, _gain(view, turn), turn.moves[1:])
-            for move, turn in best.items()
+        first = dict.fromkeys(
+            turn.moves[0] for turn in self._ranked(view, max(self.looked_at, _HINTED), budget)
         )
-        return list(islice(weighed, most))
+        best = [_begun(view, move) for move in islice(first, most)]
+        return _weighed(view, best)
 
     def weigh_turns(
         self,
@@ -84,10 +77,10 @@ class Planning(Player[Position, Move]):
         most: int,
     ) -> list[Weighed[Move]]:
         """List at most `most` whole turns, best first, each with what it comes to."""
-        return [
-            Weighed(turn.moves[0], turn.chance, _gain(view, turn), turn.moves[1:])
-            for turn in self._ranked(view, max(self.looked_at, _HINTED), budget)[:most]
-        ]
+        found = self._ranked(view, max(self.looked_at, _HINTED), budget)[:most]
+        return _weighed(
+            view, [replace(turn, chance=seat_chances(turn.after)[view.seat]) for turn in found]
+        )
 
     def _ranked(self, view: Position, looked_at: int, budget: Budget) -> list[Turn]:
         """Rank the turns by the mover's chance."""
@@ -107,12 +100,26 @@ RATINGS: Final = {Level.EASY: 987, Level.MEDIUM: 1200, Level.HARD: 1280}
 """How strong each is, measured by the duels in `docs/computer-players.md`."""
 
 
-def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...]:  # noqa: ARG001 -- all rolls are weighed, none drawn
-    """Return each seat's chance of the first place, if turns are used at their best from now on."""
-    if result := position.result():
-        return tuple(1 / len(result.winners) if seat in result.winners else 0.0 for seat in (0, 1))
-    mine = _over_all_rolls(position) if position.to_move == CHANCE else _best(position)
-    return (1 - mine, mine) if position.seat else (mine, 1 - mine)
+def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...]:  # noqa: ARG001 -- counted work, none drawn
+    """Return each seat's chance of the first place, as hints and reviews show it."""
+    return seat_chances(position)
+
+
+def _begun(view: Position, move: Move) -> Turn:
+    """Return the best turn that begins with a move."""
+    after = view.play(move)
+    if not after.mid_turn:
+        return Turn((move,), after, seat_chances(after)[view.seat])
+    rest = best_turn(after)
+    return replace(rest, moves=(move, *rest.moves))
+
+
+def _weighed(view: Position, found: Sequence[Turn]) -> list[Weighed[Move]]:
+    """List turns by their chances, best first, each with what it comes to."""
+    return [
+        Weighed(turn.moves[0], turn.chance, _gain(view, turn), turn.moves[1:])
+        for turn in sorted(found, key=lambda turn: -turn.chance)
+    ]
 
 
 def _looked_at(found: Sequence[Turn], seat: int) -> list[Turn]:
@@ -145,18 +152,8 @@ def _replied(after: Position, seat: int) -> float:
     """Return a seat's chance after a turn, every roll used at its best by its player."""
     if after.over:
         return at_a_glance(after, seat)
-    mine = _over_all_rolls(after)
+    mine = over_all_rolls(after)
     return mine if after.seat == seat else 1 - mine
-
-
-def _over_all_rolls(position: Position) -> float:
-    """Return the chance of the seat whose roll is due, each roll used at its best."""
-    return sum(cases * _best(position.play(roll)) for roll, cases in ROLLS) / 36
-
-
-def _best(position: Position) -> float:
-    """Return the chance of the seat to move with its best turn."""
-    return _looked_at(turns(position, _WAYS)[:_REPLIES], position.seat)[0].chance
 
 
 def _gain(view: Position, turn: Turn) -> Text | None:

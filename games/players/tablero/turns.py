@@ -26,6 +26,10 @@ ROLLS: Final = tuple(
     (Roll(low, high), 1 if low == high else 2) for low in COLUMNS for high in COLUMNS if low <= high
 )
 """Every roll, and in how many of 36 cases it comes."""
+REPLIES: Final = 6
+"""How many turns are looked at for each roll that the next player may have."""
+WAYS: Final = 12
+"""In how many ways a die is used there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,17 @@ def after_reply(position: Position, seat: int) -> float:
         )
     mean /= 36
     return mean if replier == seat else 1 - mean
+
+
+def over_all_rolls(position: Position) -> float:
+    """Return the chance of the seat whose roll is due, each roll used at its best."""
+    return sum(cases * _best(position.play(roll)) for roll, cases in ROLLS) / 36
+
+
+def _best(position: Position) -> float:
+    """Return the chance of the seat to move with its best turn, at a glance at the replies."""
+    found = turns(position, WAYS)[:REPLIES]
+    return max(after_reply(turn.after, position.seat) for turn in found)
 
 
 def _gains(

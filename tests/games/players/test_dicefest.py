@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import product
 from random import Random
+from statistics import fmean
 
 import pytest
 
@@ -294,6 +295,21 @@ def test_who_is_ahead_has_the_better_chance() -> None:
     ahead = laid_out([{"g8": "6", "e8": "4", "f5": "53"}, FREE], seat=1)
     chances = chances_of("dicefest", ahead, Random(1), Budget())
     assert 0.7 < chances[0] < 1
+
+
+def test_whose_turn_it_is_does_not_swing_the_chances() -> None:
+    position, changes = seated(2), []
+    before = chances_of("dicefest", position, Random(1), Budget())[0]
+    while before not in {0.0, 1.0}:
+        mover = position.seat
+        position = position.play(choice(position, Level.MEDIUM))
+        after = chances_of("dicefest", position, Random(1), Budget())[0]
+        changes.append(before - after if mover else after - before)
+        before = after
+
+    # A good move makes nobody's chances better: it was expected.
+    assert abs(fmean(changes)) < 0.03
+    assert fmean(map(abs, changes)) < 0.08
 
 
 # Strength

@@ -2,6 +2,7 @@
 
 from itertools import count
 from random import Random
+from statistics import fmean
 
 import pytest
 from hypothesis import assume, given, settings
@@ -174,12 +175,29 @@ def test_what_is_weighed_is_sorted_and_sensible(level: Level, position: Position
         assert not after.mid_turn
 
 
-def test_the_best_that_is_weighed_is_what_hard_chooses() -> None:
+def test_what_hard_chooses_is_weighed_and_as_good_as_the_best() -> None:
     hard = PLAYERS[Level.HARD]
     for position in (position for position in game(4) if position.dice):
         legal = position.legal_moves()
         weighed = hard.weigh(position, legal, Random(1), QUICK, 3)
-        assert weighed[0].move == hard.choose(position, legal, Random(1), QUICK)
+        chosen = hard.choose(position, legal, Random(1), QUICK)
+        (value,) = (each.value for each in weighed if each.move == chosen)
+        assert value > weighed[0].value - 0.03
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whose_turn_it_is_does_not_swing_the_chances(seed: int) -> None:
+    quiet = [
+        position for position in game(seed) if position.to_move == CHANCE and not position.last
+    ]
+    firsts = [chances(position, Random(1), Budget())[0] for position in quiet[:40]]
+    others = [
+        chances(position.turned_to(1 - position.seat), Random(1), Budget())[0]
+        for position in quiet[:40]
+    ]
+
+    swings = [abs(one - other) for one, other in zip(firsts, others, strict=True)]
+    assert fmean(swings) < 0.06
 
 
 def test_a_gain_tells_what_the_centre_counts_where_that_is_news() -> None:
@@ -202,14 +220,15 @@ def test_a_gain_tells_what_the_centre_counts_where_that_is_news() -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_before_a_roll_the_chances_are_the_mean_over_the_rolls(seed: int) -> None:
+def test_before_a_roll_the_chances_are_about_the_mean_over_the_rolls(seed: int) -> None:
     played = [position for position in game(seed) if position.to_move == CHANCE]
     position = played[seed % len(played)]
 
     after = [
         weight * chances(position.play(roll), Random(1), Budget())[0] for roll, weight in ROLLS
     ]
-    assert chances(position, Random(1), Budget())[0] == pytest.approx(sum(after) / 36)
+    # Not quite: after a roll one sees a turn farther.
+    assert chances(position, Random(1), Budget())[0] == pytest.approx(sum(after) / 36, abs=0.03)
 
 
 @given(position=positions(moving=False))
