@@ -1,9 +1,11 @@
 """The command line of the rules: `python -m games play`, `replay`, `show`, `verify` and others.
 
 It prints one line of JSON (for `show` the game in words, for `verify` a verdict, and details below
-it, for `duel` a line on the pace and one on the score, for `ladder` a line for each pair). On a record of the first version `verify` prints one line, as its readers
-expect; the details of what it does not prove are on standard error. Whatever is wrong is one line
-on standard error, with the ply, and exit code 2. What does not belong here: what a record means (`record`, `fairness`), a duel or a ladder (`players`), and `chances` (`games.chances`).
+it, for `duel` a line on the pace and one on the score, for `ladder` a line for each pair). On a
+record of the first version `verify` prints one line, as its readers expect; the details of what it
+does not prove are on standard error. Whatever is wrong is one line on standard error, with the ply,
+and exit code 2. What does not belong here: what a record means (`record`, `fairness`), a duel or a
+ladder (`players`), and `chances` (`games.chances`).
 """
 
 import argparse
@@ -26,6 +28,7 @@ from games.fairness import verify
 from games.game import CHANCE, Json
 from games.line import AnyGame, Line, start
 from games.players import duel, ladder
+from games.players.learning import cut_off
 from games.record import Record, history, write_result
 from games.registry import GAMES, game_of
 from games.text_files import text_in
@@ -135,10 +138,10 @@ def _chances(options: argparse.Namespace) -> str:
     growing = options.action == "generate"
     text = "" if growing and not file.exists() else _read(options.file)
     try:
-        if growing:
-            # A line that was cut off is played again.
-            file.write_text(text[: text.rfind("\n") + 1], "utf-8")
         with file.open("a" if growing else "r", encoding="utf-8", buffering=1) as games:
+            if growing:
+                # A line that was cut off is played again.
+                games.truncate(file.stat().st_size - len(cut_off(text).encode()))
             return chances.run(options, text, lambda game: print(game, file=games), _tell)
     except OSError as error:
         raise RecordError(

@@ -26,7 +26,7 @@ def run(
 
     `add` puts a game more into the file, and `show` tells how far this is.
     """
-    game, games = game_of(options.game), learning.whole_lines(text)
+    game, games = game_of(options.game), text.removesuffix(learning.cut_off(text)).splitlines()
     key = game.about.key
     if options.action == "generate":
         seats = game.about.seats[0] if options.seats is None else options.seats

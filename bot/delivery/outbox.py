@@ -1,9 +1,10 @@
 """The outbox: everything to send or edit in Discord is a row first, and is delivered from here.
 
 The cog that owns a class of rows (`bot.delivery.rows`) registers the builder that turns them into
-messages (`register`). `bot.delivery.sender` sends them. Rows of one stream go out in order. A row is claimed for a minute by the
-process that delivers it, sent with a nonce, and deleted once Discord has it. What a crash left
-over is finished by `sweep`, which first checks whether the message is there.
+messages (`register`), and `bot.delivery.sender` sends them. Rows of one stream go out in order. A
+row is claimed for a minute by the process that delivers it, sent with a nonce, and deleted once
+Discord has it. What a crash left over is finished by `sweep`; the sender first checks whether the
+message is there.
 
 While nothing gets through, one row is tried now and then; as soon as one succeeds, or a
 connection is back, everything that waited goes out, the oldest first and a few at a time.
@@ -28,12 +29,7 @@ from bot.delivery.failures import (
     is_hopeless,
     pause_after,
 )
-from bot.delivery.messages import (
-    Delivery,
-    Direct,
-    Posted,
-    Send,
-)
+from bot.delivery.messages import Delivery, Direct, Posted, Send
 from bot.delivery.outbox_writer import Dispatch, Envelope, claim_next, claimant_of, is_left_over
 from bot.delivery.row_fields import UnreadableRow
 from bot.delivery.rows import Queued, Row, queued

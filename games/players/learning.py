@@ -1,7 +1,8 @@
 """What chances are learned from and checked on: games in a file, as evidence and outcomes.
 
-A file has one record a line, in the order of their numbers (`games.players.selfplay`). What does not belong
-here: arguments and printing (`games.chances`), and the mathematics (`games.players.estimator`).
+A file has one record a line, in the order of their numbers (`games.players.selfplay`). What does
+not belong here: arguments and printing (`games.chances`), and the mathematics
+(`games.players.estimator`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,9 +30,13 @@ def estimate_of(key: str) -> ModuleType:
     return import_module(name)
 
 
-def whole_lines(text: str) -> list[str]:
-    """List the games of a file's text; a line that was cut off is none."""
-    return text[: text.rfind("\n") + 1].splitlines()
+def cut_off(text: str) -> str:
+    r"""Return what a file's text has of a last line that was not written to its end.
+
+    >>> cut_off("{first}\n{seco")
+    '{seco'
+    """
+    return text[text.rfind("\n") + 1 :]
 
 
 def weights_from(games: Sequence[str], key: str) -> tuple[int, dict[str, Row]]:

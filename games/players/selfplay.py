@@ -2,8 +2,8 @@
 
 Every game is given by its seed and number alone, so a file of them grows where it was left. Every
 fourth game is for checking, and played as hard plays; the others are for learning, and played with
-less work. What does not belong here: files, processes and progress
-(`games.players.learning`), and what is learned (`games.players.estimator`).
+less work. What does not belong here: the file and progress (`games.chances`), and what is learned
+(`games.players.learning`).
 """
 
 from random import Random

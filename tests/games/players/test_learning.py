@@ -55,15 +55,16 @@ def generated(file: Path, games: int) -> str:
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_file_that_was_left_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+@pytest.mark.parametrize("mark", ["", "\ufeff"], ids=["plain", "with a byte order mark"])
+def test_a_file_that_was_left_goes_on_as_if_it_had_not_been(tmp_path: Path, mark: str) -> None:
     whole = generated(tmp_path / "whole", 4)
     file = tmp_path / "left"
-    generated(file, 2)
     # The third game was being written when the machine went off.
-    file.write_text(file.read_text() + whole.splitlines()[2][:50])
+    begun = [*whole.splitlines(keepends=True)[:2], whole.splitlines()[2][:50]]
+    file.write_text(mark + "".join(begun), "utf-8")
 
-    assert generated(file, 4) == whole
-    assert generated(file, 3) == whole
+    assert generated(file, 4) == mark + whole
+    assert generated(file, 3) == mark + whole
 
 
 @pytest.mark.usefixtures("quick")
