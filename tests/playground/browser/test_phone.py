@@ -64,6 +64,7 @@ async def test_a_game_begins_on_a_phone(
     page = visitor.page
     await expect(page.get_by_role("button", name="Side by side")).to_be_hidden()
     await page.get_by_role("button", name="Challenge Jonas").click()
+    await expect(visitor.pane.get_by_label("opponent", exact=True)).to_have_value("Jonas")
     await page.get_by_role("button", name="Send").click()
     await expect(visitor.messages.filter(has_text="Mara challenges @Jonas")).to_be_visible()
     await page.get_by_role("region", name="What to try").get_by_role("button", name="Close").click()
