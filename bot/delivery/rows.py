@@ -377,6 +377,17 @@ class PollRow(Row):
 
 
 @dataclass(frozen=True, slots=True)
+class PollUnpostedRow(Row):
+    """Tell who asked for a vote on a position of a game that it was never posted."""
+
+    kind = "poll-unposted"
+    user_id: int
+    guild_id: int
+    channel_id: int
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class WeeklyRow(Row):
     """Post the card of a weekly table, or bring it up to date."""
 
@@ -444,6 +455,7 @@ ROW_TYPES: Final[tuple[type[Row], ...]] = (
     PuzzlesRow,
     SeasonRow,
     PollRow,
+    PollUnpostedRow,
     WeeklyRow,
     WeeklyGoneRow,
     CannotPostRow,

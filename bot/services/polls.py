@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.delivery.outbox_writer import Dispatch, Envelope, poll_stream
-from bot.delivery.rows import PollRow
+from bot.delivery.outbox_writer import Dispatch, Envelope, person_stream, poll_stream
+from bot.delivery.rows import PollRow, PollUnpostedRow
 from bot.errors import Busy, MatchError, Refused, UnknownGame
 from bot.match import limits
 from bot.match.limits import Limited
@@ -24,6 +24,7 @@ from bot.services.replays import record_to_show
 from bot.workers.pool import JobFailed
 from data import matches, people, polls, schedule
 from data.engine import Connection, Database
+from data.former import is_account
 from data.polls import Poll
 from data.schedule import JobKind, ScheduledJob
 from data.stored import StoredGame
@@ -146,6 +147,11 @@ class Polls:
         line = await asyncio.to_thread(replay, Record.read(poll.record))
         return Position(poll, game, line, names.get(poll.user_id))
 
+    async def game(self, game_id: int) -> StoredGame | None:
+        """Return the game that a poll was about; None if it is not kept any more."""
+        async with self._database.reading() as connection:
+            return await matches.get_game(connection, game_id)
+
     async def open_position(self, poll_id: int, guild_id: int | None) -> Position:
         """Return a poll in which one can vote; Refused if it is over."""
         position = await self.find(poll_id, guild_id)
@@ -176,8 +182,8 @@ class Polls:
     async def close(self, poll_id: int) -> Dispatch:
         """Count the votes of a poll if its time has come, and queue the message that tells them.
 
-        One that was never posted goes. Whatever is repeated, and in however many processes, it is
-        closed once.
+        One that was never posted goes, and who asked for it is told. Whatever is repeated, and in
+        however many processes, it is closed once.
         """
         now = self._clock()
         async with self._database.writing() as connection:
@@ -186,12 +192,17 @@ class Polls:
             poll = await polls.get(connection, poll_id, lock=True)
             if poll is None:
                 return Dispatch()
+            envelope = Envelope(connection, now)
             if poll.message_id is None:
                 await polls.drop(connection, [poll_id])
-                return Dispatch()
+                if is_account(poll.user_id):
+                    told = PollUnpostedRow(
+                        poll.user_id, poll.guild_id, poll.channel_id, poll.game_id
+                    )
+                    await envelope.put(person_stream(poll.user_id), told)
+                return await envelope.seal()
             tally = Counter((await polls.votes(connection, poll_id)).values())
             await polls.close(connection, poll_id, tally)
-            envelope = Envelope(connection, now)
             await envelope.put(poll_stream(poll_id), PollRow(poll_id))
             return await envelope.seal()
 

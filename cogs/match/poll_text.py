@@ -8,6 +8,7 @@ from typing import Final
 from bot.match.positions import rules_of
 from bot.services.polls import Position, votes_in_order
 from bot.text.voice import Name
+from data.stored import StoredGame
 from games.words import Plural, Seat, Text, joined
 
 TITLE: Final = Text("### What would you play?")
@@ -68,6 +69,16 @@ def result_text(position: Position) -> Text:
             )
         )
     return joined(said, "{one}\n{two}")
+
+
+def unposted_text(game: StoredGame, channel_id: int) -> Text:
+    """Tell who asked for a vote that it was never posted, and what they can do."""
+    return Text(
+        "The position of {game} that you asked about could not be posted in {channel} for a day, so "
+        "there is no vote on it. Ask again as soon as I can post there, or in another channel.",
+        game=Text("{game} {code}", game=rules_of(game).about.name, code=game.code),
+        channel=f"<#{channel_id}>",
+    )
 
 
 def voted_text(position: Position, turn: str, count: int) -> Text:

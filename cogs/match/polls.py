@@ -14,9 +14,9 @@ import discord
 from discord.ext import commands
 
 from bot.app import Tavolo
-from bot.delivery.messages import Attachment, Delivery, Edit, Posted, Send
+from bot.delivery.messages import Attachment, Delivery, Direct, Edit, Posted, Send
 from bot.delivery.outbox_writer import Envelope, Transaction
-from bot.delivery.rows import PollRow, Queued
+from bot.delivery.rows import PollRow, PollUnpostedRow, Queued
 from bot.errors import ForgedControl, Refused
 from bot.match.recap import plain_story
 from bot.services.explorations import Explored
@@ -35,6 +35,7 @@ from cogs.match.poll_text import (
     question,
     result_text,
     rules_text,
+    unposted_text,
     voted_text,
 )
 from cogs.ui.access import sees_channel
@@ -79,6 +80,7 @@ class Polls(commands.Cog):
     def __init__(self, bot: Tavolo) -> None:
         self._bot = bot
         bot.outbox.register(PollRow, self._message)
+        bot.outbox.register(PollUnpostedRow, self._unposted)
         bot.scheduler.register(JobKind.POLL, self._due)
 
     # Asking
@@ -326,6 +328,22 @@ class Polls(commands.Cog):
             return replace(send, view=_layout(position, ()), files=(), plain=None)
 
         return replace(send, plain=plainly if files else None)
+
+    async def _unposted(self, queued: Queued[PollUnpostedRow]) -> Delivery:
+        """Tell who asked that their position could not be posted, and what they can do."""
+        row = queued.row
+        game = await self._bot.polls.game(row.game_id)
+        if game is None:
+            return None
+        viewer = await self._bot.preferences.read(row.user_id, row.guild_id)
+        voice = Voice(viewer.language(game.match.language), game.names)
+
+        async def refused(_: Transaction, __: Envelope) -> None:
+            """Leave it: who takes no direct messages sees that nothing comes."""
+
+        said = words(voice(unposted_text(game, row.channel_id)))
+        there = link(voice(Text("Go to the channel")), message_link(row.guild_id, row.channel_id))
+        return Direct(row.user_id, layout(None, said, *buttons([there])), "", refused)
 
     async def _files(self, position: Position) -> tuple[Attachment, ...]:
         """Draw the position as the player to move sees it: the game is over, so everybody may."""

@@ -1,14 +1,21 @@
-"""What blocks the event loop is noted, and nothing else is."""
+"""What blocks the event loop is noted, nothing else is, and no benchmark of the bot does without it."""
 
+import ast
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from tests.benchmarks.blocks import blocks_in, check_unblocked
 
+HERE: Final = Path(__file__).parent
+LOOPS: Final = ("asyncio.run", "asyncio.Runner", "runner.run", "club_beside", "club_with")
+"""What runs an event loop."""
+CHECKS: Final = ("unblocked", "running")
+"""What fails where a loop is blocked."""
 PROGRAM = """
 import asyncio, sys, time
 from pathlib import Path
@@ -42,3 +49,41 @@ def test_a_callback_that_computes_for_long_is_noted_and_one_that_waits_is_not(
         check_unblocked(file, before)
     assert blocks_in(file, time.monotonic()) == []
     assert blocks_in(tmp_path / "none.txt", before) == []
+
+
+def called_in(function: ast.AST) -> set[str]:
+    """Return the names of all that a function calls, or hands on for another to call."""
+    return {
+        ast.unparse(node)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Name | ast.Attribute)
+    }
+
+
+def benchmarks() -> dict[str, set[str]]:
+    """Return what each benchmark calls, with all that the functions of its module call for it."""
+    found: dict[str, set[str]] = {}
+    for path in sorted(HERE.glob("test_*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        functions = {
+            each.name: each
+            for each in ast.walk(tree)
+            if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)
+        }
+        for name, function in functions.items():
+            if "benchmark" not in [each.arg for each in function.args.args]:
+                continue
+            called, more = set[str](), called_in(function)
+            while more - called:
+                called |= more
+                more = set[str]().union(
+                    *(called_in(functions[each]) for each in called & functions.keys())
+                )
+            found[f"{path.name}::{name}"] = called
+    return found
+
+
+def test_every_benchmark_that_runs_an_event_loop_fails_where_it_is_blocked() -> None:
+    looping = {name: called for name, called in benchmarks().items() if called & set(LOOPS)}
+    assert len(looping) > 15
+    assert [name for name, called in looping.items() if not called & set(CHECKS)] == []

@@ -24,6 +24,7 @@ from bot.match.table import Person
 from data.tables import OUTBOX
 from games import registry
 from playground.server import Server
+from tests.benchmarks.blocks import unblocked
 from tests.benchmarks.bot_and_discord import Stopwatch, Tables, Usage, percentile, running
 from tests.benchmarks.running_store import begun, copy_games
 from tests.benchmarks.test_move import game_night, table
@@ -180,13 +181,15 @@ def test_commits(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
         lambda: plain_commits(tmp_path / "plain.db", count), rounds=1
     )
     with asyncio.Runner() as runner:
-        moves = runner.run(stored_moves(tmp_path / "tavolo.db", count))
+        moves = runner.run(stored_moves(tmp_path, count))
     table(
         "durable commits a second",
         one_row_with_sqlite3=f"{plain:.0f}",
         moves_by_the_match_service=f"{moves:.0f}",
     )
-    assert plain > moves > 0
+    assert moves > 0
+    if benchmark.enabled:
+        assert plain > moves
 
 
 def plain_commits(path: Path, count: int) -> float:
@@ -203,16 +206,17 @@ def plain_commits(path: Path, count: int) -> float:
         return count / (time.perf_counter() - began)
 
 
-async def stored_moves(path: Path, count: int) -> float:
+async def stored_moves(folder: Path, count: int) -> float:
     """Return how many moves a second the match service stores, one after the other."""
-    club = Club(async_url(f"sqlite:///{path}"), chances=seeded(1))
+    club = Club(async_url(f"sqlite:///{folder / 'tavolo.db'}"), chances=seeded(1))
     await club.database.migrate()
-    current, spent = await club.start(), 0.0
-    for _ in range(count):
-        if not current.game.running:
-            current = await club.start()
-        began = time.perf_counter()
-        current = (await club.play(current)).table
-        spent += time.perf_counter() - began
+    current, spent = (await club.play(await club.start())).table, 0.0
+    with unblocked(folder / "blocks.txt"):
+        for _ in range(count):
+            if not current.game.running:
+                current = await club.start()
+            began = time.perf_counter()
+            current = (await club.play(current)).table
+            spent += time.perf_counter() - began
     await club.database.close()
     return count / spent

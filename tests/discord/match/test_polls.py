@@ -248,6 +248,53 @@ async def test_a_deleted_message_or_thread_ends_the_vote(
     assert stored(tmp_path, "poll_votes") == []
 
 
+@pytest.mark.parametrize("why", ["outage", "permission", "deleted"])
+async def test_who_asked_is_told_where_it_could_not_be_posted_for_a_day(
+    world: World, over: Game, tmp_path: Path, why: str
+) -> None:
+    mara, before = over.players[0], len(over.place.messages)
+    asked = await preview(mara, over)
+    fault = world.fail("POST", "/channels/*/messages", status=503, times=None)
+    said = await mara.click(asked, OPEN)
+    assert said.text == "The position will be here as soon as Discord lets me post it."
+    if why == "permission":
+        await world.channel.forbid("send_messages_in_threads", "administrator")
+    if why == "deleted":
+        await over.place.delete()
+    if why != "outage":
+        fault.times = 0
+    await pass_days(world, 1)
+    fault.times = 0
+    await pass_days(world, 0.1)
+
+    (told,) = (each.text for each in mara.dm.messages if "vote" in each.text)
+    assert told == (
+        f"The position of Dice Matrix {over.code} that you asked about could not be posted in "
+        f"{over.place.mention} for a day, so there is no vote on it. Ask again as soon as I can "
+        "post there, or in another channel."
+    )
+    assert [each for each in over.place.messages if "vote" in each.text] == []
+    assert len(over.place.messages) in {0, before}
+    assert stored(tmp_path, "polls") == []
+    assert not any("vote" in each.text for each in over.players[1].dm.messages)
+
+
+async def test_who_was_forgotten_meanwhile_is_told_nothing(
+    world: World, over: Game, tmp_path: Path
+) -> None:
+    mara, asked = over.players[0], await preview(over.players[0], over)
+    fault = world.fail("POST", "/channels/*/messages", status=503, times=None)
+    await mara.click(asked, OPEN)
+    question = await mara.click(await mara.slash("privacy"), "Delete")
+    await mara.click(question, "Delete for good")
+    await pass_days(world, 1)
+    fault.times = 0
+    await pass_days(world, 0.1)
+
+    assert mara.dm.messages == ()
+    assert str(mara.id) not in str(stored(tmp_path, "outbox"))
+
+
 async def test_without_a_permission_nothing_is_posted_and_it_is_named(
     world: World, over: Game, tmp_path: Path
 ) -> None:
