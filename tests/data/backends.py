@@ -35,21 +35,28 @@ async def fresh(backend: str, folder: Path, *, template: str | None = None) -> A
     if backend == "sqlite":
         yield f"sqlite+aiosqlite:///{folder}/tavolo.db"
         return
-    name = f"tavolo_test_{secrets.token_hex(6)}"
-    async with _server() as connection:
-        like = "" if template is None else f" TEMPLATE {make_url(template).database}"
-        await connection.execute(text(f"CREATE DATABASE {name}{like}"))
-        yield _address().set(database=name).render_as_string(hide_password=False)
-        await connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
-
-
-def _address() -> URL:
-    return make_url(os.environ[SERVER]).set(drivername="postgresql+asyncpg")
+    async with created(os.environ[SERVER], template=template) as address:
+        yield address
 
 
 @asynccontextmanager
-async def _server() -> AsyncIterator[AsyncConnection]:
-    engine = create_async_engine(_address(), isolation_level="AUTOCOMMIT")
+async def created(server: str, *, template: str | None = None) -> AsyncIterator[str]:
+    """Yield the address of a new database on a PostgreSQL server, which is dropped at the end."""
+    name = f"tavolo_test_{secrets.token_hex(6)}"
+    address = make_url(server).set(drivername="postgresql+asyncpg")
+    async with _connected(address) as connection:
+        like = "" if template is None else f" TEMPLATE {make_url(template).database}"
+        await connection.execute(text(f"CREATE DATABASE {name}{like}"))
+    try:
+        yield address.set(database=name).render_as_string(hide_password=False)
+    finally:
+        async with _connected(address) as connection:
+            await connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+@asynccontextmanager
+async def _connected(address: URL) -> AsyncIterator[AsyncConnection]:
+    engine = create_async_engine(address, isolation_level="AUTOCOMMIT")
     try:
         async with engine.connect() as connection:
             yield connection

@@ -9,12 +9,17 @@ import asyncio
 import secrets
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 from tests.torture.faults import Kind
-from tests.torture.invariants import Wrong
+from tests.torture.invariants import Violation, Wrong
 from tests.torture.mutations import MUTATIONS
 from tests.torture.report import progress_line, told
-from tests.torture.storm import Plan, Report, brewing
+from tests.torture.storm import Plan, Report
+from tests.torture.worlds import torture
+
+PAUSE: Final = 30.0
+"""For how many seconds nothing is said of the progress where it goes into a file."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -25,8 +30,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--database",
         default="sqlite",
-        help="sqlite for a new file, or the address of an empty PostgreSQL database",
+        help="sqlite for new files, or the address of a PostgreSQL server for new databases",
     )
+    parser.add_argument("--worlds", type=int, default=1, help="how many at the same time (1)")
     parser.add_argument(
         "--kinds", nargs="*", default=(), choices=[kind.name for kind in Kind], metavar="KIND"
     )
@@ -48,6 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         mutation=arguments.mutation,
         computers=arguments.computers,
         stop_at=frozenset(Wrong) if arguments.stop else frozenset(),
+        worlds=arguments.worlds,
     )
     report = asyncio.run(run(plan))
     print(told(report))
@@ -57,21 +64,22 @@ def main(argv: Sequence[str] | None = None) -> int:
 async def run(plan: Plan) -> Report:
     """Run with a progress line."""
     shows = sys.stderr.isatty()
-
-    said = 0
+    said = set[tuple[Violation, str]]()
+    ends = 0.0
 
     def progress(report: Report) -> None:
-        nonlocal said
-        for wrong in report.violations[said:]:
-            print(f"{wrong}\n    after {report.after[said]}", file=sys.stderr, flush=True)
-            said += 1
+        nonlocal ends
+        for wrong, after in zip(report.violations, report.after, strict=True):
+            if (wrong, after) not in said:
+                print(f"{wrong}\n    after {after}", file=sys.stderr, flush=True)
+                said.add((wrong, after))
         if shows:
             print(f"\r{progress_line(report)}", end="", file=sys.stderr, flush=True)
-        elif report.storms % 20 == 1:
+        elif report.seconds > ends:
             print(progress_line(report), file=sys.stderr, flush=True)
+            ends = report.seconds + PAUSE
 
-    async with brewing(plan) as storm:
-        report = await storm.run(progress)
+    report = await torture(plan, progress)
     if shows:
         print(file=sys.stderr)
     return report

@@ -11,6 +11,7 @@ import random
 import selectors
 import time
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -23,17 +24,19 @@ from bot.app import Tavolo
 from bot.config import Settings
 from bot.match.setup import Chances
 from bot.services.bot_clock import BotClock
+from bot.text.voice import read_catalogues
 from data import engine
-from games.chance import SeededSource
 from games.registry import GAMES
 from games.words import english
 from playground.redirect import point_discordpy
-from render import picture
-from render.scene import Scene
+from render import hand_picture, picture
+from render.scene import Hand
+from tests.render.rounds import lines, round_of
 from tests.torture import mutations
 from tests.torture.control import Control, Disk
-from tests.torture.tables import NAMES
 
+SCENES: Final = 8
+"""How many boards of each game are drawn before the first bot is born."""
 PRAGMAS: Final = {
     # What there is already may be written; the next page finds no room.
     Disk.FULL: ("PRAGMA query_only=0", "PRAGMA max_page_count=1"),
@@ -120,11 +123,13 @@ def heed_disk(control: Control) -> None:
 
 
 def warm_up() -> None:
-    """Draw a board of every game, so that no process has to read the fonts again."""
-    for game in GAMES.values():
-        seats = game.about.seats[-1]
-        dealt = game.deal(SeededSource(1), seats, game.options_of({}))
-        picture(Scene(game, dealt.seen_by(None), NAMES[:seats], 1, english))
+    """Read and draw once what every process would read and draw again: catalogues, boards, hands."""
+    read_catalogues()
+    for key, game in GAMES.items():
+        for line in islice(lines(key), 0, SCENES * 3, 3):
+            picture(round_of(line))
+            if game.about.hidden:
+                hand_picture(Hand(game, line.position.seen_by(0), 0, english))
 
 
 warm_up()

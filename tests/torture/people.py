@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from playground.desk import Desk
-from tests.torture.panels import MOST_STEPS, Answer, Hand
+from tests.torture.panels import MOST_STEPS, Answer, Hand, action_of
 from tests.torture.seen import Seen
 from tests.torture.tables import Hall, Opening
 from tests.torture.told import Told
@@ -130,11 +130,10 @@ class Person:
         if text is None:
             # A panel is taken away once its move was played.
             return self._told.read(answer.interaction, "")
-        if self.hand._is_loading(answer.place, answer.message) or self.hand.controls(
-            answer.place, answer.message, {"go", "play", "move"}
-        ):
+        if self.hand._is_loading(answer.place, answer.message):
             return False
-        return self._told.read(answer.interaction, text)
+        controls = self.hand.controls(answer.place, answer.message)
+        return self._told.read(answer.interaction, text, set(map(action_of, controls)))
 
     # All else
 

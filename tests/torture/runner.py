@@ -76,6 +76,8 @@ class Runner:
         self.born = await self.nursery.bear(
             self.database,
             ahead=0,
+            PLAYGROUND_PORT=str(self.server.port),
+            PLAYGROUND_TOKEN=self.server.token,
             TORTURE_BEGAN=repr(self.server.world.began.timestamp()),
             TORTURE_PACE=str(self.server.world.pace),
             TORTURE_DICE=f"{self.seed}:{self.starts}",

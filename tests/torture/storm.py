@@ -21,7 +21,7 @@ from bot.doctor import examine
 from data.engine import Database, DatabaseError
 from playground.desk import Desk
 from playground.server import Server
-from tests.playground.births import nursery_at
+from tests.playground.births import Nursery, nursery_at
 from tests.torture import invariants, stored
 from tests.torture.control import Control
 from tests.torture.faults import Fault, Kind, kinds_for, storms
@@ -33,6 +33,8 @@ from tests.torture.seen import Seen
 from tests.torture.tables import Hall, Running
 from tests.torture.told import Told
 
+BOT: Final = "tests.torture.bot_process"
+"""The program whose processes are tortured."""
 PACE: Final = 20.0
 """How many times faster time passes for the bot and its Discord."""
 PATIENCE: Final = 15.0
@@ -64,6 +66,8 @@ class Plan:
     computers: bool = False
     stop_at: frozenset[Wrong] = frozenset()
     """Which violations end the run."""
+    worlds: int = 1
+    """In how many worlds at the same time (`worlds`)."""
 
 
 @dataclass(slots=True)
@@ -87,6 +91,11 @@ class Report:
     def injected(self) -> int:
         """How many faults there were."""
         return self.faults.total()
+
+    @property
+    def is_to_stop(self) -> bool:
+        """Whether a violation was found that ends the run."""
+        return not self.plan.stop_at.isdisjoint(each.wrong for each in self.violations)
 
 
 class Storm:
@@ -117,6 +126,8 @@ class Storm:
         self._known: set[Violation] = set()
         self._acknowledged = 0
         self._chance = Random(f"{plan.seed}:probes")
+        self.is_ending = False
+        """Whether somebody wants no more storms."""
 
     async def run(self, progress: Callable[[Report], None]) -> Report:
         """Run it, and return the report."""
@@ -150,8 +161,7 @@ class Storm:
         return tuple(kind for kind in possible if kind in (self.plan.kinds or possible))
 
     def _is_enough(self) -> bool:
-        found = {violation.wrong for violation in self.report.violations}
-        return self.report.injected >= self.plan.faults or bool(found & self.plan.stop_at)
+        return self.is_ending or self.report.injected >= self.plan.faults or self.report.is_to_stop
 
     async def _open_tables(self) -> None:
         """Make people play for a moment before anything breaks."""
@@ -315,8 +325,13 @@ class Storm:
 
 
 @contextlib.asynccontextmanager
-async def brewing(plan: Plan, hall: Hall | None = None) -> AsyncIterator[Storm]:
-    """Yield a run with everything that belongs to it, in a folder that is removed afterwards."""
+async def brewing(
+    plan: Plan, hall: Hall | None = None, nursery: Nursery | None = None
+) -> AsyncIterator[Storm]:
+    """Yield a run with everything that belongs to it, in a folder that is removed afterwards.
+
+    Its bots come from a nursery that others use as well, or from one of their own.
+    """
     hall = hall or Hall.built(plan.seed, pace=PACE, computers=plan.computers)
     hall.world.patience = ANSWERED
     async with contextlib.AsyncExitStack() as stack:
@@ -324,9 +339,8 @@ async def brewing(plan: Plan, hall: Hall | None = None) -> AsyncIterator[Storm]:
         address = plan.database or f"sqlite:///{folder}/tavolo.db"
         server = Server(hall.world)
         await stack.enter_async_context(server.listening())
-        nursery = await stack.enter_async_context(
-            nursery_at(server, folder, "tests.torture.bot_process")
-        )
+        if nursery is None:
+            nursery = await stack.enter_async_context(nursery_at(server, folder, BOT))
         control = Control(folder / "control")
         stack.callback(control.close)
         environment = {

@@ -8,7 +8,8 @@ from tests.torture.faults import Kind
 from tests.torture.invariants import Wrong
 from tests.torture.mutations import MUTATIONS
 from tests.torture.report import told
-from tests.torture.storm import Plan, brewing
+from tests.torture.storm import Plan
+from tests.torture.worlds import torture
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 
@@ -33,8 +34,7 @@ EVERY_TIME = ("boards stay live", "pings nobody", "plays twice")
 
 
 async def test_two_hundred_faults_break_nothing() -> None:
-    async with brewing(Plan(SEED, FAULTS)) as storm:
-        report = await storm.run(lambda _: None)
+    report = await torture(Plan(SEED, FAULTS, worlds=2))
     assert report.violations == [], told(report)
     assert report.injected >= FAULTS
     assert report.acknowledged > 20
@@ -48,6 +48,5 @@ def test_every_mutation_has_to_be_found() -> None:
 async def test_a_bot_that_is_broken_is_found_out(mutation: str) -> None:
     kinds, expected = FOUND[mutation]
     plan = Plan(SEED, MOST, mutation=mutation, kinds=kinds, stop_at=frozenset(expected))
-    async with brewing(plan) as storm:
-        report = await storm.run(lambda _: None)
+    report = await torture(plan)
     assert expected & {violation.wrong for violation in report.violations}, told(report)

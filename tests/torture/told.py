@@ -5,7 +5,7 @@ read one. What does not belong here: what is stored (`stored`).
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -18,6 +18,8 @@ REFUSALS: Final = re.compile(
     r"|You have no|Which (game|of)|in this game|no longer|nobody is to move|waits for",
 )
 """How the bot says that a move was not played."""
+AFTER_A_MOVE: Final = frozenset({"here"})
+"""What can be pressed where a move was played: to go on here, if its thread is gone."""
 
 
 @dataclass(slots=True)
@@ -59,9 +61,13 @@ class Told:
         while len(self.payloads) > 50:
             self.payloads.pop(next(iter(self.payloads)))
 
-    def read(self, interaction: int, text: str) -> bool:
-        """Note what a person read after a move; tell whether it says that it was played."""
-        if REFUSALS.search(text):
+    def read(self, interaction: int, text: str, actions: Collection[str] = ()) -> bool:
+        """Note what a person read after a move; tell whether it says that it was played.
+
+        `actions` are what its buttons and lists are for: where something is still to be chosen,
+        nothing has been played.
+        """
+        if REFUSALS.search(text) or not AFTER_A_MOVE.issuperset(actions):
             return False
         self.acknowledged[interaction] = text
         return True
