@@ -14,6 +14,7 @@ from tests.games.toy import TOY
 
 FILES = {
     "games.players.toy": "tests.games.players.toy",
+    "games.players.toy.features": "tests.games.players.toy",
     "render.toy": "tests.render.toy",
     "cogs.games.toy": "tests.discord.toy_cog",
 }

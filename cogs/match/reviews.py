@@ -32,6 +32,7 @@ from cogs.ui.routing import Click, control, numbers
 from data.stored import StoredGame
 from games.game import Reason
 from games.line import Line, Played
+from games.players.traits import set_apart, traits_of
 from games.record import Record, lines
 from games.words import Seat, Text, joined, tenths
 from render.scene import Mistake, Review, Scene
@@ -51,6 +52,8 @@ class Told:
     played: Played
     better: Played
     step: int
+    lesson: Text | None
+    """In what the better move differs, in words; None where nothing of it shows at once."""
 
     def name(self, played: Played) -> Text:
         """Name one of the two moves."""
@@ -196,7 +199,11 @@ def _told(record: Record, review: GameReview) -> Iterator[Told]:
             Played(blunder.seat, move, line.position, line.position.play(move))
             for move in map(line.game.parse, (record.moves[blunder.ply], blunder.best))
         )
-        yield Told(blunder, line, played, better, step_after(shown, blunder.ply))
+        played_traits, better_traits = (
+            traits_of(record.game, one.before, one.move, one.after) for one in (played, better)
+        )
+        lesson = set_apart(played_traits, better_traits)
+        yield Told(blunder, line, played, better, step_after(shown, blunder.ply), lesson)
 
 
 def _to_replay(game_id: int, told: Sequence[Told], voice: Voice) -> AnyItem:
@@ -259,18 +266,23 @@ def _luck(review: GameReview) -> Text:
 def _mistakes(told: Sequence[Told]) -> Text:
     if not told:
         return Text("No move cost much.")
-    said = [
-        Text(
-            "{number}. Turn {turn}, {player}: {played}; better: {best}",
-            number=number,
-            turn=one.blunder.turn,
-            player=Seat(one.blunder.seat),
-            played=one.name(one.played),
-            best=one.name(one.better),
-        )
-        for number, one in enumerate(told, 1)
-    ]
+    said = [_mistake_text(number, one) for number, one in enumerate(told, 1)]
     return Text("**Costly moves**\n{moves}", moves=joined(said, "{one}\n{two}"))
+
+
+def _mistake_text(number: int, told: Told) -> Text:
+    """Tell a mistake, and below it in what the better move differs."""
+    mistake = Text(
+        "{number}. Turn {turn}, {player}: {played}; better: {best}",
+        number=number,
+        turn=told.blunder.turn,
+        player=Seat(told.blunder.seat),
+        played=told.name(told.played),
+        best=told.name(told.better),
+    )
+    if told.lesson is None:
+        return mistake
+    return Text("{mistake}\n-# {lesson}", mistake=mistake, lesson=told.lesson)
 
 
 def _heading(told: Told, number: int, count: int) -> Text:
@@ -286,11 +298,13 @@ def _heading(told: Told, number: int, count: int) -> Text:
 
 
 def _both(told: Told) -> Text:
-    return Text(
+    both = Text(
         "Played: {played}\nBetter: {best}",
         played=told.name(told.played),
         best=told.name(told.better),
     )
+    lesson = told.lesson or Text("What is better about it shows only some turns later.")
+    return Text("{moves}\n{lesson}", moves=both, lesson=lesson)
 
 
 def may_be_reviewed(game: StoredGame) -> bool:

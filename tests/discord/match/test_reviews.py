@@ -73,13 +73,18 @@ async def test_costly_moves_are_shown_one_by_one_on_their_boards(
     review = await jonas.click(result_in(thread), "Review")
     listed = re.findall(r"^\d+\. Turn \d+, .*; better: .*$", review.text, re.MULTILINE)
     assert len(listed) > 1
+    told = review.text.splitlines()
 
     step = await jonas.click(review, "Show these moves")
-    pictures = []
+    pictures, lessons = [], set()
     for number in range(1, len(listed) + 1):
         assert step.text.startswith(f"**{number} of {len(listed)}** · turn ")
         played, better = re.findall(r"^(?:Played|Better): (.*)$", step.text, re.MULTILINE)
         assert f": {played}; better: {better}" in listed[number - 1]
+        lesson, after = step.text.rpartition("\n")[2], told.index(listed[number - 1]) + 1
+        unknown = lesson == "What is better about it shows only some turns later."
+        assert unknown is not (told[after] == f"-# {lesson}")
+        lessons.add(lesson)
         (picture,) = step.pictures
         assert picture.alt
         pictures.append(picture.data)
@@ -87,6 +92,7 @@ async def test_costly_moves_are_shown_one_by_one_on_their_boards(
         if number < len(listed):
             step = await jonas.click(step, "Next")
     assert len(set(pictures)) == len(listed)
+    assert any("he move that was played " in lesson for lesson in lessons)
     assert "Next" not in step.buttons
 
     whole = await jonas.click(step, "Whole review")
@@ -110,7 +116,7 @@ async def test_a_costly_move_leads_to_its_step_of_the_replay_and_back(
     assert f"turn {turn} of " in replay.text
     assert f"A costly move of {player}: " in replay.text
     step = await jonas.click(replay, "The better move")
-    assert step.text.endswith(f"Played: {played}\nBetter: {better}")
+    assert f"Played: {played}\nBetter: {better}\n" in step.text
     again = await jonas.click(step, "Replay")
     assert again.text == replay.text
     start = await jonas.click(again, "First")

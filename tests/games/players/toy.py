@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from random import Random
 
 from games.players import LEVELS, Budget, Player, Weighed
-from games.words import Text
+from games.players.traits import Trait
+from games.words import Plural, Text
 from tests.games.toy import Move, Position
 
 
@@ -30,3 +31,9 @@ def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...
     """Return the share of the points that each seat has, as if everybody had one more."""
     total = sum(position.totals) + len(position.totals)
     return tuple((points + 1) / total for points in position.totals)
+
+
+def traits(before: Position, move: Move, after: Position) -> tuple[Trait, ...]:
+    """Say what a move that keeps a roll counts."""
+    kept = after.totals[before.seat] - before.totals[before.seat]
+    return (Trait("kept", float(kept), Plural("keeps {n} point", "keeps {n} points", kept)),)
