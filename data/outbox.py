@@ -192,10 +192,14 @@ def _ours(share: Share) -> ColumnElement[bool]:
     return in_share(share, server)
 
 
-async def done(connection: Connection, row: OutboxRow) -> bool:
-    """Delete a row whose message is out, or will never be; true if others follow in its stream."""
+async def done(connection: Connection, row: OutboxRow) -> bool | None:
+    """Delete a row whose message is out, or will never be; true if others follow in its stream.
+
+    None if somebody has deleted it already.
+    """
     gone = {"row_id": row.id, "row_stream": row.stream}
-    return bool(await connection.scalar(_DONE, gone))
+    followed = await connection.scalar(_DONE, gone)
+    return None if followed is None else bool(followed)
 
 
 _BEHIND = OUTBOX.alias()

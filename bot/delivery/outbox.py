@@ -255,11 +255,12 @@ class Outbox:
         now = self._clock()
         async with self._database.writing() as connection:
             envelope = Envelope(connection, now)
-            if result.afterwards is not None:
+            followed = await outbox.done(connection, row)
+            # Where a delivery took longer than a claim lasts, another one may have ended first:
+            # what follows from the message has been stored then.
+            if followed is not None and result.afterwards is not None:
                 await result.afterwards(connection, envelope)
-            claimed: list[OutboxRow] = []
-            if await outbox.done(connection, row):
-                claimed = await claim_next(connection, [row.stream], now)
+            claimed = await claim_next(connection, [row.stream], now) if followed else []
             more = await envelope.seal()
         self._wake(more.thinking)
         await self.deliver(more)

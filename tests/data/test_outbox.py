@@ -32,7 +32,7 @@ async def claimed(database: Database, stream: str, now: int = NOW) -> OutboxRow:
     return row
 
 
-async def done(database: Database, row: OutboxRow) -> bool:
+async def done(database: Database, row: OutboxRow) -> bool | None:
     async with database.writing() as connection:
         return await outbox.done(connection, row)
 
@@ -64,9 +64,12 @@ async def test_whoever_is_done_with_a_row_learns_whether_its_stream_goes_on(
     await put(database, "match:1", 1, 2)
     await put(database, "match:3", 1)
     first = await claimed(database, "match:1")
-    assert await done(database, first)
-    assert not await done(database, first)
-    assert not await done(database, await claimed(database, "match:1"))
+    last_of_all = await claimed(database, "match:3")
+    assert await done(database, first) is True
+    assert await done(database, first) is None
+    assert await done(database, await claimed(database, "match:1")) is False
+    assert await done(database, last_of_all) is False
+    assert await done(database, last_of_all) is None
 
 
 async def test_a_row_is_given_as_it_was_put(database: Database) -> None:

@@ -23,6 +23,10 @@ LONGEST_STOP: Final = 10.0
 """Seconds that a stop may take."""
 PATIENCE: Final = 60.0
 """Seconds that a start may take on a busy machine."""
+REFUSED: Final = 2
+"""The status of a bot that can't run as it is set up."""
+UNOPENED: Final = "DATABASE_URL does not open"
+"""What it says where the disk fails while it starts."""
 TRACE: Final = "Traceback (most recent call last)"
 
 
@@ -103,7 +107,10 @@ class Runner:
             await self.born.ended
 
     async def stop(self, number: signal.Signals) -> End | None:
-        """Ask the process to stop; None where there was none. One that does not stop is killed."""
+        """Ask the process to stop; None where there was none, or none that could start.
+
+        One that does not stop is killed.
+        """
         if self.born is None or self.born.ended.done():
             return None
         born, began = self.born, monotonic()
@@ -113,6 +120,9 @@ class Runner:
         if not born.ended.done():
             await self.kill()
         end = End(seconds, born.ended.result())
+        if end.status == REFUSED and UNOPENED in born.said():
+            # It has ended by itself: nobody could open the database just then, and it said so.
+            return None
         self.ends.append(end)
         return end
 

@@ -1,6 +1,7 @@
 """A plan is divided between worlds, and what comes of it is counted together."""
 
 import asyncio
+import os
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -8,6 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from bot.config import async_url
+from tests.data.backends import BACKENDS, SERVER
 from tests.torture import worlds
 from tests.torture.invariants import Violation, Wrong
 from tests.torture.storm import Plan, Report
@@ -68,6 +71,27 @@ async def test_a_violation_ends_the_run_in_every_world(monkeypatch: pytest.Monke
     assert report.violations == [LOST]
     assert report.injected < 10
     assert nurseries == [None, "the nursery", "the nursery"]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+async def test_every_world_has_a_database_of_its_own_that_a_bot_takes(
+    backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    databases = []
+
+    @asynccontextmanager
+    async def brewing(plan: Plan, *, nursery: str | None) -> AsyncIterator[OtherStorm]:
+        databases.append(plan.database)
+        yield OtherStorm(plan)
+
+    monkeypatch.setattr(worlds, "brewing", brewing)
+    server = os.environ[SERVER] if backend == "postgresql" else ""
+    await worlds.torture(Plan("a", 9, server, worlds=2, stop_at=frozenset({Wrong.LOST})))
+    if server:
+        assert len({*map(async_url, databases), async_url(server)}) == 3
+    else:
+        # A world without an address makes a new file.
+        assert databases == ["", ""]
 
 
 def test_only_what_is_to_end_a_run_ends_it() -> None:

@@ -25,7 +25,11 @@ async def torture(plan: Plan, progress: Callable[[Report], None] = lambda _: Non
     async with contextlib.AsyncExitStack() as stack:
         storms: list[Storm] = []
         for one in plans(plan):
-            database = plan.database and await stack.enter_async_context(created(plan.database))
+            database = plan.database
+            if database:
+                address = await stack.enter_async_context(created(database))
+                # As the bot's setting has it.
+                database = address.replace("+asyncpg", "")
             nursery = storms[0].runner.nursery if storms else None
             world = brewing(replace(one, database=database), nursery=nursery)
             storms.append(await stack.enter_async_context(world))

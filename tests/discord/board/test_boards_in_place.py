@@ -46,6 +46,25 @@ async def test_the_nudge_before_is_deleted(game: Game, mara: Person, jonas: Pers
     assert nudge.pings == (mara,)
 
 
+async def test_an_edit_that_takes_longer_than_a_claim_is_followed_by_one_nudge(
+    world: World, game: Game, mara: Person, jonas: Person
+) -> None:
+    messages = f"/channels/{game.place.id}/messages"
+    hold = world.hold("PATCH", f"{messages}/*")
+    (choice, *_) = await mara.autocomplete("move", "move", "", game.place)
+    await world.at_once(mara.running("move", game.place, move=choice.value), may_fail=True)
+    await world.pass_time(minutes=3)
+    before = len(world.requests)
+    hold.release()
+    await world.pass_time(minutes=3)
+
+    sent = world.requests[before:]
+    assert len([each for each in sent if each.is_for("PATCH", f"{messages}/*")]) > 1
+    assert len([each for each in sent if each.is_for("POST", messages)]) == 1
+    _, nudge = played_in(game.place)
+    assert nudge.pings == (jonas,)
+
+
 async def test_an_old_board_is_followed_by_a_new_one(
     world: World, game: Game, jonas: Person
 ) -> None:

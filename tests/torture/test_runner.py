@@ -1,0 +1,56 @@
+"""How a process ended is told: whether it was asked to, and whether it did so well."""
+
+import asyncio
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from playground.server import Server
+from playground.world import World
+from tests.playground.births import Born, Nursery
+from tests.torture.control import Control
+from tests.torture.runner import UNOPENED, End, Runner
+from tests.torture.told import Told
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+
+
+async def stopped(folder: Path, said: str, status: int) -> tuple[End | None, list[End]]:
+    """Stop a process that says something and then ends with a status."""
+    process = await asyncio.create_subprocess_exec("sleep", "60")
+    born = Born(process.pid, folder / "log")
+    born.log.write_text(said)
+    server, control = Server(World()), Control(folder / "control")
+    nursery = Nursery(server, folder, process)
+    runner = Runner(server, nursery, control, "", {}, "seed", Told(server.world), born)
+
+    async def end() -> None:
+        await process.wait()
+        born.ended.set_result(status)
+
+    ending = asyncio.create_task(end())
+    found = await runner.stop(signal.SIGTERM)
+    await ending
+    control.close()
+    return found, runner.ends
+
+
+@pytest.mark.parametrize("status", [0, 1, 2, -9])
+async def test_a_stop_is_told_with_its_status(tmp_path: Path, status: int) -> None:
+    end, ends = await stopped(tmp_path, "stopping", status)
+    assert end is not None
+    assert end.status == status
+    assert ends == [end]
+
+
+async def test_who_could_not_open_the_database_was_not_stopped(tmp_path: Path) -> None:
+    assert await stopped(tmp_path, f"{UNOPENED}: disk I/O error. Do this.", 2) == (None, [])
+
+
+@pytest.mark.parametrize("status", [1, -9])
+async def test_only_a_refusal_is_no_stop(tmp_path: Path, status: int) -> None:
+    end, _ = await stopped(tmp_path, f"{UNOPENED}: disk I/O error. Do this.", status)
+    assert end is not None
+    assert end.status == status
