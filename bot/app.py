@@ -363,6 +363,7 @@ class Tavolo(commands.AutoShardedBot):
 
     async def _run_due(self) -> None:
         await self.clock_jumps.handle()
+        await self.clock_jumps.catch_up()
         await self.scheduler.run_due()
 
     async def _regularly(

@@ -167,12 +167,16 @@ def set_up(settings: Settings) -> None:
 
 
 def _in_one_line(record: logging.LogRecord) -> bool:
-    """Warn in one line of what is expected of Discord and of networks: no traceback helps there."""
+    """Warn in one line of what is expected of Discord, networks and databases.
+
+    No traceback helps there.
+    """
     # Loaded by now, and not where the command line only shows its help.
     from bot.delivery.discord_errors import BROKEN_OFF, EXPECTED  # noqa: PLC0415 - see above
+    from bot.store_failed import StoreFailed  # noqa: PLC0415 - see above
 
     error = record.exc_info[1] if record.exc_info else None
-    if isinstance(error, (*EXPECTED, *BROKEN_OFF)):
+    if isinstance(error, (*EXPECTED, *BROKEN_OFF, StoreFailed)):
         record.msg = f"{record.getMessage()}: {error!r}".replace("\n", " ")
         record.args = record.exc_info = record.exc_text = None
         if record.levelno > logging.WARNING:

@@ -264,6 +264,25 @@ async def shift(connection: Connection, seconds: int) -> None:
     )
 
 
+async def catch_up(connection: Connection, now: int, *, slack: int) -> None:
+    """Take the rows of this process that seem to be written later than now as written now.
+
+    A clock may be ahead by `slack` seconds without counting as wrong.
+    """
+    ahead = OUTBOX.c.created_at - now
+    await connection.execute(
+        update(OUTBOX)
+        .where(OUTBOX.c.created_at > now + slack, _ours(share_of(connection)))
+        .values(
+            due_at=OUTBOX.c.due_at - ahead,
+            claimed_until=case(
+                (OUTBOX.c.claimed_until > 0, OUTBOX.c.claimed_until - ahead), else_=0
+            ),
+            created_at=now,
+        )
+    )
+
+
 async def hurry_outage(connection: Connection, now: int) -> None:
     """Make all rows due that wait because nothing got through."""
     waiting = _waiting_for_outage(now, share_of(connection))

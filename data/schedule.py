@@ -184,6 +184,22 @@ async def shift(connection: Connection, kind: JobKind, seconds: int) -> None:
     )
 
 
+async def catch_up(connection: Connection, kind: JobKind, latest: int, *, slack: int) -> None:
+    """Make this process's jobs of a kind due at `latest` that would be much later.
+
+    A clock may be ahead by `slack` seconds without counting as wrong.
+    """
+    await connection.execute(
+        update(SCHEDULE)
+        .where(
+            SCHEDULE.c.kind == kind,
+            SCHEDULE.c.due_at > latest + slack,
+            _ours(share_of(connection)),
+        )
+        .values(due_at=latest)
+    )
+
+
 @cache
 def _ours(share: Share) -> ColumnElement[bool]:
     """Write the condition that a job is about a server that this process serves."""

@@ -23,7 +23,7 @@ import discord
 
 from bot.delivery.outbox_writer import Envelope
 from bot.match import turn_clock
-from bot.match.event import Referee
+from bot.match.event import AGAIN_SECONDS, Referee
 from bot.match.reminder_times import DAY, Stage
 from data import clocks, outbox, schedule
 from data.schedule import JobKind
@@ -68,7 +68,7 @@ class BotClock:
     def __call__(self) -> int:
         """Return the time."""
         steady, wall = self._steady(), self._wall()
-        if self._ahead is None or abs(wall - steady - self._ahead) <= JUMP_SECONDS:
+        if self._ahead is None or self._goes_on(wall):
             self._ahead = wall - steady
         return int(steady + self._ahead)
 
@@ -90,18 +90,19 @@ class BotClock:
             log.warning("the machine's clock is %d s %s Discord's: set it", round(abs(wrong)), way)
         if not self._in_use:
             self._ahead = None
-            self._corrected = bool(self._wrong)
+        # Where nobody has followed the machine into its wrong time, the time is Discord's still.
+        self._corrected = bool(self._wrong) and self._goes_on(discord_time)
 
     def _wall(self) -> float:
         machine = self._machine()
-        if (
-            self._corrected
-            and self._ahead is not None
-            and abs(machine - self._steady() - self._ahead) <= JUMP_SECONDS
-        ):
+        if self._corrected and self._ahead is not None and self._goes_on(machine):
             # Somebody has set it right: that is no jump.
             self._wrong, self._corrected = 0.0, False
         return machine + self._wrong
+
+    def _goes_on(self, wall: float) -> bool:
+        """Tell whether a time is the one at which we go on without a jump."""
+        return self._ahead is None or abs(wall - self._steady() - self._ahead) <= JUMP_SECONDS
 
     def accept(self, jump: int) -> None:
         """Continue from the time that a jump has led to."""
@@ -145,6 +146,18 @@ class ClockJumps:
         """
         async with self._looking:
             await self._handle()
+
+    async def catch_up(self) -> None:
+        """Take what was stored by a clock that was ahead as stored now: it would wait that long.
+
+        What was under way when the clock jumped back may be stored with the time before, and so
+        is what a process stored that ended before anybody set its clock right.
+        """
+        now = self._referee.clock()
+        async with self._database.writing() as connection:
+            await outbox.catch_up(connection, now, slack=JUMP_SECONDS)
+            latest = now + AGAIN_SECONDS
+            await schedule.catch_up(connection, JobKind.THINK, latest, slack=JUMP_SECONDS)
 
     async def _handle(self) -> None:
         clock = self._referee.clock

@@ -244,12 +244,26 @@ async def say(interaction: Click, text: Text, *, instead: bool = False) -> None:
 
 
 async def answer_failure(interaction: Click, error: Exception) -> None:
-    """Say what went wrong, whatever it was."""
+    """Say what went wrong, whatever it was; nothing where the bot has been stopped meanwhile."""
     error = _root(error)
-    if isinstance(error, RuntimeError) and interaction.client.is_closed():
-        # The bot has been stopped meanwhile: "Session is closed". What was done is stored.
-        log.info("%s was not answered: %s", _name_of(interaction), error)
+    if _is_session_closed(interaction, error):
         return
+    try:
+        await _say_what_failed(interaction, error)
+    except RuntimeError as late:
+        if not _is_session_closed(interaction, late):
+            raise
+
+
+def _is_session_closed(interaction: Click, error: Exception) -> bool:
+    """Tell whether an error is that of a bot that has been stopped; what was done is stored."""
+    closed = isinstance(error, RuntimeError) and interaction.client.is_closed()
+    if closed:
+        log.info("%s was not answered: %s", _name_of(interaction), error)
+    return closed
+
+
+async def _say_what_failed(interaction: Click, error: Exception) -> None:
     voice = voice_for(interaction, getattr(error, "names", ()))
     if interaction.type is discord.InteractionType.autocomplete:
         if isinstance(error, NotHere | Restarting):

@@ -15,6 +15,7 @@ import pytest
 from bot import logs
 from bot.config import FORMATS, Settings, load
 from bot.log_context import doing, note, noting
+from bot.store_failed import StoreFailed
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz-0123456789_A"
 PASSWORD = 'café-"table'
@@ -173,9 +174,16 @@ def test_missing_voice_libraries_are_no_news(capsys: pytest.CaptureFixture[str])
 @pytest.mark.parametrize("name", logs.TALKING_OF_DISCORD)
 @pytest.mark.parametrize(
     "error",
-    [OSError("gone"), aiohttp.ServerDisconnectedError(), discord.RateLimited(7.0)],
+    [
+        OSError("gone"),
+        aiohttp.ServerDisconnectedError(),
+        discord.RateLimited(7.0),
+        StoreFailed("connection was closed"),
+    ],
 )
-def test_what_is_expected_of_discord_is_one_line(name: str, error: Exception) -> None:
+def test_what_is_expected_of_discord_and_of_databases_is_one_line(
+    name: str, error: Exception
+) -> None:
     made = logging.LogRecord(
         name, logging.ERROR, "", 0, "no %s", ("luck",), (type(error), error, None)
     )

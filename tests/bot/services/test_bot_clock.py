@@ -13,9 +13,9 @@ from bot.match.event import Referee
 from bot.match.reminder_times import DAY, HOUR
 from bot.services.bot_clock import BotClock, ClockJumps, listener
 from bot.services.clocks import Clocks
-from data import outbox
+from data import outbox, schedule
 from data.challenges import Clock, ClockEnd
-from data.schedule import JobKind
+from data.schedule import JobKind, ScheduledJob
 from tests.bot.club import SINGLE, START, Club, seeded
 from tests.bot.passing import due_at
 
@@ -100,6 +100,20 @@ def test_a_machine_that_turns_out_to_be_wrong_later_is_a_jump(
     assert (bot_clock(), bot_clock.jump()) == (START + wrong, 0)
 
 
+@pytest.mark.parametrize("wrong", [-HOUR, 2 * DAY])
+def test_a_wrong_clock_that_nobody_has_followed_may_be_set_right(
+    machine: Machine, bot_clock: BotClock, wrong: int
+) -> None:
+    assert bot_clock.jump() == 0
+    machine.wall += wrong
+    bot_clock.hear(machine.wall - wrong)
+    assert (bot_clock(), bot_clock.jump()) == (START, 0)
+    machine.wall -= wrong
+    assert (bot_clock(), bot_clock.jump()) == (START, 0)
+    bot_clock.hear(machine.wall)
+    assert (bot_clock(), bot_clock.jump()) == (START, 0)
+
+
 async def test_the_time_is_heard_in_every_answer_that_comes_by_http(
     machine: Machine, bot_clock: BotClock
 ) -> None:
@@ -152,6 +166,38 @@ async def test_what_waits_and_what_is_claimed_does_so_as_long_as_without_a_jump(
     assert await deliverable() == ["waits"]
     machine.work(61)
     assert await deliverable() == ["waits", "claimed"]
+
+
+async def test_what_was_stored_by_a_clock_that_was_ahead_does_not_wait_for_that_time(
+    club: Club, machine: Machine, bot_clock: BotClock, jumps: ClockJumps
+) -> None:
+    table = await club.start()
+    later = START + 2 * DAY
+    async with club.database.writing() as connection:
+        await outbox.put(connection, "waits", "board", {}, now=later)
+        await outbox.put(connection, "delayed", "board", {}, now=later, delay=30)
+        await outbox.put(connection, "claimed", "board", {}, now=later)
+        await outbox.claim_next(
+            connection, ["claimed"], now=later, until=later + 60, by="it", eager=False
+        )
+        job = ScheduledJob(JobKind.THINK, table.game.id, later + 60)
+        await schedule.put(connection, job)
+        await schedule.put(connection, replace(job, kind=JobKind.CLOCK))
+
+    async def deliverable() -> list[str]:
+        async with club.database.reading() as connection:
+            found = await outbox.waiting_streams(connection, bot_clock(), 10)
+        return [stream for stream in found if stream in {"waits", "delayed", "claimed"}]
+
+    assert await deliverable() == []
+    await jumps.catch_up()
+    assert await deliverable() == ["waits"]
+    assert await due_at(club, JobKind.THINK) == [START + 60]
+    assert await due_at(club, JobKind.CLOCK) == [later + 60]
+    machine.work(61)
+    await jumps.catch_up()
+    assert await deliverable() == ["waits", "delayed", "claimed"]
+    assert await due_at(club, JobKind.THINK) == [START + 60]
 
 
 async def test_a_jump_that_two_see_at_once_is_followed_once(
