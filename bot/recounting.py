@@ -6,7 +6,8 @@ Each match is judged and weighed by what counts it at its end (`bot.match.counti
 game is one unit: it is looked through page by page, what differs is noted in a file of its own,
 and one transaction stores that and the ratings. So nothing is half done wherever it is broken
 off, it can be repeated, and the bot may run meanwhile: what ends in the meantime is counted in
-that transaction.
+that transaction. The people of the server are locked in it, so nobody is forgotten meanwhile; if
+somebody was while pages were read, the group is counted once more.
 """
 
 import json
@@ -26,7 +27,7 @@ from bot.match.counting import MONTH, WEEK, first, judge, weigh
 from bot.match.match_outcome import match_outcome
 from bot.match.positions import Positions
 from bot.renoting import renote
-from data import matches, ratings, recounting
+from data import matches, people, ratings, recounting
 from data.computers import is_computer
 from data.engine import Connection, Database
 from data.former import is_former
@@ -82,7 +83,10 @@ class _Group:
     """The matches of a month that counted and that people lost on time: when, and who."""
     after: int = -1
     """The second until which it is counted."""
-    counted: int = 0
+    matches: int = 0
+    """How many are counted."""
+    people: set[int] = field(default_factory=set)
+    """Who sat in them."""
 
 
 async def rebuild(
@@ -108,8 +112,9 @@ async def rebuild(
             progress(Stage.RESULTS, done.looked_through, ended)
 
         for key in groups:
-            with tempfile.TemporaryFile("w+", encoding="utf-8") as noted:
-                await _rebuild(database, _Group(key, noted), done, tell, now)
+            before = done.matches
+            while not await _rebuild(database, key, done, tell, now):
+                done.matches = before
         await renote(database, tell_results)
         return done
     finally:
@@ -117,30 +122,42 @@ async def rebuild(
 
 
 async def _rebuild(
-    database: Database, group: _Group, done: Rebuilt, tell: Callable[[], None], now: int
-) -> None:
+    database: Database,
+    key: tuple[int, str],
+    done: Rebuilt,
+    tell: Callable[[], None],
+    now: int,
+) -> bool:
+    """Count a group and store what differs; false if somebody was forgotten meanwhile."""
     positions = Positions()
-    try:
-        more = True
-        while more:
-            async with database.reading() as connection:
-                before = now - SETTLED_SECONDS
-                more = await _count_page(connection, positions, group, done, before=before)
-            tell()
-        async with database.writing() as connection:
-            stored = {
-                ladder: await recounting.ratings_of(connection, group.key, ladder)
-                for ladder in Ladder
-            }
-            while await _count_page(connection, positions, group, done, before=None):
-                pass
-            changed = await _store(connection, group, stored)
-    except MatchError:
-        done.unknown += 1
-        return
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as noted:
+        group, more = _Group(key, noted), True
+        try:
+            while more:
+                async with database.reading() as connection:
+                    before = now - SETTLED_SECONDS
+                    more = await _count_page(connection, positions, group, done, before=before)
+                tell()
+            async with database.writing() as connection:
+                # Who is being forgotten is waited for, and nobody else is until it is stored.
+                await people.lock_server(connection, key[0])
+                stored = {
+                    ladder: await recounting.ratings_of(connection, key, ladder)
+                    for ladder in Ladder
+                }
+                while await _count_page(connection, positions, group, done, before=None):
+                    pass
+                is_now = await recounting.match_count_and_people(connection, key)
+                if is_now != (group.matches, group.people):
+                    return False
+                changed = await _store(connection, group, stored)
+        except MatchError:
+            done.unknown += 1
+            return True
     done.changed_matches += changed[0]
     done.changed_ratings += changed[1]
     tell()
+    return True
 
 
 async def _count_page(
@@ -191,6 +208,8 @@ async def _count(
 ) -> None:
     """Count a match, and note what differs from what is stored of it."""
     games = await matches.games_of_match(connection, match.id)
+    group.matches += 1
+    group.people |= {player for game in games for player in game.players}
     fair = await judge(connection, positions, games, match_outcome(games))
     ended_at, rows = match.ended_at or 0, list[Any]()
     uncounted: Uncounted | None = None

@@ -12,7 +12,7 @@ from typing import Final
 from bot.match.match_outcome import match_outcome
 from bot.match.outcomes import outcomes_after
 from bot.services.outcomes import can_be_judged, ended_at, feats_of
-from data import matches, outcomes, recounting
+from data import matches, outcomes, people, recounting
 from data.engine import Connection, Database
 from data.outcomes import Noted
 
@@ -42,6 +42,10 @@ async def renote(database: Database, tell: Callable[[int, int, int], None]) -> N
         changed = 0
         if wrong:
             async with database.writing() as connection:
+                # Who is being forgotten is waited for, and nobody else is meanwhile.
+                playing = await recounting.people_of(connection, wrong)
+                for guild_id, user_ids in sorted(playing.items()):
+                    await people.lock(connection, guild_id, user_ids)
                 changed = sum([await _note_again(connection, match_id) for match_id in wrong])
         tell(len(page), changed, sum(noted is None for noted in found.values()))
 
@@ -60,7 +64,6 @@ async def _found(connection: Connection, match_id: int) -> Noted | None:
 
 async def _note_again(connection: Connection, match_id: int) -> bool:
     """Replace what is noted of a match, unless that has been put right meanwhile."""
-    await recounting.lock_players(connection, match_id)
     # Again: somebody may have been forgotten since.
     found = await _found(connection, match_id)
     stored = (await outcomes.noted(connection, [match_id]))[match_id]

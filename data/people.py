@@ -60,6 +60,16 @@ async def lock(connection: Connection, guild_id: int, user_ids: Iterable[int]) -
     )
 
 
+async def lock_server(connection: Connection, guild_id: int) -> None:
+    """Lock all who are known in a server: none of them is forgotten, nor is the server, meanwhile."""
+    await connection.execute(
+        select(PEOPLE.c.user_id)
+        .where(PEOPLE.c.guild_id == guild_id)
+        .order_by(PEOPLE.c.user_id)
+        .with_for_update()
+    )
+
+
 async def forget_membership(
     connection: Connection, guild_id: int, user_ids: Iterable[int], now: int
 ) -> None:

@@ -82,6 +82,22 @@ def _of(group: tuple[int, str]) -> ColumnElement[bool]:
     return and_(MATCHES.c.guild_id == group[0], MATCHES.c.game == group[1])
 
 
+async def match_count_and_people(
+    connection: Connection, group: tuple[int, str]
+) -> tuple[int, set[int]]:
+    """Return how many rated matches of a server and a game are over, and who sat in them."""
+    chosen = and_(_of(group), RATED)
+    count = await connection.scalar(select(func.count()).select_from(MATCHES).where(chosen))
+    found = await connection.scalars(
+        select(PLAYERS.c.user_id)
+        .join(GAMES, GAMES.c.id == PLAYERS.c.game_id)
+        .join(MATCHES, MATCHES.c.id == GAMES.c.match_id)
+        .where(chosen)
+        .distinct()
+    )
+    return count or 0, set(found)
+
+
 async def changes_of(
     connection: Connection, match_ids: Sequence[int]
 ) -> dict[int, list[dict[str, Any]]]:  # Any: columns of several types
@@ -192,12 +208,15 @@ async def waiting(connection: Connection, match_ids: Sequence[int]) -> set[int]:
     return set(found)
 
 
-async def lock_players(connection: Connection, match_id: int) -> None:
-    """Keep the ids of a match's players from being replaced until the transaction ends."""
-    await connection.execute(
-        select(PLAYERS.c.user_id)
+async def people_of(connection: Connection, match_ids: Sequence[int]) -> dict[int, set[int]]:
+    """Return who plays in some matches, by server."""
+    found = await connection.execute(
+        select(PLAYERS.c.guild_id, PLAYERS.c.user_id)
         .join(GAMES, GAMES.c.id == PLAYERS.c.game_id)
-        .where(GAMES.c.match_id == match_id)
-        .order_by(PLAYERS.c.game_id, PLAYERS.c.seat)
-        .with_for_update()
+        .where(GAMES.c.match_id.in_(match_ids))
+        .distinct()
     )
+    people: dict[int, set[int]] = {}
+    for row in found:
+        people.setdefault(row.guild_id, set()).add(row.user_id)
+    return people

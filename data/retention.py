@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import and_, delete, exists, func, not_, null, or_, select, update
 
-from data import polls, weekly
+from data import people, polls, weekly
 from data.challenges import ChallengeState
 from data.contact_tables import CONTACTS
 from data.engine import Connection
@@ -80,6 +80,7 @@ async def delete_games_of_server(connection: Connection, guild_id: int) -> bool:
 
     Its tournaments go first.
     """
+    await people.lock_server(connection, guild_id)
     await _delete_tournaments(connection, guild_id)
     found = await connection.execute(
         select(CHALLENGES.c.id).where(CHALLENGES.c.guild_id == guild_id).limit(BATCH)
@@ -167,7 +168,7 @@ async def delete_unplayed(connection: Connection, before: int) -> int:
         .join(CHALLENGE_SEATS, CHALLENGE_SEATS.c.challenge_id == CHALLENGES.c.id)
         .where(CHALLENGES.c.id.in_([*challenge_ids, *(challenge for challenge, _ in seats)]))
     )
-    people = {(row.guild_id, row.user_id) for row in asked}
+    were_asked = {(row.guild_id, row.user_id) for row in asked}
     for challenge_id, user_id in seats:
         await connection.execute(
             delete(CHALLENGE_SEATS).where(
@@ -175,7 +176,7 @@ async def delete_unplayed(connection: Connection, before: int) -> int:
             )
         )
     await _delete_challenges(connection, challenge_ids)
-    for guild_id, user_id in sorted(people):
+    for guild_id, user_id in sorted(were_asked):
         await _forget_name(connection, guild_id, user_id)
     return len(challenge_ids) + len(seats)
 

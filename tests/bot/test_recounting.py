@@ -1,5 +1,7 @@
 """`tavolo ratings rebuild`: nothing changes where nothing is wrong, and what is wrong is put right."""
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +14,7 @@ from bot.config import Settings, load
 from bot.recounting import Rebuilt, Stage, rebuild
 from bot.services.outcomes import Outcomes
 from bot.services.privacy import Privacy
+from bot.services.retention import Retention
 from data import recounting
 from data.challenges import Clock, ClockEnd
 from data.offers import OfferKind
@@ -20,7 +23,7 @@ from data.tables import COMPUTER_RATINGS, GAMES, MATCHES, RATINGS
 from games.feats import Feat
 from games.registry import GAMES as RULES
 from games.words import Text
-from tests.bot.club import JON, KIM, MARA, SINGLE, TWO_GAME, UNRATED, Club
+from tests.bot.club import GUILD, JON, KIM, MARA, SINGLE, TWO_GAME, UNRATED, Club
 from tests.bot.den import EASY, Den
 from tests.data.backends import contents
 
@@ -242,3 +245,103 @@ async def test_a_list_whose_rules_are_not_known_any_more_is_left_alone(played: C
     done = await again(played)
     assert (done.unknown, done.unknown_matches) == (1, 1)
     assert await contents(played.database) == before
+
+
+# While somebody is forgotten
+
+
+async def people_stored(club: Club) -> set[int]:
+    """Return whose ratings, changes, results and milestones are stored."""
+    found = set[int]()
+    async with club.database.reading() as connection:
+        for table in (RATINGS, COMPUTER_RATINGS, RATING_CHANGES, OUTCOMES, FEATS):
+            found |= set(await connection.scalars(sa.select(table.c.user_id)))
+    return found
+
+
+async def until_it_waits(club: Club, task: "asyncio.Task[Any]") -> None:
+    """Let a task go on until it is done, or PostgreSQL keeps it waiting; in SQLite it waits anyway."""
+    waits = sa.text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+    while not club.database.is_sqlite and not task.done():
+        async with club.database.reading() as connection:
+            if await connection.scalar(waits):
+                return
+
+
+def after_the_last_page(
+    monkeypatch: pytest.MonkeyPatch, act: Callable[[], Awaitable[object]]
+) -> None:
+    """Do something once, between the last page that is read and the transaction that stores."""
+    real, done = counting_again._count_page, list[object]()
+
+    async def count_page(*arguments: Any, before: int | None) -> bool:
+        more = await real(*arguments, before=before)
+        if not (more or done):
+            done.append(await act())
+        return more
+
+    monkeypatch.setattr(counting_again, "_count_page", count_page)
+
+
+async def test_who_is_forgotten_while_pages_are_read_stays_forgotten(
+    played: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await damage_everything(played)
+    after_the_last_page(monkeypatch, lambda: Privacy(played.referee).forget(JON.id))
+
+    done = await again(played)
+
+    assert (done.matches, done.looked_through) == (11, 12)
+    assert JON.id not in await people_stored(played)
+    before = await contents(played.database)
+    assert await again(played) == NOTHING
+    assert await contents(played.database) == before
+
+
+@pytest.mark.parametrize("stage", Stage)
+async def test_who_is_forgotten_while_it_is_stored_waits_and_is_forgotten_then(
+    played: Club, elsewhere: Club, monkeypatch: pytest.MonkeyPatch, stage: Stage
+) -> None:
+    await damage_everything(played)
+    module, name = (
+        (counting_again, "_store") if stage is Stage.RATINGS else (noting_again, "_note_again")
+    )
+    real, forgetting = getattr(module, name), list["asyncio.Task[Any]"]()
+
+    async def begin_to_forget(*arguments: Any) -> Any:
+        if not forgetting:
+            task = asyncio.create_task(Privacy(elsewhere.referee).forget(JON.id))
+            forgetting.append(task)
+            await until_it_waits(played, task)
+        return await real(*arguments)
+
+    monkeypatch.setattr(module, name, begin_to_forget)
+
+    done = await again(played)
+    await asyncio.gather(*forgetting)
+
+    assert done.changed_ratings > 0
+    assert done.changed_results > 0
+    assert JON.id not in await people_stored(played)
+    before = await contents(played.database)
+    assert await again(played) == NOTHING
+    assert await contents(played.database) == before
+
+
+async def test_a_server_that_is_deleted_meanwhile_stays_deleted(
+    played: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await damage_everything(played)
+    retention = Retention(played.database, settings_of(played), clock=played.clock)
+    after_the_last_page(monkeypatch, lambda: retention.forget_server(GUILD))
+
+    assert await again(played) == Rebuilt()
+    assert await people_stored(played) == set()
+
+
+async def damage_everything(club: Club) -> None:
+    """Leave much to put right, in ratings and in results."""
+    async with club.database.writing() as connection:
+        await connection.execute(sa.delete(RATINGS))
+        await connection.execute(sa.update(RATING_CHANGES).values(outcome="drawn"))
+        await connection.execute(sa.update(OUTCOMES).values(on_time=True))
