@@ -275,6 +275,9 @@ class Tavolo(commands.AutoShardedBot):
             raise Restarting
         if interaction.guild_id is not None:
             await self.membership.note_presence(viewer.server)
+            now, person = self.clock(), interaction.user
+            if viewer.silenced_until > now and not _is_silenced(person, now):
+                await self.membership.note_back(interaction.guild_id, person.id)
 
     async def carry_out(
         self,
@@ -398,6 +401,12 @@ def action_of(interaction: discord.Interaction[Tavolo]) -> str:
     data: Mapping[str, object] = interaction.data or {}
     _prefix, _colon, rest = str(data.get("custom_id", "")).partition(":")
     return f"{kind} {rest.partition(':')[0]}"
+
+
+def _is_silenced(person: discord.User | discord.Member, now: int) -> bool:
+    """Tell whether Discord says with an interaction that the person is in a timeout."""
+    until = person.timed_out_until if isinstance(person, discord.Member) else None
+    return until is not None and until.timestamp() > now
 
 
 def _monitor(bot: Tavolo, settings: Settings) -> "Monitor | None":

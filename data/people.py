@@ -91,6 +91,15 @@ async def silence(connection: Connection, guild_id: int, ends: Mapping[int, int]
         )
 
 
+async def end_silence(connection: Connection, guild_id: int, user_id: int) -> None:
+    """Note that a person is in no timeout any more."""
+    await connection.execute(
+        update(PEOPLE)
+        .where(PEOPLE.c.guild_id == guild_id, PEOPLE.c.user_id == user_id)
+        .values(silenced_until=None)
+    )
+
+
 async def silenced(
     connection: Connection, guild_id: int, user_ids: Iterable[int], now: int
 ) -> dict[int, int]:

@@ -5,12 +5,12 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import RowMapping, bindparam, delete, literal, select
+from sqlalchemy import RowMapping, and_, bindparam, delete, literal, select
 
 from data import servers
 from data.engine import Connection
 from data.servers import Server
-from data.tables import PREFERENCES, SERVERS
+from data.tables import PEOPLE, PREFERENCES, SERVERS
 from data.upsert import upsert
 
 
@@ -59,23 +59,31 @@ async def get(connection: Connection, user_id: int) -> Preferences:
 
 async def with_server(
     connection: Connection, user_id: int, guild_id: int
-) -> tuple[Preferences, Server]:
-    """Return what a person prefers and what a server has settled, as every interaction needs it."""
+) -> tuple[Preferences, Server, int]:
+    """Return what a person prefers and what a server has settled, as every interaction needs it.
+
+    And until when it was seen that they are in a timeout there; 0: they were in none.
+    """
     found = await connection.execute(_WITH_SERVER, {"user_id": user_id, "guild_id": guild_id})
     row = found.mappings().one()
     chosen = {column.name: row[column] for column in PREFERENCES.c}
     return (
         Preferences(user_id) if chosen["user_id"] is None else _read(chosen),
         Server(guild_id) if row[SERVERS.c.guild_id] is None else servers.read(row),
+        row[PEOPLE.c.silenced_until] or 0,
     )
 
 
-_WITH_SERVER = select(PREFERENCES, SERVERS).select_from(
+_WITH_SERVER = select(PREFERENCES, SERVERS, PEOPLE.c.silenced_until).select_from(
     # One row, whatever is stored of the two.
     select(literal(1).label("one"))
     .subquery()
     .outerjoin(PREFERENCES, PREFERENCES.c.user_id == bindparam("user_id"))
     .outerjoin(SERVERS, SERVERS.c.guild_id == bindparam("guild_id"))
+    .outerjoin(
+        PEOPLE,
+        and_(PEOPLE.c.guild_id == bindparam("guild_id"), PEOPLE.c.user_id == bindparam("user_id")),
+    )
 )
 
 

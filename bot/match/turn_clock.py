@@ -20,6 +20,8 @@ from data.stored import PlaceNote, StoredGame, Timing
 
 PATIENCE_SECONDS: Final = 7 * DAY
 """After how long a turn without a clock is checked first; later checks are rarer."""
+LOOK_SECONDS: Final = HOUR
+"""How often is looked whether somebody is still in a timeout, for whom a clock is paused."""
 SEEK_SECONDS: Final = 6 * HOUR
 """After how long a lost place is looked for again, at the earliest."""
 
@@ -175,8 +177,9 @@ async def _scheduled(
     game = replace(game, timing=timing)
     ends_at, person = _ends_at(game, now), waited_for(game)
     if timing.halted == Halt.SILENCED and person is not None:
-        # At the end of the timeout the clock goes on.
-        ends_at = await _silenced_until(connection, game, person, now)
+        # At the end of the timeout the clock goes on; nobody tells us if it is lifted before.
+        until = await _silenced_until(connection, game, person, now)
+        ends_at = None if until is None else min(until, now + LOOK_SECONDS)
     times = {
         JobKind.CLOCK: ends_at,
         JobKind.REMINDER: await _reminds_at(connection, game, now),

@@ -23,7 +23,7 @@ from bot.match.event import Referee
 from bot.match.reminder_times import DAY, HOUR, Stage
 from bot.match.turn_clock import Halt
 from bot.services.members import Members
-from data import clocks, matches, schedule, servers
+from data import clocks, matches, people, schedule, servers
 from data.engine import Connection
 from data.schedule import JobKind, ScheduledJob
 from data.servers import Server
@@ -199,6 +199,12 @@ class Membership:
                 await self.server_back(guild_id)
 
     # People
+
+    async def note_back(self, guild_id: int, user_id: int) -> None:
+        """Note that somebody acts in a server, and so is in no timeout any more: their clocks go on."""
+        async with self._database.writing() as connection:
+            await people.end_silence(connection, guild_id, user_id)
+            await self.people_changed(connection, guild_id, [user_id])
 
     async def people_changed(
         self, connection: Connection, guild_id: int, changed: Collection[int]

@@ -36,10 +36,14 @@ class PictureStyle:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A person who sees an answer, and the server they see it in (0: a direct message)."""
+    """A person who sees an answer, and the server they see it in (0: a direct message).
+
+    `silenced_until` says until when they are in a timeout there, as far as it was seen; 0: in none.
+    """
 
     preferences: Preferences
     server: Server
+    silenced_until: int = 0
 
     def language(self, locale: str) -> str:
         """Return the language for this person, whose Discord speaks that of a locale."""
@@ -106,12 +110,12 @@ class PreferenceService:
         """Return a person as a viewer; one whose choices can't be read has none."""
         try:
             async with self._database.reading() as connection:
-                chosen, server = await preferences.with_server(connection, user_id, guild_id or 0)
+                found = await preferences.with_server(connection, user_id, guild_id or 0)
         except DatabaseError as error:
             # What they asked for says so itself, if it needs the records too.
             log.warning("the preferences of %s could not be read: %s", user_id, error)
             return unknown_viewer(user_id, guild_id)
-        return Viewer(chosen, server)
+        return Viewer(*found)
 
     async def change(
         self, user_id: int, change: Callable[[Preferences], Preferences]

@@ -67,6 +67,47 @@ async def test_a_timeout_that_is_lifted_early_or_made_longer_is_followed(
     assert until(game.board) == seconds(world) + DAY, "who moves is not in a timeout any more"
 
 
+async def test_without_a_click_a_timeout_that_was_lifted_is_noticed_within_the_hour(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    game = await start_game(world, mara, jonas, clock="1", on_time="forfeit")
+    late = game.to_move
+    await late.be_silenced(days=7)
+    await pass_days(world, 1.1)
+    assert "clock paused" in game.board.text
+    await pass_days(world, 1)
+    await late.be_silenced()
+    lifted = seconds(world)
+    await world.pass_time(minutes=62)
+    assert "clock paused" not in game.board.text
+    assert until(game.board) <= lifted + 3700 + DAY
+    await pass_days(world, 1.1)
+    assert "wins on time" in game.result.text
+
+
+async def test_whatever_somebody_does_shows_that_they_are_in_no_timeout_any_more(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    lea = world.person("Lea")
+    games = [
+        await start_game(world, mara, other, clock="1", on_time="forfeit") for other in (jonas, lea)
+    ]
+    elsewhere = await start_game(world, jonas, lea, clock="1", on_time="forfeit")
+    await mara.be_silenced(days=7)
+    await elsewhere.to_move.be_silenced(days=7)
+    await pass_days(world, 1.1)
+    assert all("clock paused" in game.board.text for game in [*games, elsewhere])
+
+    await mara.click(games[0].board, "Text")
+    assert all("clock paused" in game.board.text for game in games), "Discord says that they are"
+    await mara.be_silenced()
+    await mara.slash("games")
+
+    await world.pass_time(seconds=10)
+    assert [until(game.board) - seconds(world) > DAY - 60 for game in games] == [True, True]
+    assert "clock paused" in elsewhere.board.text
+
+
 async def test_who_waits_for_somebody_is_not_told_why_their_clock_is_paused(
     world: World, game: Game
 ) -> None:
