@@ -128,9 +128,11 @@ class Runner:
 
     def limit_files(self, size: int) -> None:
         """Keep files of the process from growing; -1 ends that."""
-        if self.is_running:
-            _, most = resource.prlimit(self.pid, resource.RLIMIT_FSIZE)
-            resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (size, most))
+        # It may have ended by itself, and nobody has heard of it yet.
+        with contextlib.suppress(ProcessLookupError):
+            if self.is_running:
+                _, most = resource.prlimit(self.pid, resource.RLIMIT_FSIZE)
+                resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (size, most))
 
     def errors(self) -> Iterator[str]:
         """Yield each traceback that the process has written since it was last asked."""

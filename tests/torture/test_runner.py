@@ -17,23 +17,29 @@ from tests.torture.told import Told
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 
 
+def runner_of(folder: Path, process: asyncio.subprocess.Process, said: str = "") -> Runner:
+    """Return a runner whose bot is a process that has said something."""
+    born = Born(process.pid, folder / "log")
+    born.log.write_text(said)
+    server = Server(World())
+    nursery, control = Nursery(server, folder, process), Control(folder / "control")
+    return Runner(server, nursery, control, "", {}, "seed", Told(server.world), born)
+
+
 async def stopped(folder: Path, said: str, status: int) -> tuple[End | None, list[End]]:
     """Stop a process that says something and then ends with a status."""
     process = await asyncio.create_subprocess_exec("sleep", "60")
-    born = Born(process.pid, folder / "log")
-    born.log.write_text(said)
-    server, control = Server(World()), Control(folder / "control")
-    nursery = Nursery(server, folder, process)
-    runner = Runner(server, nursery, control, "", {}, "seed", Told(server.world), born)
+    runner = runner_of(folder, process, said)
 
     async def end() -> None:
         await process.wait()
-        born.ended.set_result(status)
+        assert runner.born is not None
+        runner.born.ended.set_result(status)
 
     ending = asyncio.create_task(end())
     found = await runner.stop(signal.SIGTERM)
     await ending
-    control.close()
+    runner.control.close()
     return found, runner.ends
 
 
@@ -54,3 +60,12 @@ async def test_only_a_refusal_is_no_stop(tmp_path: Path, status: int) -> None:
     end, _ = await stopped(tmp_path, f"{UNOPENED}: disk I/O error. Do this.", status)
     assert end is not None
     assert end.status == status
+
+
+async def test_a_process_that_has_ended_unheard_is_no_error(tmp_path: Path) -> None:
+    process = await asyncio.create_subprocess_exec("true")
+    await process.wait()
+    runner = runner_of(tmp_path, process)
+    assert runner.is_running
+    runner.limit_files(4096)
+    runner.control.close()
