@@ -52,6 +52,7 @@ from bot.services.notes import Notes
 from bot.services.outcomes import Outcomes
 from bot.services.plan_editor import PlanEditor
 from bot.services.polls import Polls
+from bot.services.practice import Practices
 from bot.services.preferences import PreferenceService
 from bot.services.privacy import Privacy
 from bot.services.puzzles import Puzzles
@@ -123,6 +124,7 @@ class Tavolo(commands.AutoShardedBot):
     tree: Tree
     swept_at: float = 0.0
     """When the outbox was last swept, by the event loop's clock; 0 before the first time."""
+    _ending: asyncio.Task[None] | None = None
 
     def __init__(
         self,
@@ -173,6 +175,7 @@ class Tavolo(commands.AutoShardedBot):
             self.database, self.matches, clock=clock, workers=self.workers
         )
         self.computers = Computers(self.referee, self.matches, self.workers, self.carry_out)
+        self.practices = Practices(self.database, self.explorations, self.workers, clock=clock)
         self.polls = Polls(self.database, self.computers, clock=clock)
         self.outbox = Outbox(
             self.database,
@@ -206,7 +209,6 @@ class Tavolo(commands.AutoShardedBot):
         self.failed: Failed = _log_failure
         self._answering: set[asyncio.Task[object]] = set()
         self._loops: list[asyncio.Task[None]] = []
-        self._ending: asyncio.Task[None] | None = None
 
     async def load_cogs(self) -> None:
         """Load what people touch; needs neither the database nor a connection."""

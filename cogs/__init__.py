@@ -35,6 +35,7 @@ COGS: Final = (
     "match.imports",
     "match.replays",
     "match.explore",
+    "match.practice",
     "match.polls",
     "match.animations",
     "match.ledger",

@@ -1,6 +1,6 @@
 """The table of explorations. What is true of all tables is said in `data.tables`."""
 
-from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, Table, Text
+from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, Integer, Table, Text
 
 from data.tables import METADATA, NUMBER
 
@@ -12,6 +12,10 @@ EXPLORATIONS = Table(
     Column("game_id", ForeignKey("games.id"), doc="null: it begins in a game from a file"),
     Column("record", Text, nullable=False, doc="the game up to where it begins"),
     Column("steps", JSON, nullable=False, doc="the turns and rolls that were tried, in order"),
+    Column(
+        "seat", Integer, doc="the person's, where computers play the others; null: they play all"
+    ),
+    Column("level", Text, doc="the computers'; null: there are none"),
     Column("changed_at", BigInteger, nullable=False),
     Index(None, "user_id"),
     Index(None, "game_id"),

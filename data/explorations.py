@@ -8,9 +8,18 @@ from sqlalchemy import delete, insert, select, update
 
 from data.engine import Connection
 from data.exploration_tables import EXPLORATIONS
+from games.players import Level
 
 KEPT: Final = 10
 """How many a person has at most; the one that was begun first goes for a new one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """That computers of a level play all seats but one."""
+
+    seat: int
+    level: Level
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +31,30 @@ class Exploration:
     game_id: int | None
     record: str
     steps: tuple[str, ...]
+    practice: Practice | None
 
 
 async def add(
-    connection: Connection, user_id: int, game_id: int | None, record: str, *, now: int
+    connection: Connection,
+    user_id: int,
+    game_id: int | None,
+    record: str,
+    practice: Practice | None = None,
+    *,
+    now: int,
 ) -> int:
     """Store an exploration in which nothing was tried yet, and return its number."""
     added = await connection.execute(
         insert(EXPLORATIONS)
-        .values(user_id=user_id, game_id=game_id, record=record, steps=[], changed_at=now)
+        .values(
+            user_id=user_id,
+            game_id=game_id,
+            record=record,
+            steps=[],
+            seat=None if practice is None else practice.seat,
+            level=None if practice is None else practice.level,
+            changed_at=now,
+        )
         .returning(EXPLORATIONS.c.id)
     )
     number: int = added.scalar_one()
@@ -55,7 +79,8 @@ async def get(connection: Connection, number: int, user_id: int) -> Exploration 
     row = (await connection.execute(wanted)).one_or_none()
     if row is None:
         return None
-    return Exploration(row.id, row.user_id, row.game_id, row.record, tuple(row.steps))
+    practice = None if row.level is None else Practice(row.seat, Level(row.level))
+    return Exploration(row.id, row.user_id, row.game_id, row.record, tuple(row.steps), practice)
 
 
 async def change(connection: Connection, number: int, steps: Sequence[str], *, now: int) -> None:

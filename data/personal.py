@@ -289,6 +289,8 @@ PERSONAL: Final = (
             "code": code_of(EXPLORATIONS.c.game_id),
             "record": EXPLORATIONS.c.record,
             "tried": EXPLORATIONS.c.steps,
+            "seat": EXPLORATIONS.c.seat,
+            "computers": EXPLORATIONS.c.level,
             "changed_at": EXPLORATIONS.c.changed_at,
         },
     ),

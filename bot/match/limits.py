@@ -25,6 +25,7 @@ class Limited(StrEnum):
     SETTLE = "settle"
     AWAY = "away"
     HINT = "hint"
+    PRACTICE = "practice"
     REVIEW = "review"
     ANIMATION = "animation"
     SHARE = "share"
@@ -56,6 +57,7 @@ LIMITS: Final = {
     Limited.SETTLE: Limit(Rate(5, 600), Rate(30, 60)),
     Limited.AWAY: Limit(Rate(10, 1800), None),
     Limited.HINT: Limit(Rate(30, 60), Rate(200, 5)),
+    Limited.PRACTICE: Limit(Rate(60, 20), Rate(200, 5)),
     Limited.REVIEW: Limit(Rate(5, 300), Rate(30, 60)),
     Limited.ANIMATION: Limit(Rate(5, 300), Rate(30, 60)),
     Limited.SHARE: Limit(Rate(5, 300), Rate(30, 60)),

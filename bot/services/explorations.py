@@ -17,16 +17,20 @@ from bot.match.positions import rules_of
 from bot.services.replays import frames, record_to_show
 from data import explorations
 from data.engine import Database
+from data.explorations import Practice
 from data.stored import StoredGame
 from games.chance import SeededSource
 from games.game import CHANCE
 from games.line import Line
 from games.lots import Lots
 from games.record import Record, back_to, replay
+from games.record import lines as lines_of
 from games.words import Text
 
 MOST_STEPS: Final = 60
 """How many turns and rolls are tried in a row."""
+MOST_PLAYED: Final = 400
+"""How many of them there are where computers play the other seats: enough for a whole game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,8 @@ class Explored:
     steps: tuple[str, ...]
     lines: tuple[Line, ...]
     """The game where it begins, and after each step."""
+    practice: Practice | None = None
+    """Whether computers play the other seats; None: the person plays all."""
 
     @property
     def line(self) -> Line:
@@ -60,6 +66,15 @@ class Explored:
         """Count what was tried, without the rolls."""
         return sum(not step.startswith("@") for step in self.steps)
 
+    @property
+    def earlier(self) -> int:
+        """Return after how many steps the person chose last: what taking back leads to."""
+        counts = range(len(self.steps))
+        if self.practice is None:
+            return max(counts, default=0)
+        seat = self.practice.seat
+        return max((n for n in counts if self.lines[n].to_move == seat), default=0)
+
     def cut(self, count: int) -> "Explored":
         """Return it as it was after some of its steps; Refused if there are fewer by now."""
         if count > len(self.steps):
@@ -70,8 +85,9 @@ class Explored:
 
     def longer(self, step: str) -> "Explored":
         """Return it with one more step; GameError if that can't be."""
-        if len(self.steps) >= MOST_STEPS:
-            raise Refused(Text("You are {n} steps deep: take some back first.", n=MOST_STEPS))
+        most = MOST_STEPS if self.practice is None else MOST_PLAYED
+        if len(self.steps) >= most:
+            raise Refused(Text("You are {n} steps deep: take some back first.", n=most))
         lines = (*self.lines, _after(self.line, step))
         return replace(self, steps=(*self.steps, step), lines=lines)
 
@@ -98,15 +114,33 @@ class Explorations:
         """Begin after a step of the replay of a record; raises as `begin` does."""
         return await self._begin(user_id, None, record, step)
 
+    async def practise(
+        self, game: StoredGame, user_id: int, ply: int, practice: Practice
+    ) -> Explored:
+        """Begin where a move of a finished game was made, with computers in the other seats.
+
+        `ply` counts the events that were not taken back. Raises Refused while the game runs.
+        """
+        if game.running:
+            raise Refused(Text("This game is not over yet."))
+        record = await record_to_show(self._database, game)
+        start = await asyncio.to_thread(_start_at, record, ply)
+        return await self._add(user_id, game.id, start, practice)
+
     async def _begin(
         self, user_id: int, game_id: int | None, record: Record, step: int | None
     ) -> Explored:
-        start = await asyncio.to_thread(_start, record, step)
+        return await self._add(user_id, game_id, await asyncio.to_thread(_start, record, step))
+
+    async def _add(
+        self, user_id: int, game_id: int | None, start: Record, practice: Practice | None = None
+    ) -> Explored:
         async with self._database.writing() as connection:
             number = await explorations.add(
-                connection, user_id, game_id, start.to_json(), now=self._clock()
+                connection, user_id, game_id, start.to_json(), practice, now=self._clock()
             )
-        return Explored(number, game_id, start, (), (await asyncio.to_thread(replay, start),))
+        lines = (await asyncio.to_thread(replay, start),)
+        return Explored(number, game_id, start, (), lines, practice=practice)
 
     async def find(self, number: int, user_id: int) -> Explored:
         """Return what a person tries; MatchError if it is not kept any more, or not theirs."""
@@ -121,7 +155,9 @@ class Explorations:
             )
         record = Record.read(stored.record)
         lines = await asyncio.to_thread(_lines, record, stored.steps)
-        return Explored(number, stored.game_id, record, stored.steps, lines)
+        return Explored(
+            number, stored.game_id, record, stored.steps, lines, practice=stored.practice
+        )
 
     async def add(self, seen: Explored, step: str) -> Explored:
         """Try a turn or a roll after what a person saw; GameError if it can't be."""
@@ -138,6 +174,12 @@ class Explorations:
         return await self._store(
             seen.longer(seen.line.game.format(seen.line.position.roll(source)))
         )
+
+    async def play_on(self, seen: Explored, steps: Sequence[str]) -> Explored:
+        """Keep several steps after what a person saw; GameError if they can't be."""
+        for step in steps:
+            seen = seen.longer(step)
+        return await self._store(seen)
 
     async def go_back(self, seen: Explored) -> Explored:
         """Take back all that came after what a person saw."""
@@ -172,6 +214,14 @@ def _start(record: Record, step: int | None) -> Record:
     if step >= len(shown):
         raise ForgedControl
     return cut_after(record, shown[step])
+
+
+def _start_at(record: Record, ply: int) -> Record:
+    """Return the record of a game up to where the event `ply` was a move."""
+    line = next((line for line in lines_of(record) if line.ply == ply), None)
+    if line is None or not isinstance(line.to_move, int):
+        raise ForgedControl
+    return cut_after(record, line)
 
 
 def cut_after(record: Record, line: Line) -> Record:

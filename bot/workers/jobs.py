@@ -12,10 +12,11 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Final
+from typing import Any, Final
 
+from games.chance import SeededSource
 from games.line import Line
-from games.players import Budget, Level, chances_of, player_of
+from games.players import Budget, Level, Player, chances_of, player_of
 from games.record import Record, lines, replay
 from games.words import Text
 
@@ -70,9 +71,19 @@ class Weighing:
 
 def take_turn(record: Record, level: Level, effort: Effort) -> list[str]:
     """Choose the moves with which the seat to move goes on until its turn ends or chance acts."""
-    line, random, budget = replay(record), Random(effort.seed), effort.budget()
-    seat, player = line.to_move, player_of(record.game, level)
-    chosen: list[str] = []
+    player = player_of(record.game, level)
+    chosen, _ = _turn(replay(record), player, Random(effort.seed), effort.budget())
+    return chosen
+
+
+def _turn(
+    line: Line,
+    player: Player[Any, Any],  # Any: as in games.line
+    random: Random,
+    budget: Budget,
+) -> tuple[list[str], Line]:
+    """Choose moves until the turn ends or chance acts; also return what they lead to."""
+    seat, chosen = line.to_move, list[str]()
     while isinstance(seat, int) and line.to_move == seat:
         view, legal = line.position.seen_by(seat), line.position.legal_moves()
         move = player.choose(view, legal, random, budget)
@@ -80,7 +91,26 @@ def take_turn(record: Record, level: Level, effort: Effort) -> list[str]:
         line = line.play(move)
         if not line.position.mid_turn:
             break
-    return chosen
+    return chosen, line
+
+
+def answers(record: Record, seat: int, level: Level, effort: Effort) -> list[str]:
+    """Play on for all other seats until it is a seat's turn, or nobody's any more.
+
+    Returns steps: a turn in notation, or a roll. Rolls are drawn too: the game is made up.
+    """
+    line, random, budget = replay(record), Random(effort.seed), effort.budget()
+    player, found = player_of(record.game, level), list[str]()
+    source = SeededSource(random.getrandbits(53))
+    while line.to_move not in (seat, None):
+        if isinstance(line.to_move, int):
+            turn, line = _turn(line, player, random, budget)
+            found.append(" ".join(turn))
+        else:
+            roll = line.position.roll(source)
+            found.append(line.game.format(roll))
+            line = line.play(roll)
+    return found
 
 
 def best_moves(record: Record, level: Level, effort: Effort, most: int) -> list[Hint]:

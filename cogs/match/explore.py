@@ -45,6 +45,8 @@ from cogs.ui.game_ui import ui_of
 from cogs.ui.move_panel import Panel, read_choices, with_listed
 from cogs.ui.responses import acknowledge_first, viewer_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
+from data.computers import computers
+from data.explorations import Practice
 from data.stored import StoredGame
 from games.game import CHANCE
 from games.record import Record
@@ -95,6 +97,14 @@ class Seats:
     hues: tuple[int, ...]
     game: StoredGame | None
 
+    def in_practice(self, practice: Practice | None, name: str) -> "Seats":
+        """Return who plays on where computers have taken all seats but one: that of `name`."""
+        if practice is None:
+            return self
+        names = [computer.name for computer in computers(practice.level, len(self.names) - 1)]
+        names.insert(practice.seat, name)
+        return replace(self, names=tuple(names))
+
     @property
     def hints(self) -> bool:
         """Tell whether the computer may help."""
@@ -128,13 +138,15 @@ class Explore(commands.Cog):
         await acknowledge_first(interaction)
         record = await self._bot.imports.get(number, interaction.user.id)
         explored = await self._bot.explorations.begin_in(record, interaction.user.id, step)
-        await self._show(interaction, explored, seats_in(record, interaction), instead=False)
+        await show_explored(
+            self._bot, interaction, explored, seats_in(record, interaction), instead=False
+        )
 
     async def _open(self, interaction: Click, game_id: int, step: int | None) -> None:
         await acknowledge_first(interaction)
         game = (await table_here(self._bot, interaction, game_id)).game
         explored = await self._bot.explorations.begin(game, interaction.user.id, step)
-        await self._show(interaction, explored, seats_of(game), instead=False)
+        await show_explored(self._bot, interaction, explored, seats_of(game), instead=False)
 
     # Trying
 
@@ -142,20 +154,24 @@ class Explore(commands.Cog):
     async def _pick(self, interaction: Click, parts: list[str]) -> None:
         """Add what was chosen in a list."""
         at, explored, seats = await self._building(interaction, parts)
-        await self._show(interaction, explored, seats, with_listed(at.chosen, interaction))
+        await show_explored(
+            self._bot, interaction, explored, seats, with_listed(at.chosen, interaction)
+        )
 
     @control(f"{FAMILY}take")
     async def _take_choice(self, interaction: Click, parts: list[str]) -> None:
         """Go on with the choices that a button carries."""
         at, explored, seats = await self._building(interaction, parts)
-        await self._show(interaction, explored, seats, at.chosen)
+        await show_explored(self._bot, interaction, explored, seats, at.chosen)
 
     @control(f"{FAMILY}back")
     async def _back(self, interaction: Click, parts: list[str]) -> None:
         """Take the last choice back, and those that had no alternative with it."""
         at, explored, seats = await self._building(interaction, parts)
         earlier = panel_of(explored, at.chosen).backward()
-        await self._show(interaction, explored, seats, () if earlier is None else earlier.chosen)
+        await show_explored(
+            self._bot, interaction, explored, seats, () if earlier is None else earlier.chosen
+        )
 
     @control(f"{FAMILY}go")
     async def _go(self, interaction: Click, parts: list[str]) -> None:
@@ -193,7 +209,7 @@ class Explore(commands.Cog):
         await acknowledge_first(interaction, instead=True)
         whole, seats = await self._whole(interaction, at.number)
         rolled = await self._bot.explorations.roll(whole, at.count)
-        await self._show(interaction, rolled, seats)
+        await show_explored(self._bot, interaction, rolled, seats)
 
     @control(f"{FAMILY}undo")
     async def _undo(self, interaction: Click, parts: list[str]) -> None:
@@ -201,7 +217,9 @@ class Explore(commands.Cog):
         at = At.read(parts)
         await acknowledge_first(interaction, instead=True)
         seen, seats = await self._find(interaction, at)
-        await self._show(interaction, await self._bot.explorations.go_back(seen), seats)
+        await show_explored(
+            self._bot, interaction, await self._bot.explorations.go_back(seen), seats
+        )
 
     @control(f"{FAMILY}start")
     async def _restart(self, interaction: Click, parts: list[str]) -> None:
@@ -226,7 +244,7 @@ class Explore(commands.Cog):
         except JobFailed as error:
             log.warning("no hint in what is tried of game %s: %s", game.id, error)
             hints = []
-        await self._show(interaction, explored, seats, hints=hints)
+        await show_explored(self._bot, interaction, explored, seats, hints=hints)
 
     @control(f"{FAMILY}plan")
     async def _plan(self, interaction: Click, parts: list[str]) -> None:
@@ -253,6 +271,17 @@ class Explore(commands.Cog):
         ]
         await whisper(interaction, layout(None, *said, *buttons(row)), instead=True)
 
+    async def _answered(
+        self, interaction: Click, game: StoredGame, seen: Explored, step: str
+    ) -> Explored:
+        """Play a turn against computers, and return what is tried after their answers."""
+        by, guild_id = interaction.user.id, game.match.guild_id
+        try:
+            return await self._bot.practices.play(seen, step, by, guild_id)
+        except JobFailed as error:
+            log.warning("no answer in what is tried of game %s: %s", game.id, error)
+            raise Refused(NO_IDEA) from error
+
     # What is common to them
 
     async def _whole(self, interaction: Click, number: int) -> tuple[Explored, Seats]:
@@ -260,7 +289,8 @@ class Explore(commands.Cog):
         explored = await self._bot.explorations.find(number, interaction.user.id)
         if explored.game_id is None:
             return explored, seats_in(explored.record, interaction)
-        return explored, seats_of((await table_here(self._bot, interaction, explored.game_id)).game)
+        seats = seats_of((await table_here(self._bot, interaction, explored.game_id)).game)
+        return explored, seats.in_practice(explored.practice, interaction.user.display_name)
 
     async def _find(self, interaction: Click, at: At) -> tuple[Explored, Seats]:
         """Return what a person tries, as far as they saw it; raises as `_whole` does, and Refused."""
@@ -273,51 +303,55 @@ class Explore(commands.Cog):
         return at, *await self._find(interaction, at)
 
     async def _add(self, interaction: Click, explored: Explored, seats: Seats, step: str) -> None:
-        tried = await self._bot.explorations.add(explored, step)
-        await self._show(interaction, tried, seats)
+        if explored.practice is None or seats.game is None:
+            tried = await self._bot.explorations.add(explored, step)
+        else:
+            tried = await self._answered(interaction, seats.game, explored, step)
+        await show_explored(self._bot, interaction, tried, seats)
 
-    async def _show(
-        self,
-        interaction: Click,
-        explored: Explored,
-        seats: Seats,
-        chosen: tuple[str, ...] = (),
-        *,
-        instead: bool = True,
-        hints: Sequence[Hint] | None = None,
-    ) -> None:
-        """Show a position that is tried, as the player to move sees it, and what can be done there."""
-        tried, voice = explored.line, voice_for(interaction, seats.names)
-        to_move = tried.to_move
-        seat = to_move if isinstance(to_move, int) else None
-        panel = None if seat is None else panel_of(explored, chosen).onward()
-        sight = await view_of(
-            self._bot,
-            viewer_of(interaction),
-            tried,
-            voice,
-            seats.hues,
-            seat=seat,
-            marked=() if panel is None else panel.tokens,
-            named=True,
-        )
-        said = voice(told(explored, panel))
-        room = sight.room
-        items: list[AnyItem] = [small(voice(head(seats.title, explored))), *sight.items]
-        if hints is not None:
-            items += _hint_items(explored, hints, voice)
-            room //= 2
-        items.append(words(shorten(said, room)))
-        if explored.turns > 1:
-            items.append(small(voice(way(explored))))
-        items += [] if panel is None else panel.open_choices(voice)
-        if to_move == CHANCE:
-            items += _roll_items(explored, voice)
-        built = [] if panel is None else [panel.back(voice), panel.confirm(voice, TRY)]
-        row = _row(seats, explored, voice, interaction.user.id)
-        items += [line(), *buttons(built), *buttons(row)]
-        view = layout(ui_of(explored.record.game).accent, *items)
-        await whisper(interaction, view, sight.files, instead=instead)
+
+async def show_explored(
+    bot: Tavolo,
+    interaction: Click,
+    explored: Explored,
+    seats: Seats,
+    chosen: tuple[str, ...] = (),
+    *,
+    instead: bool = True,
+    hints: Sequence[Hint] | None = None,
+) -> None:
+    """Show a position that is tried, as the player to move sees it, and what can be done there."""
+    tried, voice = explored.line, voice_for(interaction, seats.names)
+    to_move = tried.to_move
+    seat = to_move if isinstance(to_move, int) else None
+    panel = None if seat is None else panel_of(explored, chosen).onward()
+    sight = await view_of(
+        bot,
+        viewer_of(interaction),
+        tried,
+        voice,
+        seats.hues,
+        seat=seat,
+        marked=() if panel is None else panel.tokens,
+        named=True,
+    )
+    said = voice(told(explored, panel))
+    room = sight.room
+    items: list[AnyItem] = [small(voice(head(seats.title, explored))), *sight.items]
+    if hints is not None:
+        items += _hint_items(explored, hints, voice)
+        room //= 2
+    items.append(words(shorten(said, room)))
+    if explored.turns > 1:
+        items.append(small(voice(way(explored))))
+    items += [] if panel is None else panel.open_choices(voice)
+    if to_move == CHANCE:
+        items += _roll_items(explored, voice)
+    built = [] if panel is None else [panel.back(voice), panel.confirm(voice, TRY)]
+    row = _row(seats, explored, voice, interaction.user.id)
+    items += [line(), *buttons(built), *buttons(row)]
+    view = layout(ui_of(explored.record.game).accent, *items)
+    await whisper(interaction, view, sight.files, instead=instead)
 
 
 def seats_of(game: StoredGame) -> Seats:
@@ -395,7 +429,7 @@ def _row(
     number, count = explored.number, len(explored.steps)
     undo = start = hint = plan = None
     if count:
-        undo = button(voice(Text("Take back")), f"{FAMILY}undo", number, count - 1)
+        undo = button(voice(Text("Take back")), f"{FAMILY}undo", number, explored.earlier)
         start = button(voice(Text("To the start")), f"{FAMILY}start", number)
     if seats.hints and isinstance(explored.line.to_move, int):
         hint = button(voice(Text("Hint")), f"{FAMILY}hint", number, count)

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.match.recap import plain_story
 from bot.services.explorations import Explored
+from bot.text.voice import LEVEL_NAMES
 from cogs.board.plain_ending import plain_ending
 from cogs.board.recap_text import story_text
 from cogs.ui.move_panel import Panel
@@ -21,7 +22,18 @@ def head(title: Text, explored: Explored) -> Text:
     where = Text("where you began")
     if explored.steps:
         where = Plural("{n} turn later", "{n} turns later", explored.turns)
-    return Text("Exploring {game}, for you alone: {where}", game=title, where=where)
+    if explored.practice is None:
+        return Text("Exploring {game}, for you alone: {where}", game=title, where=where)
+    level = LEVEL_NAMES[explored.practice.level]
+    against = Text("against the computer ({level})", level=level)
+    if explored.record.seats > 2:
+        against = Text("against computers ({level})", level=level)
+    return Text(
+        "{game} again {against}, for you alone: {where}",
+        game=title,
+        against=against,
+        where=where,
+    )
 
 
 def way(explored: Explored) -> Text:

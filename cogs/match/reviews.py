@@ -147,6 +147,7 @@ class Reviews(commands.Cog):
         ]
         # The last part tells that the replay takes the place of this.
         row.append(button(voice(Text("Replay")), "replay", game_id, told_of.step, len(turning)))
+        row.append(button(voice(Text("Try again from here")), "try-again", game_id, number))
         row.append(button(voice(Text("Whole review")), "review", game_id, 1))
         await whisper(interaction, layout(None, *items, *buttons(row)), files, instead=True)
 

@@ -231,7 +231,8 @@ def _general_topics() -> tuple[Topic, ...]:
                 "try moves for all players, several turns deep, and take them back. Nothing is played, "
                 "rolls are made up, and there are hints where the game has them. Make it my plan turns "
                 "what you tried into a plan. Ask everybody shows a position of a finished game in the "
-                "channel, and people vote for a day: what would you play? A running game with hidden "
+                "channel, and people vote for a day: what would you play? Try again from here, under the "
+                "costly moves of a review, plays on against computers. A running game with hidden "
                 "hands can be explored once it is over."
             ),
         ),

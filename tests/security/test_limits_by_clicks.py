@@ -84,6 +84,26 @@ async def hints(world: World, mara: Person, _jonas: Person) -> Act:
     return lambda: mara.press(more, control(more, "hint"))
 
 
+async def practice(world: World, mara: Person, jonas: Person) -> Act:
+    game = await start_game(world, mara, jonas)
+    await game.play(4)
+    await game.resign(jonas)
+    bot = world.bot
+    assert isinstance(bot, Tavolo)
+    stored = (await bot.matches.table(game.id)).game
+    begun = await bot.practices.begin(stored, mara.id, 3, 1)
+    (move, *_) = begun.line.game.legal_notation(begun.line.position)
+    turn = f"t:explore-try:{begun.number}:0:{move}"
+
+    async def again() -> Answer:
+        answer = await mara.press(game.result, turn)
+        # Played again it would count once, so it is taken back.
+        await mara.press(game.result, f"t:explore-start:{begun.number}")
+        return answer
+
+    return again
+
+
 async def reviews(world: World, mara: Person, jonas: Person) -> Act:
     game = await start_game(world, mara, jonas)
     await game.resign(jonas)
@@ -166,6 +186,7 @@ PREPARED: Final = {
     absences: Limited.AWAY,
     returns: Limited.AWAY,
     hints: Limited.HINT,
+    practice: Limited.PRACTICE,
     reviews: Limited.REVIEW,
     animations: Limited.ANIMATION,
     shared_pages: Limited.SHARE,

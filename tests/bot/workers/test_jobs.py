@@ -1,16 +1,19 @@
-"""What workers find: a hint and a review of the same turn say the same."""
+"""What workers find: a hint and a review of the same turn say the same, and answers are whole."""
 
+import json
+from dataclasses import replace
 from random import Random
 
 import pytest
 
-from bot.workers.jobs import Effort, best_moves, look_through
+from bot.workers.jobs import Effort, answers, best_moves, look_through
 from games.chance import SeededSource
 from games.game import CHANCE
 from games.line import start
 from games.players import Budget, Level, player_of
-from games.record import Record
-from games.registry import game_of
+from games.record import Record, replay
+from games.registry import GAMES, game_of
+from tests.games.drawn import played as drawn
 
 LEARNED = (("tablero", 2), ("dicefest", 2), ("dicefest", 3))
 """The games whose chances are learned, and at how many seats."""
@@ -52,3 +55,43 @@ def test_a_hint_and_the_review_of_the_same_turn_say_the_same(
             ] * len(found)
             compared += 1
     assert compared >= 4
+
+
+def running(key: str) -> Record:
+    """Return a game after nine random events."""
+    record = drawn(GAMES[key], 1, seats=GAMES[key].about.seats[-1], events=9)
+    return replace(record, moves=record.moves[:9], result=None, fair=None)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_answers_lead_to_the_next_turn_of_a_person_or_to_the_end(key: str) -> None:
+    record = running(key)
+    for seat in range(record.seats):
+        steps = answers(record, seat, Level.EASY, Effort("answers"))
+        again = answers(record, seat, Level.EASY, Effort("answers"))
+        assert steps == again
+        events = [event for step in steps for event in step.split()]
+        after = replay(replace(record, moves=(*record.moves, *events)))
+        assert after.to_move in {seat, None}
+
+
+@pytest.mark.parametrize("level", [Level.MEDIUM, Level.HARD])
+def test_an_answer_does_not_depend_on_a_hand_that_the_computer_may_not_see(level: Level) -> None:
+    record, mine, other = running("matrio"), 0, 2
+    assert replay(record).to_move not in {mine, other}
+    setup = json.loads(json.dumps(record.setup))
+    played_cards = {move.partition(">")[0] for move in record.moves}
+    hands = setup["hands"]
+    places = [
+        next(n for n, card in enumerate(hands[seat]) if card not in played_cards)
+        for seat in (mine, other)
+    ]
+    one, two = (hands[seat][n] for seat, n in zip((mine, other), places, strict=True))
+    hands[mine][places[0]], hands[other][places[1]] = two, one
+    setup["hands"] = [sorted(hand) for hand in hands]
+    dealt = replace(record, setup=setup)
+    assert replay(dealt).position != replay(record).position
+
+    first, second = (answers(each, mine, level, Effort("same"))[0] for each in (record, dealt))
+
+    assert first == second

@@ -55,6 +55,7 @@ NUMBERED = {
     "hand": 1,
     "here": 1,
     "mistake": 2,
+    "try-again": 2,
     "more": 1,
     "moves": 2,
     "record": 1,

@@ -7,10 +7,13 @@ import pytest
 
 from bot.errors import ForgedControl
 from bot.workers.pool import JobFailed
+from games.players import Level
 from tests.bot.thinkers import Here
 from tests.discord.computer_tables import begin, move, table_in, think_here
+from tests.discord.match.test_explore import STAY, depth, try_label, try_one
 from tests.discord.simulated import Answer, Person, Place, World
 from tests.discord.tables import Game, result_in
+from tests.discord.traces import all_public
 
 PNG = b"\x89PNG"
 
@@ -97,6 +100,76 @@ async def test_costly_moves_are_shown_one_by_one_on_their_boards(
 
     whole = await jonas.click(step, "Whole review")
     assert whole.text == review.text
+
+
+async def costly(mara: Person, asker: Person, monkeypatch: pytest.MonkeyPatch) -> Answer:
+    """Show the costliest move of a game that Mara played against a computer."""
+    monkeypatch.setattr("bot.services.reviews.COSTLY", 0.0)
+    thread = await ended(mara.world, mara, moves=4)
+    review = await asker.click(result_in(thread), "Review")
+    return await asker.click(review, "Show these moves")
+
+
+async def test_from_a_costly_move_one_tries_again_against_the_computer(
+    world: World, mara: Person, jonas: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    step = await costly(mara, jonas, monkeypatch)
+    public = all_public(world)
+    player = re.findall(r" · turn \d+, (\w+): ", step.text)[0]
+
+    shown = await jonas.click(step, "Try again from here")
+
+    assert shown.ephemeral
+    assert "again against the computer (easy), for you alone: where you began" in shown.text
+    # The one who tries has taken the seat of the one who missed something.
+    assert "Jonas" in (shown.pictures[0].alt or "")
+    assert player not in (shown.pictures[0].alt or "") or player == "Ada"
+    for deep in (2, 4):
+        shown = await try_one(jonas, shown)
+        assert depth(shown) == deep
+        assert "Roll" not in shown.buttons
+        assert "Rolls are made up here" in shown.text
+    hint = await jonas.click(shown, "Hint")
+    assert re.search(r"^1\. \*\*", hint.text, re.MULTILINE)
+    for deep in (2, 0):
+        shown = await jonas.click(shown, "Take back")
+        assert depth(shown) == deep
+    assert "Take back" not in shown.buttons
+    assert all_public(world) == public
+
+
+async def test_in_practice_a_click_that_comes_twice_has_one_answer(
+    mara: Person, jonas: Person, monkeypatch: pytest.MonkeyPatch, thinkers: list[Here]
+) -> None:
+    step = await costly(mara, jonas, monkeypatch)
+    shown = await jonas.click(step, "Try again from here")
+    while (label := try_label(shown)) is None:
+        menu = shown.message.menus[0] if shown.message.menus else None
+        if menu is not None:
+            shown = await jonas.choose(shown, menu.options[0].value)
+        else:
+            labels = [label for label in shown.buttons if label not in STAY]
+            shown = await jonas.click(shown, labels[0])
+    (turn,) = (each.custom_id or "" for each in shown.message.controls if each.label == label)
+    jobs = thinkers[-1].jobs
+
+    once = await jonas.press(shown, turn)
+    twice = await jonas.press(shown, turn)
+
+    assert once.text == twice.text
+    assert thinkers[-1].jobs == jobs + 1
+
+
+async def test_in_practice_nothing_is_kept_of_a_turn_that_the_computer_does_not_answer(
+    mara: Person, jonas: Person, monkeypatch: pytest.MonkeyPatch, thinkers: list[Here]
+) -> None:
+    step = await costly(mara, jonas, monkeypatch)
+    shown = await jonas.click(step, "Try again from here")
+    thinkers[-1].failing.add(Level.EASY)
+    failed = await try_one(jonas, shown)
+    assert "The computer can't think of anything right now. Please try again." in failed.text
+    thinkers[-1].failing.clear()
+    assert depth(await try_one(jonas, shown)) == 2
 
 
 async def test_a_costly_move_leads_to_its_step_of_the_replay_and_back(
