@@ -67,6 +67,11 @@ class Match:
     uncounted: Uncounted | None = None
     """Why it changes no rating although it was to."""
 
+    @property
+    def read_in(self) -> int:
+        """Return the channel whose readers read it: that of a thread which was opened for it."""
+        return self.channel_id if self.own_thread else self.place_id or self.channel_id
+
 
 @dataclass(frozen=True, slots=True)
 class Timing:

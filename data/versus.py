@@ -32,11 +32,15 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The last game of a match: its number and code, and where it was played."""
+    """The last game of a match: its number and code, and where it was played.
+
+    `channel_id` is whose readers read it: the channel in which its own thread was opened.
+    """
 
     game_id: int
     code: str
     place_id: int | None
+    channel_id: int
 
 
 async def met(connection: Connection, guild_id: int, people: Sequence[int]) -> list[Met]:
@@ -66,9 +70,24 @@ async def met(connection: Connection, guild_id: int, people: Sequence[int]) -> l
 async def last_games(connection: Connection, match_ids: Collection[int]) -> dict[int, Played]:
     """Return the last game of each of some matches, by match."""
     found = await connection.execute(
-        select(GAMES.c.match_id, GAMES.c.id, GAMES.c.code, MATCHES.c.place_id)
+        select(
+            GAMES.c.match_id,
+            GAMES.c.id,
+            GAMES.c.code,
+            MATCHES.c.place_id,
+            MATCHES.c.channel_id,
+            MATCHES.c.own_thread,
+        )
         .join(MATCHES, MATCHES.c.id == GAMES.c.match_id)
         .where(GAMES.c.match_id.in_(sorted(match_ids)))
         .order_by(GAMES.c.match_id, GAMES.c.number)
     )
-    return {row.match_id: Played(row.id, row.code, row.place_id) for row in found}
+    return {
+        row.match_id: Played(
+            row.id,
+            row.code,
+            row.place_id,
+            row.channel_id if row.own_thread else row.place_id or row.channel_id,
+        )
+        for row in found
+    }

@@ -53,6 +53,12 @@ class Versus:
     """The last game of just these people, to be answered by a rematch."""
 
     @property
+    def channel_ids(self) -> frozenset[int]:
+        """Return the channels whose readers read the games that are listed."""
+        ended = {latest.played.channel_id for latest in self.latest}
+        return frozenset(ended | {game.match.read_in for game in self.running})
+
+    @property
     def is_empty(self) -> bool:
         """Tell whether they have never met."""
         return not self.games and not self.running

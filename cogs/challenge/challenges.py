@@ -29,6 +29,7 @@ from cogs.board.board_message import has_lost_its_place
 from cogs.board.boards import may_attach
 from cogs.board.channels import tell_placeless
 from cogs.challenge.cards import card_layout
+from cogs.ui.access import sees_channel
 from cogs.ui.components import button, buttons, layout, link, message_link, words
 from cogs.ui.game_lookup import actor_of, guild_of
 from cogs.ui.permissions import Spot, check_allowed, check_place, here, spot_for_a_game
@@ -348,10 +349,16 @@ class ChallengeCards(commands.Cog):
     async def challenge_here(
         self, interaction: Click, parts: list[str]
     ) -> tuple[Challenge, dict[int, str]]:
-        """Return the challenge that a custom_id names; UnknownChallenge if another server's."""
+        """Return the challenge that a custom_id names.
+
+        UnknownChallenge if it is another server's, or in a channel that a stranger does not see.
+        """
         (challenge_id,) = numbers(parts, 1)
         challenge, names = await self._bot.challenges.get(challenge_id)
         if challenge.guild_id != interaction.guild_id:
+            raise UnknownChallenge
+        concerned = interaction.user.id in (challenge.challenger_id, *challenge.people)
+        if not concerned and not await sees_channel(interaction, challenge.channel_id):
             raise UnknownChallenge
         return challenge, names
 

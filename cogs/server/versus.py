@@ -1,7 +1,7 @@
 """/versus: what there is between a person and others, with the rematch one click away.
 
 It is about the games of who asks, so nobody's profile is opened by it; where one of them keeps theirs
-private, nobody else sees the answer. What does not belong here: the words (`cogs.server.record_text`).
+private, or a game was played where not all who read here look, nobody else sees the answer. What does not belong here: the words (`cogs.server.record_text`).
 """
 
 from collections.abc import Sequence
@@ -18,6 +18,7 @@ from bot.match.match_outcome import PAIR
 from bot.services.versus import Versus, between
 from bot.text.voice import Name, Voice, listed
 from cogs.server.record_text import in_game_text, latest_text, streak_text
+from cogs.ui.access import all_readers_see
 from cogs.ui.components import button, buttons, layout, line, small, words
 from cogs.ui.game_lookup import guild_of, is_in_a_game
 from cogs.ui.responses import acknowledge, change, say, server_language, voice_for, whisper
@@ -96,6 +97,7 @@ class VersusCommand(commands.Cog):
             )
             await say(interaction, text)
             return
+        private = private or not all_readers_see(interaction, found.channel_ids)
         await acknowledge(interaction, thinking=True, publicly=not private)
         voice = voice_for(interaction) if private else Voice(await server_language(interaction))
         view = _layout(found, names, voice)

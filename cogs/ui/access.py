@@ -4,6 +4,8 @@ Asked wherever a game is named by its code, or by a number of a custom_id. What 
 what a seat may see of a game (`games.game`, `seen_by`).
 """
 
+from collections.abc import Iterable
+
 import discord
 
 from bot.delivery.discord_errors import EXPECTED, Trouble, trouble_of
@@ -45,6 +47,49 @@ async def sees_channel(interaction: Click, channel_id: int) -> bool:
     return channel is not None and await _sees(person, channel)
 
 
+def all_readers_see(interaction: Click, channel_ids: Iterable[int]) -> bool:
+    """Tell whether all who read the answer to an interaction see some channels, as far as roles say.
+
+    Nobody can list who sees a channel, so a channel with a rule of its own for a person is taken
+    for hidden, and so is one that is gone, an archived thread or a private one.
+    """
+    guild = interaction.guild
+    others = set(channel_ids) - {interaction.channel_id}
+    if guild is None or not others:
+        return not others
+    here = _permitting(guild, interaction.channel_id or 0)
+    return here is not None and all(
+        there is not None and _all_see(here, there)
+        for there in (_permitting(guild, channel_id) for channel_id in others)
+    )
+
+
+def _permitting(guild: discord.Guild, channel_id: int) -> discord.abc.GuildChannel | None:
+    """Return the channel whose permissions count for one that is known; None for a private thread."""
+    channel = guild.get_channel_or_thread(channel_id)
+    if isinstance(channel, discord.Thread):
+        return None if channel.is_private() else channel.parent
+    return channel
+
+
+def _all_see(here: discord.abc.GuildChannel, there: discord.abc.GuildChannel) -> bool:
+    if here == there:
+        return True
+    people = {
+        target.id
+        for channel in (here, there)
+        for target in channel.overwrites
+        if not isinstance(target, discord.Role)
+    }
+    if people - {here.guild.me.id}:
+        return False
+    return all(
+        _may_read(there.permissions_for(role), there)
+        for role in here.guild.roles
+        if _may_read(here.permissions_for(role), here)
+    )
+
+
 async def _found(
     guild: discord.Guild, channel_id: int
 ) -> discord.abc.GuildChannel | discord.Thread | None:
@@ -68,6 +113,14 @@ async def _sees(member: discord.Member, channel: discord.abc.GuildChannel | disc
         return False
     if isinstance(channel, discord.Thread) and channel.is_private():
         return allowed.manage_threads or await _is_in(channel, member)
+    return _may_read(allowed, channel)
+
+
+def _may_read(
+    allowed: discord.Permissions, channel: discord.abc.GuildChannel | discord.Thread
+) -> bool:
+    if not allowed.view_channel:
+        return False
     # What is written in a voice channel is read by those who may join it.
     return allowed.connect or not isinstance(channel, discord.VoiceChannel | discord.StageChannel)
 

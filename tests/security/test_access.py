@@ -5,12 +5,16 @@ from typing import Final
 import discord
 import pytest
 from discord import app_commands
+from simcord.backend import models
+from simcord.enums import OverwriteType
 
 from bot.errors import UnknownGame, UnknownTournament
 from cogs.ui.game_choice import COMMANDS
+from tests.discord.server.test_other_servers import ids_of
 from tests.discord.simulated import Person, Place, World
-from tests.discord.tables import Game, start_game
+from tests.discord.tables import Game, challenge, start_game
 from tests.discord.tournament.events import begin
+from tests.discord.traces import all_public
 
 UNKNOWN: Final = "There is no game {code} in this server. /games lists yours."
 TYPED: Final = {"move": "1", "text": "Mind this"}
@@ -174,3 +178,58 @@ async def test_a_tournament_of_a_hidden_channel_is_in_no_list_suggestion_or_page
     # Who takes part keeps it, wherever they are.
     assert "Mara" in (await mara.slash("tournament show", lobby)).text
     assert "Mara" in (await mara.press(shown, f"t:tournament:{number}")).text
+
+
+@pytest.mark.parametrize("over", [False, True])
+async def test_no_control_at_all_knows_a_game_or_challenge_of_a_hidden_channel(
+    world: World, game: Game, mara: Person, jonas: Person, vera: Person, lobby: Place, *, over: bool
+) -> None:
+    await challenge(world, jonas, mara)
+    if over:
+        await game.resign(jonas)
+    told = await vera.slash("games", lobby)
+    await world.channel.forbid("view_channel", to=vera)
+    public = all_public(world)
+    for custom_id, unknown in ids_of(game.id, challenge_id=2).items():
+        answer = await vera.press(told, custom_id, ["1"] if ":pick:" in custom_id else ())
+        assert (answer.text, answer.files, answer.buttons) == (unknown, (), ()), custom_id
+    assert all_public(world) == public
+
+
+async def hide(world: World, place: Place, *, to: Person | None = None) -> None:
+    """Hide a channel from a person, or from all who are no administrators and not the bot."""
+    if to is not None:
+        await place.forbid("view_channel", to=to)
+        return
+    await place.allow("view_channel")
+    everybody = models.Overwrite(
+        world.guild.id, OverwriteType.ROLE, 0, discord.Permissions(view_channel=True).value
+    )
+    world.backend.set_overwrite(place.id, everybody)
+    await world.rest()
+
+
+@pytest.mark.parametrize("hidden_for", ["everybody", "a person", "who is in no private thread"])
+async def test_what_is_between_two_is_told_to_nobody_who_does_not_see_where_they_played(
+    world: World, mara: Person, jonas: Person, vera: Person, lobby: Place, hidden_for: str
+) -> None:
+    place = world.channel
+    if hidden_for == "who is in no private thread":
+        thread = world.backend.create_thread(world.channel.id, "Secret", mara.id, type=12)
+        for person_id in (jonas.id, world.backend.bot_user.id):
+            world.backend.add_thread_member(thread.id, person_id)
+        await world.rest()
+        place = world.place(thread.id)
+    games = [await start_game(world, mara, jonas, place)]
+    await games[0].resign(jonas)
+    games.append(await start_game(world, mara, jonas, place))
+    if place is world.channel:
+        assert not (await mara.slash("versus", lobby, person=jonas)).ephemeral
+        await hide(world, place, to=vera if hidden_for == "a person" else None)
+
+    shown = await mara.slash("versus", lobby, person=jonas)
+
+    assert shown.ephemeral
+    assert all(game.code in shown.text for game in games)
+    codes = [game.code for game in games]
+    assert not any(code in each.text for each in lobby.messages[1:] for code in codes)
