@@ -33,6 +33,7 @@ class Limited(StrEnum):
     WEEKLY = "weekly"
     IMPORT = "import"
     POLL = "poll"
+    LEAVE = "leave"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,8 @@ LIMITS: Final = {
     Limited.WEEKLY: Limit(Rate(10, 60), Rate(120, 10)),
     Limited.IMPORT: Limit(Rate(10, 300), Rate(60, 60)),
     Limited.POLL: Limit(Rate(3, 3600), Rate(10, 600)),
+    # Nobody else's leaving keeps somebody at a table.
+    Limited.LEAVE: Limit(Rate(10, 60), None),
 }
 PING_SILENCE: Final = HOUR
 """For how long nobody is pinged again for the same thing by the same person."""

@@ -273,6 +273,8 @@ class Challenges:
             challenge = await _known(connection, challenge_id, lock=True)
             self._check_open(challenge)
             check_may_leave(challenge, click.actor.id)
+            now, person = self._clock(), click.actor.id
+            await limits.spend(connection, Limited.LEAVE, person, None, now)
             await self._note_card(connection, challenge.id, click)
             await challenges.unseat(connection, challenge.id, click.actor.id)
             return await self._answered(connection, challenge.id)

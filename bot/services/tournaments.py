@@ -156,18 +156,30 @@ class Tournaments:
             return await self._moved_on(connection, tournament_id)
 
     async def leave(self, tournament_id: int, actor_id: int) -> Dispatch:
-        """Take a person out before the start; after it, they withdraw."""
+        """Take a person out before the start, as they wish; after it, they withdraw."""
         async with self._database.writing() as connection:
             view = await view_of(connection, tournament_id, lock=True)
             checks.check_takes_part(view, actor_id)
-            await self._withdraw(connection, view, [actor_id])
-            return await self._moved_on(connection, tournament_id)
+            await limits.spend(connection, Limited.LEAVE, actor_id, None, self._clock())
+            return await self._take_out(connection, view, actor_id)
 
     async def leave_all(self, user_id: int) -> list[Dispatch]:
         """Take a person out of all tournaments before they are forgotten."""
         async with self._database.reading() as connection:
             numbers = await tournaments.with_person(connection, user_id)
-        return [await self.leave(number, user_id) for number in numbers]
+        left = []
+        for number in numbers:
+            async with self._database.writing() as connection:
+                view = await view_of(connection, number, lock=True)
+                checks.check_takes_part(view, user_id)
+                left.append(await self._take_out(connection, view, user_id))
+        return left
+
+    async def _take_out(
+        self, connection: Connection, view: TournamentView, user_id: int
+    ) -> Dispatch:
+        await self._withdraw(connection, view, [user_id])
+        return await self._moved_on(connection, view.tournament.id)
 
     async def start(self, tournament_id: int, actor_id: int, *, moderates: bool) -> Dispatch:
         """Start a tournament now, for who made it or a moderator."""

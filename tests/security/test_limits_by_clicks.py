@@ -134,12 +134,27 @@ async def polls(world: World, mara: Person, jonas: Person) -> Act:
 
 
 async def tournaments(_world: World, mara: Person, _jonas: Person) -> Act:
+    return lambda: make_tournament(mara)
+
+
+async def make_tournament(person: Person) -> Answer:
     given = {
         "name": "Spring cup",
         "game": "Dice Matrix",
         "format": "Swiss: people with equal points meet",
     }
-    return lambda: mara.slash("tournament create", **given)
+    return await person.slash("tournament create", **given)
+
+
+async def seats_left(world: World, mara: Person, jonas: Person) -> Act:
+    await jonas.slash("dicefest challenge", seats=3)
+    return leaving(mara, world.channel.last, "join", "leave")
+
+
+async def tournaments_left(world: World, mara: Person, jonas: Person) -> Act:
+    await make_tournament(jonas)
+    card = world.channel.last
+    return leaving(mara, card, "tournament-join", "tournament-leave")
 
 
 async def weekly_tables(world: World, mara: Person, _jonas: Person) -> Act:
@@ -150,6 +165,21 @@ async def weekly_tables(world: World, mara: Person, _jonas: Person) -> Act:
 
 async def imports(_world: World, mara: Person, _jonas: Person) -> Act:
     return lambda: mara.slash("game import", file=("game.txt", b"game: tablero"))
+
+
+def leaving(person: Person, card: Message, join: str, leave: str) -> Act:
+    """Return what leaves, after it has joined unless a refusal has left the person in."""
+    joined = False
+
+    async def left() -> Answer:
+        nonlocal joined
+        if not joined:
+            await person.press(card, control(card, join))
+        answer = await person.press(card, control(card, leave))
+        joined = bool(answer.messages)
+        return answer
+
+    return left
 
 
 def cancelling(world: World, person: Person, act: Act) -> Act:
@@ -191,6 +221,8 @@ PREPARED: Final = {
     animations: Limited.ANIMATION,
     shared_pages: Limited.SHARE,
     polls: Limited.POLL,
+    seats_left: Limited.LEAVE,
+    tournaments_left: Limited.LEAVE,
     tournaments: Limited.TOURNAMENT,
     weekly_tables: Limited.WEEKLY,
     imports: Limited.IMPORT,
@@ -231,7 +263,8 @@ async def check(
     assert (await act()).text == sentences["en-US"].format(again=again)
     assert len(world.channel.messages) == public
     await until(world, again)
-    assert "It is possible again" not in (await act()).text
+    answer = await act()
+    assert not any("It is possible again" in message.text for message in answer.messages)
 
 
 @pytest.mark.parametrize("name", BY_NAME)
