@@ -17,6 +17,7 @@ from data.engine import Connection
 from data.exploration_tables import EXPLORATIONS
 from data.move_note_tables import MOVE_NOTES
 from data.outbox import CARD, TOURNAMENT
+from data.poll_tables import POLLS
 from data.result_tables import FEATS, OUTCOMES, RATING_CHANGES, REVIEWS, SEASON_ROWS, SEASONS
 from data.schedule import JobKind
 from data.tables import (
@@ -41,7 +42,7 @@ from data.tables import (
     SERVERS,
 )
 from data.tournament_tables import CORRECTIONS, ENTRANTS, PAIRINGS, TOURNAMENTS
-from data.weekly_tables import WEEKLY_GAMES
+from data.weekly_tables import WEEKLY_CARDS, WEEKLY_GAMES, WEEKLY_SEATS
 
 BATCH: Final = 100
 """How many challenges, with their games, one transaction deletes."""
@@ -182,7 +183,11 @@ async def delete_unplayed(connection: Connection, before: int) -> int:
 
 
 async def _forget_name(connection: Connection, guild_id: int, user_id: int) -> None:
-    """Delete the name of a person in a server who neither plays there, nor is asked to, nor takes part in a tournament."""
+    """Delete the name of a person in a server where nothing shows it any more.
+
+    They neither play there nor are asked to, take part in no tournament, have joined no weekly
+    table, and show no position for a vote.
+    """
     plays = exists().where(PLAYERS.c.guild_id == guild_id, PLAYERS.c.user_id == user_id)
     is_asked = exists().where(
         CHALLENGE_SEATS.c.user_id == user_id,
@@ -194,13 +199,17 @@ async def _forget_name(connection: Connection, guild_id: int, user_id: int) -> N
         TOURNAMENTS.c.id == ENTRANTS.c.tournament_id,
         TOURNAMENTS.c.guild_id == guild_id,
     )
+    has_joined = exists().where(
+        WEEKLY_SEATS.c.user_id == user_id,
+        WEEKLY_CARDS.c.id == WEEKLY_SEATS.c.card_id,
+        WEEKLY_CARDS.c.guild_id == guild_id,
+    )
+    asks = exists().where(POLLS.c.user_id == user_id, POLLS.c.guild_id == guild_id)
     await connection.execute(
         delete(PEOPLE).where(
             PEOPLE.c.guild_id == guild_id,
             PEOPLE.c.user_id == user_id,
-            not_(plays),
-            not_(is_asked),
-            not_(takes_part),
+            *map(not_, (plays, is_asked, takes_part, has_joined, asks)),
         )
     )
 

@@ -4,13 +4,16 @@ from dataclasses import replace
 from typing import Final
 
 import pytest
+from sqlalchemy import insert
 
 from bot.config import load
 from bot.services.retention import Retention
-from data import notes, people, retention, schedule, servers
+from data import notes, people, polls, retention, schedule, servers, weekly
 from data.engine import Database
 from data.servers import Server
-from tests.bot.club import GUILD, JON, KIM, MARA, Club
+from data.weekly import CardState
+from data.weekly_tables import WEEKLY_CARDS
+from tests.bot.club import CHANNEL, GUILD, JON, KIM, MARA, Club
 from tests.data.backends import contents
 
 DAY: Final = 86_400
@@ -106,6 +109,55 @@ async def test_who_was_asked_and_does_not_play_is_forgotten_within_days(club: Cl
     assert not any(
         KIM.id in row for rows in (await contents(club.database)).values() for row in rows
     )
+
+
+async def test_to_be_challenged_stores_nothing_but_what_the_card_needs(club: Club) -> None:
+    await club.propose(KIM)
+    stored = {
+        name: [row for row in rows if KIM.id in row or KIM.name in row or f":{KIM.id}" in str(row)]
+        for name, rows in (await contents(club.database)).items()
+    }
+    rows = {name: len(found) for name, found in stored.items() if found}
+    # Who is asked, and what they are called there.
+    assert rows == {"challenge_seats": 1, "people": 1}
+
+
+@pytest.mark.parametrize("shown", ["joined a weekly table", "shows a position"])
+async def test_a_name_that_is_still_shown_stays(club: Club, shown: str) -> None:
+    over = await club.start()
+    declined = await club.propose(KIM)
+    await club.challenges.decline(declined.id, club.click(KIM))
+    club.clock.pass_time(7 * DAY)
+    soon = club.clock() + DAY
+    async with club.database.writing() as connection:
+        if shown == "shows a position":
+            await polls.add(
+                connection,
+                guild_id=GUILD,
+                channel_id=CHANNEL,
+                user_id=KIM.id,
+                game_id=over.game.id,
+                record="{}",
+                answers=[],
+                played=None,
+                language="en",
+                closes_at=soon,
+            )
+        else:
+            card = {
+                "guild_id": GUILD,
+                "channel_id": CHANNEL,
+                "game": "dice_matrix",
+                "day": 1,
+                "starts_at": soon,
+                "state": CardState.OPEN,
+            }
+            added = await connection.execute(insert(WEEKLY_CARDS).values(card))
+            (card_id,) = added.inserted_primary_key or (0,)
+            await weekly.join(connection, card_id, KIM.id, computer=False, now=club.clock())
+    await retention_of(club).tidy()
+    async with club.database.reading() as connection:
+        assert await people.names(connection, GUILD, [KIM.id]) == {KIM.id: KIM.name}
 
 
 async def test_it_comes_back_every_day(club: Club) -> None:
