@@ -1,8 +1,8 @@
 """Many bots, one after the other, each in a process of its own that starts in no time.
 
 `python -m tests.playground.nursery MODULE` has imported everything and forks for each line that it
-reads, a JSON object with a bot's environment and its number; the bot is the module's `main`. It
-answers with lines of numbers: "number pid" when a bot's process is there, and "number pid status"
+reads, a JSON object with a bot's environment and its number; the bot is the module's `main`. What
+takes long and would be the same for each of them is in its `warm_up`, if it has one. It answers with lines of numbers: "number pid" when a bot's process is there, and "number pid status"
 when it has ended.
 """
 
@@ -53,6 +53,8 @@ if __name__ == "__main__":
     program = import_module(sys.argv[1])
     for name in modules():
         import_module(name)
+    if hasattr(program, "warm_up"):
+        program.warm_up()
     for line in sys.stdin:
         asked = json.loads(line)
         if not os.fork():

@@ -1,6 +1,6 @@
 """Tavolo in a process whose time passes faster, whose clock may be wrong and whose disk may be full.
 
-Forked by `tests.playground.nursery`; `main` runs the bot as the command `tavolo` does. Its settings
+Forked by `tests.playground.nursery` after `warm_up`; `main` runs the bot as the command `tavolo` does. Its settings
 are in the environment. The event loop itself runs faster: whatever waits for some seconds waits
 for that part of them. What does not belong here: when anything of this happens (`faults`).
 """
@@ -130,9 +130,6 @@ def warm_up() -> None:
             picture(round_of(line))
             if game.about.hidden:
                 hand_picture(Hand(game, line.position.seen_by(0), 0, english))
-
-
-warm_up()
 
 
 def main() -> int:
