@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.util import LRUCache
 
 from data import engine
-from tests import schedule, skips
+from tests import schedule, skips, tiers
 
 # How long an example takes says how busy the machine is; the benchmarks tell what is slow.
 settings.register_profile("tavolo", deadline=None)
@@ -73,6 +73,7 @@ def compiled_once() -> Iterator[None]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Refuse skipped tests where all have to run."""
+    """Leave to CI what is slow; where all have to run, refuse skipped tests."""
+    config.pluginmanager.register(tiers)
     if skips.is_wanted():
         config.pluginmanager.register(skips)

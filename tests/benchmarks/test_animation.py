@@ -59,6 +59,7 @@ async def drawn(scenes: Sequence[Scene], workers: Workers) -> bytes:
     return made + END
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_animation(benchmark: BenchmarkFixture, tmp_path: Path, game: str) -> None:
     benchmark.group = "600 boards to three GIFs at once"

@@ -9,11 +9,11 @@ positions are looked at.
 
 from collections import Counter
 
-import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from games.registry import GAMES
 from tests.clicks import clicks_to_turns, named, sample
+from tests.tiers import sampled
 
 POSITIONS, FEW_POSITIONS = 1_000, 30
 USUAL = 0.9
@@ -30,7 +30,7 @@ def counted(key: str, positions: int) -> tuple[list[int], Counter[int]]:
     return sorted(played), all_turns
 
 
-@pytest.mark.parametrize("key", GAMES)
+@sampled("key", GAMES)
 def test_clicks_to_a_turn(benchmark: BenchmarkFixture, key: str) -> None:
     benchmark.group = "clicks to a turn"
     positions = POSITIONS if benchmark.enabled else FEW_POSITIONS

@@ -10,7 +10,6 @@ from datetime import UTC
 from pathlib import Path
 from typing import Final
 
-import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from bot.match.season_dates import Season
@@ -21,6 +20,7 @@ from data.standings import Archived, Board, Listing, Span
 from tests.benchmarks.big_store import BUSY, NOW, SERVER, Spent, club_beside, games_beside
 from tests.benchmarks.blocks import unblocked
 from tests.bot.club import Club
+from tests.tiers import sampled
 
 MOST_MILLISECONDS: Final = 25
 ROUNDS: Final = 9
@@ -63,8 +63,8 @@ async def look_at(club: Club, board: Board) -> int:
     return page.total
 
 
-@pytest.mark.parametrize("game", ["dice_matrix", None])
-@pytest.mark.parametrize("time", TIMES)
+@sampled("game", ["dice_matrix", None])
+@sampled("time", TIMES)
 def test_a_leaderboard(
     benchmark: BenchmarkFixture, tmp_path: Path, time: str, game: str | None
 ) -> None:

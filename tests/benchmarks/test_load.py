@@ -141,6 +141,7 @@ async def beside(folder: Path, games: int, size: Size) -> Load:
         return Load(bot.seconds, memory, clicks, moves)
 
 
+@pytest.mark.slow
 def test_beside_running_games(
     benchmark: BenchmarkFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -127,6 +127,7 @@ async def click_to_picture(folder: Path, size: Size) -> tuple[list[float], float
     return seconds, used / len(seconds)
 
 
+@pytest.mark.slow
 def test_from_the_click_to_the_picture(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
     benchmark.group = "from the click on Confirm to the new picture"
     seconds, cpu = benchmark.pedantic(  # type: ignore[no-untyped-call]  # pytest-benchmark does not say
@@ -193,6 +194,7 @@ async def costs_of_a_move(folder: Path, moves: int) -> tuple[list[Counter[str]],
             return found, Counter(costs.statements)
 
 
+@pytest.mark.slow
 def test_what_a_move_costs(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
     benchmark.group = "what a move costs"
     found, statements = benchmark.pedantic(  # type: ignore[no-untyped-call]  # as above
@@ -232,6 +234,7 @@ async def starts(folder: Path, size: Size) -> list[tuple[float, float, float]]:
     return found
 
 
+@pytest.mark.slow
 def test_a_start(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
     benchmark.group = "from the start to the gateway"
     first, *later = benchmark.pedantic(  # type: ignore[no-untyped-call]  # as above
@@ -339,6 +342,7 @@ async def start_and_long(folder: Path, size: Size) -> tuple[list[float], list[fl
     return seconds[::2], seconds[1::2]
 
 
+@pytest.mark.slow
 def test_a_long_game(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
     benchmark.group = "a long game of Dicefest beside its start"
     start, late = benchmark.pedantic(  # type: ignore[no-untyped-call]  # as above

@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from bot.config import load
@@ -39,6 +38,7 @@ from tests.benchmarks.big_store import (
 )
 from tests.benchmarks.blocks import unblocked
 from tests.bot.club import Club
+from tests.tiers import sampled
 
 LATEST: Final = 9
 """A tournament all of whose games are stored, where nothing is measured too."""
@@ -111,7 +111,7 @@ async def puzzle(club: Club) -> object:
     return await Puzzles(club.database, clock=club.clock).standing(BUSY, "dice_matrix")
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("page", "statements"),
     [
         (of_the_busy, 8),

@@ -17,6 +17,7 @@ from render import diagram_picture, picture, review_picture
 from render.scene import Diagram
 from tests.render.scenes import opening, played
 from tests.render.test_review import full
+from tests.tiers import sampled
 
 WIDTH = 1200
 MOST_BYTES = 60_000
@@ -75,7 +76,7 @@ def python_chess() -> Callable[[], bytes]:
     return draw
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("drawing", "most_bytes"),
     [
         *(pytest.param(partial(whole_game, key), MOST_BYTES, id=key) for key in GAMES),

@@ -85,6 +85,7 @@ def test_a_look_while_nothing_is_due(
     assert seen == []
 
 
+@pytest.mark.slow
 def test_a_downtime_has_left_a_thousand_things(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
     benchmark.group = "1,000 scheduled jobs run beside 100,000 games"
     with club_with(tmp_path / "tavolo.db", GAMES) as (club, runner):
@@ -97,6 +98,7 @@ def test_a_downtime_has_left_a_thousand_things(benchmark: BenchmarkFixture, tmp_
     assert sorted(set(seen)) == list(range(DUE_NOW))
 
 
+@pytest.mark.slow
 def test_a_turn_that_begins_a_clock(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
     benchmark.group = "one move with a clock, committed"
     with club_with(tmp_path / "tavolo.db", GAMES) as (club, runner):

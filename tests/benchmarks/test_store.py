@@ -13,6 +13,7 @@ from bot.match.table import Table
 from data.tables import EVENTS, GAMES
 from tests.benchmarks.blocks import unblocked
 from tests.bot.club import Club
+from tests.tiers import sampled
 
 ROUNDS = 60
 COPIED = (
@@ -89,9 +90,7 @@ def club_with(path: Path, games: int) -> Iterator[tuple[Club, asyncio.Runner]]:
             runner.run(club.database.close())
 
 
-@pytest.mark.parametrize(
-    "games", [pytest.param(10, id="10-games"), pytest.param(20_000, id="20000-games")]
-)
+@sampled("games", [pytest.param(10, id="10-games"), pytest.param(20_000, id="20000-games")])
 def test_move(benchmark: BenchmarkFixture, tmp_path: Path, games: int) -> None:
     benchmark.group = "one move, committed"
     with club_with(tmp_path / "tavolo.db", games) as (club, runner):

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 
+import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from bot import create_bot
@@ -116,6 +117,7 @@ def thinking_bot(
             runner.run(stack.aclose())
 
 
+@pytest.mark.slow
 def test_a_persons_move(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
     benchmark.group = f"one move, delivered, beside {SEARCHES} searches"
     with thinking_bot(tmp_path) as (tables, runner, searches):

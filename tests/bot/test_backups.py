@@ -18,6 +18,7 @@ from data.engine import Database, FileRefused
 from data.sqlite import Claim
 from tests.bot.club import JON, MARA, Club
 from tests.data.backends import contents
+from tests.tiers import sampled
 
 Said = pytest.CaptureFixture[str]
 pytestmark = pytest.mark.usefixtures("process_wide")
@@ -93,9 +94,7 @@ def test_a_backup_is_made_while_a_bot_writes(played: Path) -> None:
     assert "during" not in keys
 
 
-@pytest.mark.parametrize(
-    "name", ["tavolo.db", "./tavolo.db", "link.db", "hard.db", "tavolo.db-wal"]
-)
+@sampled("name", ["tavolo.db", "./tavolo.db", "link.db", "hard.db", "tavolo.db-wal"])
 def test_a_backup_to_the_database_itself_is_refused(name: str, played: Path, capsys: Said) -> None:
     Path("link.db").symlink_to(played)
     os.link(played, "hard.db")
@@ -142,6 +141,7 @@ def test_a_copy_that_cannot_be_finished_leaves_nothing(
     assert not list(Path.cwd().glob("*.part*"))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
 def test_a_disk_that_fills_up_while_it_is_copied_leaves_nothing(played: Path) -> None:
     """In a process that may write only half of the copy."""

@@ -95,6 +95,7 @@ def test_a_playground_that_is_not_installed_says_how_to_get_it(
     assert "tavolo[playground]" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no such signals")
 @pytest.mark.parametrize(
     ("stopping", "arguments", "token"),
@@ -134,6 +135,7 @@ def test_the_playground_opens_and_leaves_nothing_behind(
     assert {each.name for each in tmp_path.iterdir()} == {"scratch"}
 
 
+@pytest.mark.slow
 def test_a_port_that_is_taken_ends_the_playground_with_one_line() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         ended = as_a_process("--no-browser", f"--port={taken.getsockname()[1]}")
@@ -287,6 +289,7 @@ def test_check_prints_a_line_for_everything_and_fails_if_one_is_wrong() -> None:
     assert "LOG_LEVEL             WRONG: is 'loud'; allowed: " in wrong.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", [0o644, 0o600])
 def test_others_who_can_read_the_token_are_noticed(mode: int) -> None:
     path = Path(".env")

@@ -32,6 +32,7 @@ from tests.bot.club import JON, MARA, SINGLE, TWO_GAME, Club, legal, to_move, wa
 from tests.bot.damages import DAMAGES, Damage
 from tests.bot.den import EASY
 from tests.data.backends import contents
+from tests.tiers import sampled
 
 THREAD = 900
 DAY = 86_400
@@ -120,7 +121,7 @@ async def test_nothing_is_wrong_with_takebacks_plans_and_people_who_are_forgotte
     assert await troubles(club) == []
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("check", "how", "damage"),
     [(each.check, each.mend, each.statements) for each in DAMAGES],
     ids=[each.name.replace(" ", "-") for each in DAMAGES],

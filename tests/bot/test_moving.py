@@ -75,6 +75,7 @@ async def test_every_row_comes_there_and_back(played: str, target: str, tmp_path
     assert (there.games, len(there.checksum)) == (3, 64)
 
 
+@pytest.mark.slow
 async def test_numbers_go_on_after_the_last_that_was_ever_used(played: str, target: str) -> None:
     """Discord may remember what a message that is gone was called."""
     await move_database(played, target, untold)
@@ -89,6 +90,7 @@ async def test_numbers_go_on_after_the_last_that_was_ever_used(played: str, targ
     assert numbers[0] == numbers[1]
 
 
+@pytest.mark.slow
 async def test_a_target_that_is_not_empty_stays_as_it_is(played: str, target: str) -> None:
     database = Database(target)
     await database.migrate()
@@ -101,6 +103,7 @@ async def test_a_target_that_is_not_empty_stays_as_it_is(played: str, target: st
     assert await contents_of(target) == before
 
 
+@pytest.mark.slow
 async def test_a_move_that_is_broken_off_leaves_the_target_empty(
     played: str, target: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -117,6 +120,7 @@ async def test_a_move_that_is_broken_off_leaves_the_target_empty(
     assert moved.rows == sum(map(len, (await contents_of(played)).values()))
 
 
+@pytest.mark.slow
 async def test_what_was_written_otherwise_is_found_out_before_it_counts(
     played: str, target: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,6 +133,7 @@ async def test_what_was_written_otherwise_is_found_out_before_it_counts(
     assert not any((await contents_of(target)).values())
 
 
+@pytest.mark.slow
 async def test_nothing_is_moved_from_or_to_a_database_that_is_in_use(
     played: str, target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,6 +26,7 @@ from games.words import Text
 from tests.bot.club import GUILD, JON, KIM, MARA, SINGLE, TWO_GAME, UNRATED, Club
 from tests.bot.den import EASY, Den
 from tests.data.backends import contents
+from tests.tiers import sampled
 
 LATER = 3600
 NOTHING = Rebuilt(matches=11, looked_through=12)
@@ -99,7 +100,7 @@ def alike(one: Contents, other: Contents) -> bool:
 
 
 # In one go, or page by page, or while the bot runs: what has just ended is counted at the end.
-@pytest.mark.parametrize(("page", "later"), [(100, LATER), (1, LATER), (1, 0)])
+@sampled(("page", "later"), [(100, LATER), (1, LATER), (1, 0)])
 async def test_nothing_changes_where_nothing_is_wrong(
     played: Club, monkeypatch: pytest.MonkeyPatch, page: int, later: int
 ) -> None:
@@ -109,7 +110,7 @@ async def test_nothing_changes_where_nothing_is_wrong(
     assert await contents(played.database) == before
 
 
-@pytest.mark.parametrize(
+@sampled(
     "damage",
     [
         sa.update(RATINGS).values(mu=31.0, shown=1344),
@@ -149,7 +150,7 @@ async def test_what_is_wrong_is_put_right_and_then_nothing_is_wrong(
     assert await again(played) == NOTHING
 
 
-@pytest.mark.parametrize(
+@sampled(
     "damage",
     [
         sa.update(OUTCOMES).where(OUTCOMES.c.ending == "won").values(ending="drawn", place=7),
@@ -179,6 +180,7 @@ async def test_results_and_milestones_are_put_right(
     assert await again(played) == NOTHING
 
 
+@pytest.mark.slow
 async def test_broken_off_among_results_it_goes_on_the_next_time(
     played: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -199,6 +201,7 @@ async def test_broken_off_among_results_it_goes_on_the_next_time(
     assert await contents(played.database) == before
 
 
+@pytest.mark.slow
 async def test_what_the_bot_is_about_to_look_through_is_left_to_it(played: Club) -> None:
     await played.resign(await played.rated(MARA, KIM), KIM)
     before = await contents(played.database)
@@ -206,6 +209,7 @@ async def test_what_the_bot_is_about_to_look_through_is_left_to_it(played: Club)
     assert await contents(played.database) == before
 
 
+@pytest.mark.slow
 async def test_broken_off_it_leaves_everything_as_it_was(
     played: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -230,6 +234,7 @@ async def test_broken_off_it_leaves_everything_as_it_was(
     assert (await again(played)).changed_ratings == 3
 
 
+@pytest.mark.slow
 async def test_nothing_changes_once_somebody_is_forgotten(played: Club) -> None:
     await Privacy(played.referee).forget(JON.id)
     before = await contents(played.database)
@@ -237,6 +242,7 @@ async def test_nothing_changes_once_somebody_is_forgotten(played: Club) -> None:
     assert await contents(played.database) == before
 
 
+@pytest.mark.slow
 async def test_a_list_whose_rules_are_not_known_any_more_is_left_alone(played: Club) -> None:
     async with played.database.writing() as connection:
         await connection.execute(sa.update(GAMES).where(GAMES.c.id == 1).values(rules_version=0))

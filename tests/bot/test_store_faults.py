@@ -19,6 +19,7 @@ from bot.life import Stop
 from data import engine, files
 from data.sqlite import Claim
 from tests.bot.rest import discord_that_takes
+from tests.tiers import sampled
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz-0123456789_A"
 FILE = Path("tavolo.db")
@@ -212,7 +213,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("command", "fault", "remedy"),
     CASES,
     ids=[f"{command}-{fault.__name__}" for command, fault, _ in CASES],

@@ -27,6 +27,7 @@ from data.events import Event
 from data.sqlite import SteadyConnection
 from data.tables import PLAYERS
 from tests.data.backends import BACKENDS, SERVER, contents, fresh
+from tests.tiers import sampled
 
 TOP = Path(__file__).parents[2]
 
@@ -108,6 +109,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.slow
 async def test_two_real_processes_lose_no_increment(file: Path) -> None:
     url = f"sqlite+aiosqlite:///{file}"
     running = [
@@ -233,7 +235,7 @@ async def test_whoever_is_cancelled_while_a_transaction_begins_leaves_nothing_be
     await other.close()
 
 
-@pytest.mark.parametrize("end", [asyncio.Event.set, None], ids=["finished", "cancelled"])
+@sampled("end", [asyncio.Event.set, None], ids=["finished", "cancelled"])
 async def test_a_transaction_that_outlasts_the_end_closes_its_own_connection(
     url: str, database: Database, end: Callable[[asyncio.Event], None] | None
 ) -> None:

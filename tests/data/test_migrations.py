@@ -18,6 +18,7 @@ from data import meta
 from data.engine import LATEST, Database, DatabaseError
 from data.schema import METADATA
 from tests.data.backends import contents
+from tests.tiers import sampled
 
 BAD = """
 from alembic import op
@@ -200,7 +201,7 @@ async def test_a_database_that_became_read_only_can_be_read_and_not_written(
     await database.close()
 
 
-@pytest.mark.parametrize("pages", [2, 5, 10, 20])
+@sampled("pages", [2, 5, 10, 20])
 async def test_a_disk_that_fills_up_leaves_no_table_behind(tmp_path: Path, pages: int) -> None:
     path = tmp_path / "tavolo.db"
     database = Database(in_file(path))

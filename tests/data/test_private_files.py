@@ -12,6 +12,7 @@ from sqlalchemy import text
 from bot.check import Finding, connections, examine, exposure
 from bot.config import load
 from data.engine import Database
+from tests.tiers import sampled
 
 SERVICE = Path(__file__).parents[2] / "deploy/tavolo.service"
 
@@ -41,8 +42,8 @@ def _modes_while_open(path: Path) -> dict[str, int]:
     return asyncio.run(look())
 
 
-@pytest.mark.parametrize("ending", ["", "-wal", "-shm", "-lock"])
-@pytest.mark.parametrize("mode", [0o640, 0o604])
+@sampled("ending", ["", "-wal", "-shm", "-lock"])
+@sampled("mode", [0o640, 0o604])
 async def test_a_check_warns_where_others_can_read_a_file(
     tmp_path: Path, ending: str, mode: int
 ) -> None:

@@ -41,6 +41,7 @@ from data.tournament_values import Format, PairingResult, TournamentState
 from data.tournaments import TournamentTerms
 from tests.bot.club import CHANNEL, GUILD, JON, KIM, MARA, TWO_GAME, UNRATED, Club, legal, seeded
 from tests.bot.passing import pass_hours
+from tests.tiers import sampled
 
 GROWING = (
     "challenges",
@@ -267,7 +268,7 @@ async def play_a_tournament(club: Club) -> None:
     await tournaments.cancel(number, MARA.id, moderates=False)
 
 
-@pytest.mark.parametrize(
+@sampled(
     "act",
     [
         play_a_tournament,
@@ -299,6 +300,7 @@ async def test_no_query_walks_through_all_that_is_stored(club: Club, act: Act) -
     assert walking == {}
 
 
+@pytest.mark.slow
 async def test_to_tidy_and_forget_walks_only_through_what_runs_or_ended_lately(
     club: Club,
 ) -> None:
@@ -331,7 +333,7 @@ async def test_what_is_due_and_the_first_row_of_a_stream_are_found_by_an_index(c
     }
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("statement", "found"),
     [
         ("SELECT * FROM games WHERE seq = 3", ["SCAN games"]),

@@ -9,6 +9,7 @@ from data.engine import Database
 from data.ratings import Change, Ladder, RatedResult, Rating
 from data.standings import Board, Listing, Page, Ranked, Span
 from tests.data.matches import played
+from tests.tiers import sampled
 
 HERE, ELSEWHERE = 7, 8
 GAME, OTHER = "dice_matrix", "tablero"
@@ -88,6 +89,7 @@ async def test_over_all_games_wins_count_first_then_draws_then_fewer_losses(
     assert [type(number) for number in (first.wins, first.draws, first.losses)] == [int] * 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [GAME, None])
 @pytest.mark.parametrize("size", [1, 3, 10])
 async def test_pages_never_overlap_and_leave_nobody_out(
@@ -106,8 +108,8 @@ async def test_pages_never_overlap_and_leave_nobody_out(
     assert await listed(database, game, len(whole), size) == []
 
 
-@pytest.mark.parametrize("game", [GAME, None])
-@pytest.mark.parametrize("offset", [0, 5, 20])
+@sampled("game", [GAME, None])
+@sampled("offset", [0, 5, 20])
 async def test_the_row_of_who_reads_comes_with_every_page(
     database: Database, game: str | None, offset: int
 ) -> None:
@@ -120,7 +122,7 @@ async def test_the_row_of_who_reads_comes_with_every_page(
     assert (await page(database, Board(HERE, game), offset, 4, reader_id=404)).own is None
 
 
-@pytest.mark.parametrize("game", [GAME, None])
+@sampled("game", [GAME, None])
 async def test_who_left_is_not_listed_and_comes_back_with_everything(
     database: Database, game: str | None
 ) -> None:

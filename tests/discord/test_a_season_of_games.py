@@ -99,6 +99,7 @@ def nora(world: World) -> Person:
     return world.person("Nora", permissions=discord.Permissions(manage_guild=True))
 
 
+@pytest.mark.slow
 async def test_every_figure_of_a_season_is_what_the_second_program_finds(
     world: World, tmp_path: Path, nora: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,6 +27,7 @@ from tests.discord.simulated import Person, Place, World
 from tests.discord.tour import Shown, Tour, label_of
 from tests.discord.tournament.events import create
 from tests.discord.wander import Wanderer
+from tests.tiers import sampled
 
 NAMES = ("Mara", "Jonas", "Ines", "Teo")
 KNOWN = (*NAMES, "UTC", "Discord", "English", "Asia/Tokyo")
@@ -119,7 +120,7 @@ def begun(world: World, monkeypatch: pytest.MonkeyPatch) -> Begun:
     return begun
 
 
-@pytest.mark.parametrize("key", GAMES)
+@sampled("key", GAMES)
 async def test_a_whole_game_is_translated_fits_and_is_acknowledged_before_it_is_drawn(
     pseudo_language: None, world: World, begun: Begun, key: str
 ) -> None:
@@ -130,6 +131,7 @@ async def test_a_whole_game_is_translated_fits_and_is_acknowledged_before_it_is_
     assert len(begun.all) > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", SPOKEN)
 async def test_a_whole_game_is_in_a_spoken_language(world: World, language: str) -> None:
     """One game does: the one before shows that nothing in any game bypasses the catalogues."""
@@ -159,6 +161,7 @@ async def start(world: World, one: Person, two: Person) -> Place:
     return card.thread
 
 
+@pytest.mark.slow
 async def test_everything_else_is_translated_fits_and_is_acknowledged_before_it_is_drawn(
     pseudo_language: None, world: World, begun: Begun
 ) -> None:
@@ -169,6 +172,7 @@ async def test_everything_else_is_translated_fits_and_is_acknowledged_before_it_
     assert {"Studio.draw", "Workers.run"} <= set(begun.all)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["swiss", "knockout", "robin", "ladder"])
 async def test_a_tournament_is_translated(pseudo_language: None, world: World, kind: str) -> None:
     manage = discord.Permissions(manage_guild=True)

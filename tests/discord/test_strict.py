@@ -23,6 +23,7 @@ from tests.discord.simulated.tiny import (
     picture,
     request,
 )
+from tests.tiers import sampled
 
 
 @pytest.fixture
@@ -225,8 +226,8 @@ REFUSED_MESSAGES: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-@pytest.mark.parametrize("document", [True, False], ids=["with document", "without"])
-@pytest.mark.parametrize("case", REFUSED_MESSAGES)
+@sampled("document", [True, False], ids=["with document", "without"])
+@sampled("case", REFUSED_MESSAGES)
 async def test_a_message_that_discord_refuses_is_refused(
     world: World, monkeypatch: pytest.MonkeyPatch, case: str, *, document: bool
 ) -> None:

@@ -59,6 +59,7 @@ def test_each_die_of_a_hundred_thousand_events_is_even_for_itself() -> None:
     assert is_even(pairs)
 
 
+@pytest.mark.slow
 def test_every_card_comes_to_every_place_of_a_hundred_thousand_deals(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -103,6 +104,7 @@ def test_a_hundred_thousand_dice_of_the_matrix_are_even_in_every_place() -> None
     assert all(len(place) == 5 and is_even(list(place.values())) for place in colours)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_sets_of_three_numbers_are_even() -> None:
     dealt = dict.fromkeys(combinations(range(1, 7), 3), 0)
     for q in range(MANY // 4):
@@ -117,6 +119,7 @@ def test_a_hundred_thousand_sets_of_three_numbers_are_even() -> None:
     assert is_even(list(dealt.values()))
 
 
+@pytest.mark.slow
 def test_seats_and_first_rolls_of_a_hundred_thousand_games_are_even() -> None:
     """Each game has a secret and a card of its own; what it begins with is drawn once by each."""
     orders = dict.fromkeys(permutations(range(4)), 0)

@@ -15,6 +15,7 @@ from games.chance import FairSource, commitment
 from games.dice_matrix import DICE_MATRIX
 from games.registry import GAMES
 from tests.games.toy import TOY
+from tests.tiers import sampled
 
 TOP = Path(__file__).parents[2]
 GOLDEN = Path(__file__).parent / "golden_dice_matrix.json"
@@ -370,7 +371,7 @@ def test_a_record_that_windows_has_written_is_read(run: Run, tmp_path: Path, enc
     assert run("replay", str(file)) == run("replay", str(GOLDEN))
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@sampled("key", sorted(GAMES))
 def test_a_pipe_that_knows_few_signs_takes_every_game_in_words(key: str, tmp_path: Path) -> None:
     file = tmp_path / "record.json"
     file.write_bytes(command("play", key, "--seed", "1").stdout)

@@ -11,6 +11,7 @@ from games.dice_matrix import DICE_MATRIX
 from games.line import AnyGame, AnyPosition
 from games.registry import GAMES
 from games.typed import offers, read_in_full
+from tests.tiers import sampled
 
 PLIES = 40
 TYPED = {
@@ -52,7 +53,7 @@ def check_enter(game: AnyGame, position: AnyPosition, typed: str) -> None:
         assert (first, str(label)) == (typed, f"Show the moves with “{typed.strip()}”")
 
 
-@pytest.mark.parametrize("key", GAMES)
+@sampled("key", GAMES)
 @given(st.data())
 def test_enter_after_typing_plays_just_what_was_typed(key: str, data: st.DataObject) -> None:
     game, position = GAMES[key], data.draw(st.sampled_from(played(key)))
@@ -110,7 +111,7 @@ def test_what_is_longer_than_discord_sends_back_is_not_offered() -> None:
     assert all(len(notation) <= 100 for notation in sent(DICE_MATRIX, position, "c " * 60))
 
 
-@pytest.mark.parametrize("key", GAMES)
+@sampled("key", GAMES)
 @given(st.data())
 def test_what_suggestions_send_can_be_played(key: str, data: st.DataObject) -> None:
     game, position = GAMES[key], data.draw(st.sampled_from(played(key)))

@@ -147,6 +147,7 @@ def _shown(desk: Desk, place: int, board: int) -> str:
     return str(found[1])
 
 
+@pytest.mark.slow
 async def test_two_processes_killed_in_turn_lose_no_move_and_post_no_board_twice(
     fleet: Fleet, world: World
 ) -> None:

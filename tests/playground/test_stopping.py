@@ -107,6 +107,7 @@ async def bad_weather(server: Server, chance: random.Random) -> AsyncIterator[No
         clear_up(server)
 
 
+@pytest.mark.slow
 async def test_two_hundred_stops_at_random_instants_all_end_in_time(
     nursery: Nursery, table: Table, tmp_path: Path
 ) -> None:
@@ -143,6 +144,7 @@ async def test_two_hundred_stops_at_random_instants_all_end_in_time(
     log.info("%s stops took at most %.1f s", len(stopped), max(stopped))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_a_stop_ends_a_bot_whose_session_has_become_invalid(
     nursery: Nursery, tmp_path: Path, number: signal.Signals

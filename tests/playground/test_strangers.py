@@ -14,6 +14,7 @@ from yarl import URL
 from playground.parsing import MOST_DEEP, parse
 from playground.start import Playground, has_desktop, open_page
 from tests.playground.reader import Reader
+from tests.tiers import sampled
 
 AT_ONCE = 20.0
 """How long an answer may take on a busy machine, in seconds; to wait for a body takes for ever."""
@@ -58,8 +59,8 @@ def origin(playground: Playground) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path[:40])
-@pytest.mark.parametrize("method", ["GET", "POST", "PATCH"])
+@sampled("path", PATHS, ids=lambda path: path[:40])
+@sampled("method", ["GET", "POST", "PATCH"])
 async def test_a_path_that_leads_nowhere_is_refused(
     playground: Playground, path: str, method: str
 ) -> None:

@@ -57,6 +57,7 @@ async def test_a_game_is_played_with_a_picture_after_every_move(
             assert len(await response.read()) == picture["size"]
 
 
+@pytest.mark.slow
 async def test_a_board_whose_post_seemed_to_fail_is_there_once(
     tavolo: Playground, table: Table
 ) -> None:
@@ -69,6 +70,7 @@ async def test_a_board_whose_post_seemed_to_fail_is_there_once(
     assert fault.failed == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["passing 403", "refused name", "archived thread"])
 async def test_a_game_goes_on_whatever_is_reported_of_the_real_discord(
     tavolo: Playground, table: Table, name: str
@@ -148,6 +150,7 @@ async def killable(table: Table, tmp_path: Path) -> AsyncIterator[Killable]:
         yield process
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
 async def test_a_click_while_the_bot_is_dead_fails_and_the_next_one_works(
     killable: Killable, table: Table
@@ -164,6 +167,7 @@ async def test_a_click_while_the_bot_is_dead_fails_and_the_next_one_works(
     await until(lambda: len(match.boards) == 2 and len(match.live) == 1)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 async def test_a_bot_killed_while_it_posts_a_board_leaves_exactly_one(

@@ -66,6 +66,7 @@ async def becomes_well(port: int) -> None:
             await asyncio.sleep(0.05)
 
 
+@pytest.mark.slow
 async def test_what_is_measured_and_logged_names_games_and_deeds_and_nobody(
     nursery: Nursery, table: Table, tmp_path: Path
 ) -> None:
@@ -128,6 +129,7 @@ async def stored(path: Path) -> tuple[int, int, dict[int, int], set[int]]:
         await database.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_a_stop_under_load_sends_what_is_to_be_sent_and_puts_thoughts_back(
     nursery: Nursery, table: Table, tmp_path: Path, number: signal.Signals

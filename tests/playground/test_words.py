@@ -51,6 +51,7 @@ def test_in_english_the_words_are_as_the_modules_have_them() -> None:
     assert words_in(SOURCE_LANGUAGE) == {}
 
 
+@pytest.mark.slow
 def test_a_plural_has_a_form_for_each_kind_of_number(tmp_path: Path) -> None:
     with pseudo.pseudo_language(tmp_path):
         given = words_in(pseudo.LANGUAGE)

@@ -4,6 +4,7 @@ import io
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
 from PIL import Image
 
 from render import board
@@ -71,6 +72,7 @@ def test_a_board_that_does_not_change_has_its_time_all_the_same() -> None:
     assert len(data) < 1.1 * len(part(reel([scene], 0, 1)))
 
 
+@pytest.mark.slow
 def test_every_theme_and_every_mark_can_be_shown() -> None:
     (scene, *_) = played(opening())
     for theme in ("dark", "light", "contrast"):

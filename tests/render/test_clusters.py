@@ -11,6 +11,7 @@ from render.clusters import clusters, drawable
 from render.fonts import FACES, VARIATION_SELECTORS, Face, Style, face_for, loaded
 from render.glyphs import coverage
 from tests.render.names import NAMES
+from tests.tiers import sampled
 
 MISSING = "\U0010fffe"
 """A character that no font has."""
@@ -114,7 +115,7 @@ def test_what_can_be_drawn_can_be_drawn_again(text: str) -> None:
     assert drawable(drawable(text)) == drawable(text)
 
 
-@pytest.mark.parametrize("face", FACES, ids=lambda face: face.path.stem)
+@sampled("face", FACES, ids=lambda face: face.path.stem)
 def test_every_face_draws_something_that_those_before_it_lack(face: Face) -> None:
     before = [coverage(other.path) for other in FACES[: FACES.index(face)]]
     own = coverage(face.path)

@@ -12,6 +12,7 @@ from render.theme import THEMES as TABLE
 from tests.render.rounds import SEATS, lines, public, round_of
 from tests.render.scenes import THEMES, differ, shown
 from tests.render.test_rounds import MOST_BYTES, painted
+from tests.tiers import sampled
 
 games = pytest.mark.parametrize("key", SEATS)
 
@@ -30,7 +31,7 @@ def compared(key: str, number: int = 24) -> Scene:
 
 
 @games
-@pytest.mark.parametrize("theme", THEMES)
+@sampled("theme", THEMES)
 def test_both_moves_are_marked_each_in_its_colour(key: str, theme: ThemeName) -> None:
     scene = replace(compared(key), theme=theme)
     made_alone = replace(scene, last=scene.earlier[0][0], actions=scene.earlier[0], earlier=())

@@ -148,6 +148,7 @@ def test_no_diagram_is_larger_than_60_kb(game: str, theme: ThemeName, *, marks: 
     assert data == diagram_picture(diagram)
 
 
+@pytest.mark.slow
 def test_marks_show_in_a_diagram() -> None:
     for diagram in diagrams().values():
         assert diagram_picture(diagram) != diagram_picture(replace(diagram, marks=True))

@@ -22,6 +22,7 @@ from render.theme import THEMES, colours_in
 from tests.games.lines import EVERY, lines, tables
 from tests.games.toy import TOY, Position
 from tests.render.scenes import differ, opened
+from tests.tiers import sampled
 from tests.toy import install
 
 MOST_BYTES = 60_000
@@ -121,7 +122,7 @@ def hues_in(image: Image.Image, players: int) -> set[int]:
     }
 
 
-@pytest.mark.parametrize("key", GAMES)
+@sampled("key", GAMES)
 def test_whatever_is_a_players_is_drawn_in_their_own_colours(key: str) -> None:
     game = GAMES[key]
     for line in boards(game, 25):
@@ -136,7 +137,7 @@ def test_whatever_is_a_players_is_drawn_in_their_own_colours(key: str) -> None:
             assert [hues_in(opened(png), line.seats) for png in pngs] == [{hue}] * len(pngs)
 
 
-@pytest.mark.parametrize("hue", range(4))
+@sampled("hue", range(4))
 def test_results_and_reviews_are_drawn_in_the_players_own_colours(hue: int) -> None:
     same, text = (hue,) * 4, Text("result")
     for winners in ((), (0,), (1, 2)):
@@ -166,6 +167,7 @@ def test_a_position_of_another_game_is_refused(key: str) -> None:
         picture(foreign)
 
 
+@pytest.mark.slow
 @every_theme
 @pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.about.hidden])
 def test_no_hand_of_a_whole_game_is_larger_than_60_kb(key: str, theme: ThemeName) -> None:

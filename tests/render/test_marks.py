@@ -36,6 +36,7 @@ from tests.render.dicefest import scenes as dicefest_scenes
 from tests.render.matrio import scenes as matrio_scenes
 from tests.render.scenes import after, differ, opened, opening, played, shown
 from tests.render.tablero import scenes as tablero_scenes
+from tests.tiers import sampled
 
 MOST_BYTES = 60_000
 GROUND = THEMES["dark"].panel
@@ -204,7 +205,7 @@ def test_marks_show_on_a_hand_and_a_result() -> None:
     assert result_picture(end) != result_picture(replace(end, marks=True))
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@sampled("theme", THEMES)
 def test_no_board_with_marks_is_larger_than_60_kb(theme: ThemeName) -> None:
     games = [
         played(opening(), greedy=True),

@@ -27,6 +27,7 @@ from render.scene import ThemeName
 from render.theme import THEMES, colours_in
 from tests.render.matrio import scenes
 from tests.render.scenes import opened
+from tests.tiers import sampled
 
 PALETTES: tuple[Callable[[ThemeName], Palette], ...] = (
     dice_matrix._palette,
@@ -129,7 +130,7 @@ def draw_all_pieces(palette: Palette) -> None:
         pieces.token(palette, seat, 20, theme.panel)
 
 
-@pytest.mark.parametrize("name", THEMES)
+@sampled("name", THEMES)
 def test_the_shades_of_a_palette_are_close_to_the_smooth_drawing(name: ThemeName) -> None:
     theme = THEMES[name]
     shades = (*frame.ramps(theme, (0, 1)), *dice_matrix._ramps(theme))

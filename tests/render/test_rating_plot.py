@@ -14,6 +14,7 @@ from render.rating_plot import _scale
 from render.scene import RatingCurve, RatingPlot, ThemeName
 from render.theme import THEMES, Colour
 from tests.render.names import NAMES
+from tests.tiers import sampled
 
 KEYS = tuple(GAMES)
 
@@ -36,8 +37,8 @@ def rows_of(image: Image.Image, colour: Colour, x: int) -> list[int]:
     return [y for y in range(image.height) if image.getpixel((x, y)) == colour]
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("games", [1, 2, 3, 4])
+@sampled("theme", THEMES)
+@sampled("games", [1, 2, 3, 4])
 def test_it_is_as_high_as_there_are_games_and_small(theme: ThemeName, games: int) -> None:
     chance = Random(games)
     curves = [
@@ -69,9 +70,9 @@ def across(image: Image.Image, ink: Colour) -> int:
     return sum(len(rows_of(image, ink, x)) > 60 for x in range(138, 1086))
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("every", [0, 900], ids=["at once", "in an evening"])
-@pytest.mark.parametrize("long_before", [False, True])
+@sampled("theme", THEMES)
+@sampled("every", [0, 900], ids=["at once", "in an evening"])
+@sampled("long_before", [False, True])
 def test_the_games_of_one_evening_are_told_apart(
     theme: ThemeName, every: int, *, long_before: bool
 ) -> None:
@@ -134,6 +135,6 @@ def test_the_numbers_beside_it_are_round_and_few(
     assert max(ratings) <= low + step * steps
 
 
-@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+@sampled("name", NAMES.values(), ids=NAMES)
 def test_any_name_fits(name: str) -> None:
     assert drawn(plot(curve(KEYS[0], 1200, 1300), name=name)).width == 1200

@@ -12,6 +12,7 @@ from render.result import _fit_headline
 from render.scene import PlayerResult, ResultScene
 from render.theme import THEMES as TABLE
 from tests.render.scenes import THEMES, differ, differ_outside, opened
+from tests.tiers import sampled
 
 BAND: Area = (44, 104, 1156, 284)
 ON_BAND = (230, 265)
@@ -38,7 +39,7 @@ def bar_length(picture: ResultScene, seat: int) -> int:
     return sum(image.getpixel((x, y)) == fill for x in range(150, 1100))
 
 
-@pytest.mark.parametrize(("players", "height"), [(2, 470), (3, 536), (4, 602)])
+@sampled(("players", "height"), [(2, 470), (3, 536), (4, 602)])
 def test_the_height_follows_the_number_of_players(players: int, height: int) -> None:
     for theme in THEMES:
         end = replace(outcome(MARA, *[JONAS] * (players - 1)), theme=theme)

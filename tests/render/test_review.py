@@ -16,6 +16,7 @@ from render.review import chart_area
 from render.scene import Mistake, Review, ThemeName
 from render.theme import THEMES
 from tests.render.scenes import differ, differ_outside, opened
+from tests.tiers import sampled
 
 MOST_BYTES = 60_000
 NAMES = ("Mara", "\u05d3\u05e0\u05d4 \u05db\u05d4\u05df", "Ines 🎲", "Wilhelmina Ōtani 大谷")
@@ -63,8 +64,8 @@ def full(seats: int) -> Review:
     return replace(review, luck=luck, choices=choices)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("marks", [False, True])
+@sampled("theme", THEMES)
+@sampled("marks", [False, True])
 def test_no_review_is_larger_than_60_kb(theme: ThemeName, *, marks: bool) -> None:
     for review in (full(2), full(3), full(4), of_four()):
         asked = replace(review, theme=theme, marks=marks)

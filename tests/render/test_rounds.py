@@ -15,6 +15,7 @@ from render.theme import Colour
 from tests.render.matrio.scenes import STORY, middle_game, tray_area
 from tests.render.rounds import SEATS, lines, round_of
 from tests.render.scenes import THEMES, differ, differ_outside, shown
+from tests.tiers import sampled
 
 MOST_BYTES = 60_000
 games = pytest.mark.parametrize("key", SEATS)
@@ -33,7 +34,7 @@ def painted(scene: Scene, colour: Colour) -> int:
 
 
 @games
-@pytest.mark.parametrize("theme", THEMES)
+@sampled("theme", THEMES)
 def test_earlier_moves_are_marked_the_more_faintly_the_longer_ago(
     key: str, theme: ThemeName
 ) -> None:
@@ -67,7 +68,7 @@ def test_a_choice_being_made_hides_the_round(key: str) -> None:
 
 
 @games
-@pytest.mark.parametrize(("theme", "marks"), [("light", False), ("contrast", True)])
+@sampled(("theme", "marks"), [("light", False), ("contrast", True)])
 def test_no_board_of_a_whole_game_is_larger_than_60_kb_with_its_rounds(
     key: str, theme: ThemeName, *, marks: bool
 ) -> None:

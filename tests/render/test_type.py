@@ -18,6 +18,7 @@ from render.frame import Chip, chips
 from render.glyphs import coverage
 from render.type import ELLIPSIS, Lettering, Style, fit, legible, letter, wrap
 from tests.render.names import NAMES
+from tests.tiers import sampled
 
 NAME = Style(38, 650)
 SMALL = Style(30, 650)
@@ -49,8 +50,8 @@ def test_a_name_that_tells_nobody_who_it_is_is_empty(name: str, read: str) -> No
     assert legible(name) == read
 
 
-@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
-@pytest.mark.parametrize("width", [90, 240])
+@sampled("name", NAMES.values(), ids=NAMES)
+@sampled("width", [90, 240])
 def test_every_name_fits_its_room_and_shows(name: str, width: int) -> None:
     line, style = fit(name, width, NAME, SMALL)
     lettering = letter(line, style)
@@ -140,7 +141,7 @@ def test_hebrew_runs_to_the_left_where_nothing_shapes_it() -> None:
 
 
 @pytest.mark.usefixtures("unshaped")
-@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+@sampled("name", NAMES.values(), ids=NAMES)
 def test_every_name_fits_and_shows_where_nothing_shapes_it(name: str) -> None:
     line, style = fit(name, 240, NAME, SMALL)
 
@@ -223,6 +224,7 @@ def test_a_text_is_broken_into_lines_as_even_as_can_be() -> None:
     assert wrap("W" * 40, 100, *styles)[0][0].endswith("…")
 
 
+@pytest.mark.slow
 def test_threads_may_letter_at_once() -> None:
     texts = [f"Player {number} 大谷 {HEBREW} 🎲" for number in range(200)]
     with ThreadPoolExecutor(8) as pool:

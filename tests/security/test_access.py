@@ -69,6 +69,7 @@ async def test_in_a_private_channel_no_command_knows_the_game(
     await refused_everywhere(world, vera, lobby, game.code)
 
 
+@pytest.mark.slow
 async def test_in_a_private_thread_no_command_knows_the_game(
     world: World, mara: Person, jonas: Person, vera: Person, lobby: Place
 ) -> None:
@@ -147,6 +148,7 @@ async def test_a_number_in_an_old_button_shows_no_game_of_a_hidden_channel(
     assert kept.ephemeral
 
 
+@pytest.mark.slow
 async def test_a_tournament_of_a_hidden_channel_is_in_no_list_suggestion_or_page(
     world: World, vera: Person, lobby: Place
 ) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.discord.simulated import Answer, Message, Person, World
 from tests.discord.tables import challenge, game_of, start_game
+from tests.tiers import sampled
 
 NO_CHALLENGES: Final = (
     "Jonas is not taking challenges at the moment. Leave the opponent out, and anybody may accept."
@@ -119,6 +120,7 @@ async def test_who_is_asked_to_the_same_table_by_somebody_else_sits_down_alone(
     assert (await jonas.click(card, "Accept")).text == OWN_BLOCK
 
 
+@pytest.mark.slow
 async def test_who_blocks_somebody_at_a_table_leaves_it_and_the_game_waits_for_another(
     world: World, mara: Person, jonas: Person, lea: Person
 ) -> None:
@@ -185,7 +187,7 @@ async def test_a_challenge_from_before_the_block_is_not_accepted_by_mistake(
 # Pings
 
 
-@pytest.mark.parametrize("asking", ["draw", "takeback", "abort"])
+@sampled("asking", ["draw", "takeback", "abort"])
 async def test_what_the_other_asks_for_pings_who_has_blocked_no_more(
     world: World, mara: Person, jonas: Person, asking: str
 ) -> None:
@@ -200,6 +202,7 @@ async def test_what_the_other_asks_for_pings_who_has_blocked_no_more(
     assert mara in game.place.last.pings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_blocked", [True, False])
 async def test_a_request_to_settle_pings_who_has_blocked_no_more(
     world: World, mara: Person, jonas: Person, *, is_blocked: bool
@@ -218,6 +221,7 @@ async def test_a_request_to_settle_pings_who_has_blocked_no_more(
     assert "block" not in (answer.text + request.text).lower()
 
 
+@pytest.mark.slow
 async def test_following_a_game_pings_nobody_but_who_follows(
     world: World, mara: Person, jonas: Person, lea: Person
 ) -> None:

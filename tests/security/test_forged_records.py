@@ -22,6 +22,7 @@ from games.lots import Lots, commitment
 from games.record import Fair, Record, replay
 from games.registry import GAMES
 from tests.games.drawn import played, with_lots
+from tests.tiers import sampled
 
 DICE = GAMES["tablero"]
 CARDS = GAMES["matrio"]
@@ -364,7 +365,7 @@ def put(fields: Fields, path: tuple[str | int, ...], *new: object) -> Fields:
     return copy
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@sampled("game", sorted(GAMES))
 def test_no_part_of_a_record_is_changed_without_notice(game: str, verified: Verified) -> None:
     """A change is refused, or is among what is printed to be compared."""
     record = played(GAMES[game], 11, events=14, takebacks=0.2)

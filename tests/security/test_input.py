@@ -20,6 +20,7 @@ from bot.text.voice import message_name, plain_name
 from render.type import Style, fit, letter
 from tests.discord.simulated import Person, World
 from tests.discord.tables import start_game
+from tests.tiers import sampled
 
 TOP = Path(__file__).parents[2]
 NAME = Style(38, 600)
@@ -78,7 +79,7 @@ async def test_what_is_typed_while_choosing_is_cut_before_it_is_compared(
 # Names
 
 
-@pytest.mark.parametrize(
+@sampled(
     "name",
     [
         "\u200b",
@@ -107,6 +108,7 @@ def test_a_name_with_anything_to_see_stays_what_it_is() -> None:
         assert plain_name(name) == name
 
 
+@pytest.mark.slow
 async def test_a_sign_that_the_font_fails_on_takes_no_picture_away(
     world: World, mara: Person, jonas: Person
 ) -> None:

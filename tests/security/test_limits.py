@@ -17,6 +17,7 @@ from data.engine import Database
 from tests.bot.club import GUILD, JON, KIM, MARA, Club
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, challenge, start_game
+from tests.tiers import sampled
 
 HOSTING = (Path(__file__).parents[2] / "docs/hosting.md").read_text(encoding="utf-8")
 WHEN = re.compile(r"It is possible again <t:(\d+):R>\.")
@@ -39,7 +40,7 @@ async def again_at(act: Awaitable[object]) -> int:
 # The limits themselves
 
 
-@pytest.mark.parametrize("what", Limited)
+@sampled("what", Limited)
 async def test_a_person_is_refused_until_the_time_that_is_named(club: Club, what: Limited) -> None:
     rate, now = LIMITS[what].person, club.clock()
     for _ in range(rate.most):
@@ -51,7 +52,7 @@ async def test_a_person_is_refused_until_the_time_that_is_named(club: Club, what
     await again_at(spend(club.database, what, 1, again))
 
 
-@pytest.mark.parametrize("what", [what for what in Limited if LIMITS[what].server])
+@sampled("what", [what for what in Limited if LIMITS[what].server])
 async def test_a_server_is_refused_as_a_whole_and_no_other_one(club: Club, what: Limited) -> None:
     rate, now = LIMITS[what].server, club.clock()
     assert rate is not None
@@ -63,7 +64,7 @@ async def test_a_server_is_refused_as_a_whole_and_no_other_one(club: Club, what:
     await spend(club.database, what, 1, again)
 
 
-@pytest.mark.parametrize("what", Limited)
+@sampled("what", Limited)
 async def test_what_is_refused_does_not_count(club: Club, what: Limited) -> None:
     rate, now = LIMITS[what].person, club.clock()
     for _ in range(rate.most + 5):
@@ -183,6 +184,7 @@ async def test_challenge_cancel_and_challenge_again_pings_once_an_hour(
     assert (await challenge(world, mara, jonas)).pings == (jonas,)
 
 
+@pytest.mark.slow
 async def test_neither_another_game_nor_a_rematch_pings_again_within_the_hour(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -16,6 +16,7 @@ from tests.discord.computer_tables import begin, live, think_here
 from tests.discord.server.test_weekly import card_of
 from tests.discord.simulated import Answer, Message, Person, World
 from tests.discord.tables import game_of, start_game
+from tests.tiers import sampled
 
 BY_PERSON: Final = {
     "en-US": "You have done this often lately. It is possible again <t:{again}:R>.",
@@ -267,7 +268,7 @@ async def check(
     assert not any("It is possible again" in message.text for message in answer.messages)
 
 
-@pytest.mark.parametrize("name", BY_NAME)
+@sampled("name", BY_NAME)
 async def test_a_person_is_refused_up_to_the_time_that_they_read(
     world: World, mara: Person, jonas: Person, name: str
 ) -> None:
@@ -279,9 +280,7 @@ async def test_a_person_is_refused_up_to_the_time_that_they_read(
     await check(world, mara, act, again, BY_PERSON)
 
 
-@pytest.mark.parametrize(
-    "name", [name for name, each in BY_NAME.items() if LIMITS[PREPARED[each]].server]
-)
+@sampled("name", [name for name, each in BY_NAME.items() if LIMITS[PREPARED[each]].server])
 async def test_a_server_is_refused_up_to_the_time_that_is_read(
     world: World, mara: Person, jonas: Person, name: str
 ) -> None:

@@ -14,6 +14,7 @@ from discord import app_commands
 from tests.benchmarks.blocks import unblocked
 from tests.discord.simulated import Answer, Person, World
 from tests.discord.tables import challenge, mentioned_first, start_game
+from tests.tiers import sampled
 
 MOST: Final = 6000
 """What Discord lets people type into suggestions, and wherever a command names no length."""
@@ -72,6 +73,7 @@ async def try_twice(folder: Path, act: Callable[[], Awaitable[object]]) -> None:
         await act()
 
 
+@pytest.mark.slow
 async def test_no_option_of_a_command_blocks_the_loop(
     world: World, mara: Person, jonas: Person, tmp_path: Path
 ) -> None:
@@ -97,6 +99,7 @@ async def test_no_option_of_a_command_blocks_the_loop(
     await try_twice(tmp_path, act)
 
 
+@pytest.mark.slow
 async def test_no_suggestion_blocks_the_loop(
     world: World, mara: Person, jonas: Person, tmp_path: Path
 ) -> None:
@@ -115,7 +118,7 @@ async def test_no_suggestion_blocks_the_loop(
     await try_twice(tmp_path, act)
 
 
-@pytest.mark.parametrize("command", GAMES)
+@sampled("command", GAMES)
 async def test_no_move_of_a_game_blocks_the_loop(
     world: World, mara: Person, jonas: Person, tmp_path: Path, command: str
 ) -> None:
@@ -153,6 +156,7 @@ async def fill_longest(person: Person, open_form: Callable[[], Awaitable[Answer]
     return len(fields)
 
 
+@pytest.mark.slow
 async def test_no_form_blocks_the_loop(
     world: World, mara: Person, jonas: Person, tmp_path: Path
 ) -> None:

@@ -20,6 +20,7 @@ from games.players import Level
 from games.registry import GAMES
 from tests.bot.club import GUILD, JON, KIM, MARA, SINGLE, Club
 from tests.bot.den import EASY, EASY_TOO, HARD, TABLE, Den
+from tests.tiers import sampled
 
 DAY = 24 * 3600
 
@@ -38,7 +39,7 @@ async def end_of(club: Club, table: Table) -> Finished:
 # An accomplice who loses on purpose
 
 
-@pytest.mark.parametrize("moves", range(4))
+@sampled("moves", range(4))
 async def test_a_match_in_which_a_side_has_not_completed_two_turns_counts_for_nobody(
     club: Club, moves: int
 ) -> None:
@@ -57,6 +58,7 @@ async def test_after_two_turns_of_each_it_counts(club: Club) -> None:
     assert set((await end_of(club, table)).changes) == {MARA.id, JON.id}
 
 
+@pytest.mark.slow
 async def test_thirty_defeats_of_an_accomplice_within_a_week_are_worth_a_few(club: Club) -> None:
     gains = []
     for _ in range(30):
@@ -128,6 +130,7 @@ async def vanished(club: Club, games: int) -> list[Finished]:
     return [await end_of(club, table) for table in tables]
 
 
+@pytest.mark.slow
 async def test_who_vanishes_from_twenty_games_loses_all_and_no_more_of_the_rating_than_in_four(
     club: Club,
 ) -> None:
@@ -174,7 +177,7 @@ async def test_who_resigns_or_is_beaten_after_that_loses_in_full(club: Club) -> 
 # Draws
 
 
-@pytest.mark.parametrize("more", [-1, 0])
+@sampled("more", [-1, 0])
 async def test_a_draw_is_rated_only_once_there_was_a_game(club: Club, more: int) -> None:
     turns = GAMES["dice_matrix"].about.rated_draw_turns + more
     table = await club.play_out(await club.start(), moves=turns)

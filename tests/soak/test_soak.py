@@ -28,6 +28,7 @@ def test_too_few_samples_say_nothing() -> None:
     assert grown(STEADY[:3]) == ["too few samples to compare"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     sys.platform != "linux", reason="what a process holds is read as Linux tells it"
 )

@@ -44,6 +44,7 @@ def test_every_mutation_has_to_be_found() -> None:
     assert FOUND.keys() == MUTATIONS.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mutation", EVERY_TIME)
 async def test_a_bot_that_is_broken_is_found_out(mutation: str) -> None:
     kinds, expected = FOUND[mutation]

@@ -111,6 +111,7 @@ async def own_fingerprint() -> str:
     return command_sync.fingerprint(bot)
 
 
+@pytest.mark.slow
 async def test_two_starts_of_one_release_agree_on_what_discord_has_been_told() -> None:
     """Whatever depends on the order of a set or of a dictionary would send them every time."""
     other = await asyncio.create_subprocess_exec(

@@ -17,6 +17,7 @@ from games.players import Level
 from games.record import Record
 from tests.bot.club import CARD, JON, KIM, MARA, SINGLE, TWO_GAME, Club
 from tests.bot.den import EASY, Den
+from tests.tiers import sampled
 
 RANDOM = replace(SINGLE, first=First.RANDOM)
 TABLE = replace(SINGLE, game="matrio", seats=4, options={"lead": "any"}, first=First.RANDOM)
@@ -71,7 +72,7 @@ async def ended(club: Club, game: StoredGame) -> Record:
     return record
 
 
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+@sampled("way", WAYS, ids=lambda way: way.__name__)
 async def test_however_a_game_begins_its_chance_is_what_its_card_promised(
     den: Den, way: Callable[[Den], Awaitable[Challenge]]
 ) -> None:

@@ -9,11 +9,12 @@ from bot.match.board_messages import NUDGE, withdraw_nudge
 from data import outbox
 from data.outbox import Post
 from tests.bot.club import Club
+from tests.tiers import sampled
 
 GAME, CHANNEL, MESSAGE, PINGED_AT = 1, 70, 700, 5
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("turn_began", "goes"),
     [
         pytest.param(PINGED_AT, False, id="of this turn"),

@@ -11,6 +11,7 @@ from bot.match.table import Table
 from data.engine import DatabaseError
 from tests.bot.club import JON, MARA, TWO_GAME, Club, legal
 from tests.data.backends import contents
+from tests.tiers import sampled
 
 STEPS = (
     "people.remember",
@@ -42,7 +43,7 @@ def break_after(monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     monkeypatch.setattr(f"data.{step}", done_and_broken)
 
 
-@pytest.mark.parametrize("step", STEPS)
+@sampled("step", STEPS)
 async def test_a_failure_at_any_step_leaves_nothing_of_an_ending(
     club: Club, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
@@ -91,7 +92,7 @@ async def test_a_commit_that_fails_leaves_nothing_either(club: Club) -> None:
     assert (await club.play(table)).table.game.seq == 2
 
 
-@pytest.mark.parametrize(
+@sampled(
     "step",
     [
         "challenges.set_state",

@@ -140,6 +140,7 @@ async def club_in_file(tmp_path: Path) -> AsyncIterator[Club]:
     await opened.database.close()
 
 
+@pytest.mark.slow
 async def test_running_scores_are_those_that_the_second_program_finds(
     club_in_file: Club, tmp_path: Path
 ) -> None:

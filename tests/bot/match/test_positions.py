@@ -18,6 +18,7 @@ async def line_at(club: Club, cache: Positions, game: StoredGame, seq: int | Non
         return await cache.line(connection, game, seq)
 
 
+@pytest.mark.slow
 async def test_a_cache_and_none_give_the_same_line_at_every_seq(club: Club) -> None:
     table = await club.start()
     lines = {0: table.line}

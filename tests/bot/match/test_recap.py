@@ -13,6 +13,7 @@ from games.players import Level
 from games.registry import GAMES
 from tests.bot.club import Club, legal, to_move
 from tests.bot.match.test_offers import FOUR, seated, table_of_four
+from tests.tiers import sampled
 
 ROLLING = Terms("tablero", 2, {}, MatchKind.SINGLE, First.ME, rated=False)
 
@@ -43,7 +44,7 @@ async def test_a_board_of_long_ago_tells_what_it_told_then(club: Club) -> None:
     assert await club.matches.story(old) == await club.matches.story(table)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@sampled("game", GAMES)
 async def test_the_last_turn_is_told_as_if_it_was_replayed(club: Club, game: str) -> None:
     terms = Terms(game, GAMES[game].about.seats[0], {}, MatchKind.SINGLE, First.ME, rated=False)
     table = await club.start(terms=terms) if terms.seats == 2 else await table_of_four(club, terms)
@@ -57,7 +58,7 @@ async def test_the_last_turn_is_told_as_if_it_was_replayed(club: Club, game: str
         assert await club.matches.story(table) == replayed
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@sampled("players", [2, 4])
 async def test_no_game_is_replayed_for_a_move_and_what_is_told_of_it(
     club: Club, monkeypatch: pytest.MonkeyPatch, players: int
 ) -> None:

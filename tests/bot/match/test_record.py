@@ -15,9 +15,10 @@ from games.fairness import verify
 from games.game import Reason
 from games.record import Record, replay
 from tests.bot.club import JON, KIM, MARA, SINGLE, Club
+from tests.tiers import sampled
 
 
-@pytest.mark.parametrize("scoring", ["running", "recount"])
+@sampled("scoring", ["running", "recount"])
 async def test_a_finished_games_record_replays_and_verifies(
     club: Club, tmp_path: Path, scoring: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

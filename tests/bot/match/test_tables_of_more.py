@@ -22,6 +22,7 @@ from tests.bot.club import GUILD, JON, KIM, MARA, SINGLE, Club, to_move
 from tests.bot.passing import due_at
 from tests.data.backends import contents
 from tests.games.toy import TOY
+from tests.tiers import sampled
 
 LEA = Person(14, "Lea")
 TABLE = Terms("toy", 3, {}, MatchKind.SINGLE, First.ME, rated=True)
@@ -191,7 +192,7 @@ async def test_the_limit_of_games_holds_for_all_who_are_asked_or_sit(club: Club)
     await small.database.close()
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("answer", "person", "why"),
     [
         (accept, MARA, "You already have a seat at this table."),

@@ -18,6 +18,7 @@ from games.record import replay
 from games.registry import GAMES
 from tests.bot.club import JON, KIM, MARA, PEOPLE, UNRATED, Club, legal, to_move, waiting
 from tests.games.test_second_verifier import needs_node, ours, theirs
+from tests.tiers import sampled
 
 TAKEBACK = OfferKind.TAKEBACK
 TABLERO = Terms("tablero", 2, {}, MatchKind.SINGLE, First.ME, rated=False)
@@ -145,7 +146,7 @@ async def test_a_process_that_fell_behind_sees_what_was_taken_back(
     assert (await elsewhere.matches.table(table.game.id)).line == back.line
 
 
-@pytest.mark.parametrize("terms", [UNRATED, TABLERO])
+@sampled("terms", [UNRATED, TABLERO])
 async def test_the_record_holds_what_was_taken_back_and_its_chance_holds(
     club: Club, tmp_path: Path, terms: Terms, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -168,7 +169,7 @@ async def test_the_record_holds_what_was_taken_back_and_its_chance_holds(
 
 
 @needs_node
-@pytest.mark.parametrize("game", sorted(GAMES))
+@sampled("game", sorted(GAMES))
 async def test_takebacks_at_full_tables_of_every_game_leave_a_record_that_two_checks_find_fair(
     club: Club, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

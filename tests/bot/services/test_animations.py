@@ -153,6 +153,7 @@ async def test_begun_work_waits_where_all_workers_are_busy(
         ).task
 
 
+@pytest.mark.slow
 async def test_a_killed_worker_is_said_and_the_game_is_left_alone_for_a_while(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:

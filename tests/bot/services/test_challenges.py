@@ -16,6 +16,7 @@ from games.errors import GameError
 from tests.bot.club import CARD, CHANNEL, GUILD, JON, KIM, MARA, SINGLE, Club
 from tests.bot.passing import due_at
 from tests.data.backends import contents
+from tests.tiers import sampled
 
 HOURS = 3600
 
@@ -194,7 +195,7 @@ async def test_only_the_challenger_cancels(club: Club) -> None:
     assert said == "Only {challenger} can cancel this challenge."
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("ending", "told"),
     [
         ("declined", "declined"),

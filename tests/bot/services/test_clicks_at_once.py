@@ -149,6 +149,7 @@ async def test_games_that_end_at_once_all_count_in_the_ratings(clubs: Clubs) -> 
     assert (found[MARA.id].wins, found[JON.id].losses) == (4, 4)
 
 
+@pytest.mark.slow
 async def test_fifty_moves_in_fifty_games_at_once(club: Club, elsewhere: Club) -> None:
     roomy = club.again(MAX_GAMES_PER_PERSON="50")
     pairs = ((MARA, JON), (JON, KIM), (KIM, MARA))

@@ -111,6 +111,7 @@ async def test_a_copy_in_a_process_of_its_own_is_a_checked_backup(
     await again.database.close()
 
 
+@pytest.mark.slow
 async def test_what_went_wrong_in_the_process_comes_back(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/nothing.db"
     wrong = await in_a_process(url, tmp_path / "copy.db")

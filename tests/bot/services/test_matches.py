@@ -17,6 +17,7 @@ from games.errors import GameError, GameOver, IllegalMove, NotationError
 from games.game import Reason
 from tests.bot.club import GUILD, JON, KIM, MARA, TWO_GAME, UNRATED, Club, legal, to_move, waiting
 from tests.data.backends import contents
+from tests.tiers import sampled
 
 
 async def notations(club: Club, table: Table) -> list[str]:
@@ -91,6 +92,7 @@ async def test_the_board_before_loses_its_controls_when_the_next_goes_out(club: 
     }
 
 
+@pytest.mark.slow
 async def test_events_are_only_ever_appended(club: Club) -> None:
     table = await club.start()
     grown: list[list[object]] = [[]]
@@ -130,7 +132,7 @@ async def test_who_is_not_to_move_is_told_whose_turn_it_is(club: Club) -> None:
     assert str(error) == "It is player 1's turn in this game."
 
 
-@pytest.mark.parametrize("seq", [0, 2, -1, 10**9])
+@sampled("seq", [0, 2, -1, 10**9])
 async def test_a_click_on_another_board_than_the_latest_is_stale(club: Club, seq: int) -> None:
     table = (await club.play(await club.start())).table
     assert isinstance(await refusal(club, table, to_move(table), seq=seq), StaleTurn)
@@ -152,7 +154,7 @@ async def test_whose_board_has_moved_on_hears_so_before_whose_turn_it_is(club: C
     assert isinstance(await refusal(club, after, mover, seq=table.game.seq), StaleTurn)
 
 
-@pytest.mark.parametrize("notation", ["", "hello", "@3", "!abort", "!resign:0", "z9", "a1+a1"])
+@sampled("notation", ["", "hello", "@3", "!abort", "!resign:0", "z9", "a1+a1"])
 async def test_what_is_no_move_is_refused_in_words(club: Club, notation: str) -> None:
     table = (await club.play(await club.start())).table
     error = await refusal(club, table, to_move(table), notation=notation)

@@ -79,6 +79,7 @@ async def shown(club: Club, person: Person) -> Profile:
     return await profile(club.database, GUILD, person.id)
 
 
+@pytest.mark.slow
 async def test_records_streaks_and_ratings_are_those_of_the_second_program(
     club: Club, played: list[PlayedMatch]
 ) -> None:
@@ -103,6 +104,7 @@ async def test_records_streaks_and_ratings_are_those_of_the_second_program(
         assert (found.timed, found.on_time) == (0, 0)
 
 
+@pytest.mark.slow
 async def test_what_is_between_people_is_what_the_second_program_finds(
     club: Club, played: list[PlayedMatch]
 ) -> None:
@@ -123,6 +125,7 @@ async def test_what_is_between_people_is_what_the_second_program_finds(
         assert found.rematch_id == latest[0].games[-1].id
 
 
+@pytest.mark.slow
 async def test_the_usual_time_is_the_middle_of_all_turns_of_the_latest_games(
     club: Club, played: list[PlayedMatch]
 ) -> None:

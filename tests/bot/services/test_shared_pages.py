@@ -59,6 +59,7 @@ async def test_a_page_that_gets_too_large_has_smaller_boards(
         await made_of(making, game)
 
 
+@pytest.mark.slow
 async def test_a_killed_worker_fails_that_page_and_the_next_one_is_made(
     club: Club, making: SharedPages, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ from bot.tournament.rounds import next_round
 from bot.workers.pool import Workers
 from data.tournament_values import Entrant, Format
 from tests.bot.workers.test_pool import HEAVY, PATIENCE, loaded
+from tests.tiers import sampled
 
 GUILD = 7
 
@@ -27,7 +28,7 @@ def first_round(players: int) -> Wanted:
     return Wanted(Format.SWISS, entrants, (), 4, apart=())
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("players", "in_a_worker"),
     [(MOST_IN_A_THREAD, False), (MOST_IN_A_THREAD + 1, True), (32, True)],
 )

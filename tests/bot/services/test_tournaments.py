@@ -17,6 +17,7 @@ from data.tournament_values import Format, How, PairingResult, TournamentState
 from data.tournaments import TournamentTerms
 from games.players import Level
 from tests.bot.club import CHANNEL, GUILD, JON, KIM, MARA, Club
+from tests.tiers import sampled
 
 ANA, BEN = Person(14, "Ana"), Person(15, "Ben")
 FOUR = (MARA, JON, KIM, ANA)
@@ -71,7 +72,7 @@ async def decide(
             await tournaments.correct(number, paired.id, outcome, Person(99, "Nora"))
 
 
-@pytest.mark.parametrize("kind", [Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT])
+@sampled("kind", [Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT])
 async def test_a_round_is_paired_once_even_from_two_processes_at_once(
     club: Club, elsewhere: Club, kind: Format
 ) -> None:

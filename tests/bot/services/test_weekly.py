@@ -113,6 +113,7 @@ async def test_a_crash_before_the_end_of_the_transaction_leaves_nothing_and_is_m
     assert len(await all_cards(club)) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("since", [(2026, 3, 16), (2026, 10, 12)])
 async def test_a_card_comes_once_a_week_over_a_change_of_clocks(
     club: Club, since: tuple[int, int, int]

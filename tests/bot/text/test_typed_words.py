@@ -10,6 +10,7 @@ from games.chance import SeededSource
 from games.line import AnyPosition
 from games.registry import GAMES
 from tests import pseudo
+from tests.tiers import sampled
 
 JAPANESE = Voice("ja").plain()
 PLIES = {"dice_matrix": 3, "tablero": 14, "matrio": 5, "dicefest": 12}
@@ -80,7 +81,7 @@ def test_what_stands_in_no_label_finds_nothing(key: str) -> None:
     assert found(key, "黒紫", JAPANESE) == []
 
 
-@pytest.mark.parametrize("key", GAMES)
+@sampled("key", GAMES)
 def test_words_of_any_language_find_moves(key: str, tmp_path: Path) -> None:
     words = {"dice_matrix": "pink", "tablero": "place", "matrio": "diamonds", "dicefest": "south"}
     word = words[key]

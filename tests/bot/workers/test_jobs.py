@@ -14,6 +14,7 @@ from games.players import Budget, Level, player_of
 from games.record import Record, replay
 from games.registry import GAMES, game_of
 from tests.games.drawn import played as drawn
+from tests.tiers import sampled
 
 LEARNED = (("tablero", 2), ("dicefest", 2), ("dicefest", 3))
 """The games whose chances are learned, and at how many seats."""
@@ -36,8 +37,8 @@ def played(key: str, seats: int, seed: int, plies: int, level: Level) -> Record:
     return Record(key, seats, {}, setup, tuple(moves), None)
 
 
-@pytest.mark.parametrize("level", [Level.MEDIUM, Level.HARD])
-@pytest.mark.parametrize(("key", "seats"), LEARNED)
+@sampled("level", [Level.MEDIUM, Level.HARD])
+@sampled(("key", "seats"), LEARNED)
 def test_a_hint_and_the_review_of_the_same_turn_say_the_same(
     key: str, seats: int, level: Level
 ) -> None:

@@ -38,6 +38,7 @@ async def test_one_board_changes_and_a_short_message_pings(
     assert any((button.url or "").endswith(f"/{board.id}") for button in nudge.controls)
 
 
+@pytest.mark.slow
 async def test_the_nudge_before_is_deleted(game: Game, mara: Person, jonas: Person) -> None:
     await game.play(4)
 
@@ -65,6 +66,7 @@ async def test_an_edit_that_takes_longer_than_a_claim_is_followed_by_one_nudge(
     assert nudge.pings == (jonas,)
 
 
+@pytest.mark.slow
 async def test_an_old_board_is_followed_by_a_new_one(
     world: World, game: Game, jonas: Person
 ) -> None:
@@ -146,6 +148,7 @@ async def test_a_board_in_a_closed_thread_is_followed_by_one_that_pings(
     assert locked or "Move" not in old.buttons
 
 
+@pytest.mark.slow
 async def test_a_picture_that_comes_late_leaves_the_board_that_changed_alone(
     world: World, game: Game
 ) -> None:

@@ -90,6 +90,7 @@ async def build(person: Person, panel: Answer, way: Sequence[str]) -> Answer:
     return await person.click(panel, confirm_label(panel) or "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_whole_game_can_be_played_without_a_picture(world: World, key: str) -> None:
     people = [world.person(name) for name in NAMES[: min(GAMES[key].about.seats)]]

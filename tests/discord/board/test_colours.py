@@ -10,6 +10,7 @@ from render.scene import Hand, ResultScene, Review, Scene
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game
 from tests.discord.tour import Tour, label_of
+from tests.tiers import sampled
 
 Drawn = list[Subject]
 
@@ -52,6 +53,7 @@ def seating(drawn: Drawn) -> tuple[str, ...]:
     return next(subject.names for subject in drawn if isinstance(subject, Scene))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 async def test_everybody_keeps_their_colours_through_a_game_and_in_its_rematch(
     world: World, drawn: Drawn, key: str
@@ -92,7 +94,7 @@ async def test_nobody_changes_colour_when_somebody_is_forgotten(
     assert after == {before}
 
 
-@pytest.mark.parametrize("key", GAMES)
+@sampled("key", GAMES)
 async def test_a_pupil_keeps_their_colours_through_a_lesson(
     world: World, mara: Person, drawn: Drawn, key: str
 ) -> None:

@@ -54,6 +54,7 @@ async def test_a_die_is_moved_by_clicks(dicefest: Game) -> None:
     assert mover.name in dicefest.board.text
 
 
+@pytest.mark.slow
 async def test_a_turn_of_a_die_is_typed_with_or_without_its_spaces(dicefest: Game) -> None:
     while True:
         line = await line_of(dicefest)
@@ -66,6 +67,7 @@ async def test_a_turn_of_a_die_is_typed_with_or_without_its_spaces(dicefest: Gam
     assert re.fullmatch(rf"{re.escape(turns[0])}@[a-h1-8,]+", played)
 
 
+@pytest.mark.slow
 async def test_a_table_of_three_goes_on_without_who_left(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -90,6 +92,7 @@ async def test_a_table_of_three_goes_on_without_who_left(
     assert f"{winner.name} wins by resignation" in result_in(thread).text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moves", [24])
 async def test_every_board_of_a_game_goes_out(dicefest: Game, moves: int) -> None:
     await dicefest.play(moves)

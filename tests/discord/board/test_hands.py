@@ -63,6 +63,7 @@ async def test_the_first_board_seals_a_deal_and_no_dice(four: Four) -> None:
     assert "dice" not in four.board.text.casefold()
 
 
+@pytest.mark.slow
 async def test_who_withdraws_is_announced_to_everybody(four: Four) -> None:
     moves, name = moves_to_a_withdrawal((await four.table()).line)
     for move in moves[:-1]:
@@ -280,6 +281,7 @@ async def test_the_panel_shows_board_and_hand_with_the_choice_marked(four: Four)
         assert cards_in(told) == own
 
 
+@pytest.mark.slow
 async def test_the_panel_tells_all_that_a_move_would_change(four: Four) -> None:
     for _ in range(60):
         position = await four.position()
@@ -333,6 +335,7 @@ async def test_a_prompt_and_a_label_of_any_length_fit_the_panel(
     assert len(in_words.text) <= 4000
 
 
+@pytest.mark.slow
 async def test_an_overtaken_panel_shows_the_new_board_with_the_own_hand_alone(four: Four) -> None:
     person = await four.player()
     panel = await person.click(four.board, "Move")

@@ -127,6 +127,7 @@ async def try_to_move_for(four: Four, people: Iterable[Person]) -> list[Answer]:
     return answers
 
 
+@pytest.mark.slow
 async def test_no_card_of_a_hand_is_told_to_anybody_else(
     world: World, four: Four, log: pytest.LogCaptureFixture
 ) -> None:
@@ -162,6 +163,7 @@ async def test_no_card_of_a_hand_is_told_to_anybody_else(
     assert not cards_in(log.text) & held
 
 
+@pytest.mark.slow
 async def test_autocomplete_offers_moves_to_the_player_to_move_alone(
     world: World, four: Four
 ) -> None:
@@ -232,6 +234,7 @@ async def test_the_log_of_a_fault_names_no_choice_of_the_panel(
 # ----------------------------------------------------------------- two deals, one public
 
 
+@pytest.mark.slow
 async def test_deals_that_differ_in_hands_alone_look_the_same_in_public(
     tmp_path: Path, first_start: FirstStart, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -333,6 +336,7 @@ async def test_a_running_games_record_is_there_when_it_is_over(world: World, fou
     assert all_public(world) == public
 
 
+@pytest.mark.slow
 async def test_the_record_of_a_finished_game_has_everything(world: World, four: Four) -> None:
     dealt = MATRIO.write_setup(await four.position())
     while (await four.table()).game.running:

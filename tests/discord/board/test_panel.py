@@ -8,6 +8,7 @@ from tests.discord.playthrough import line_of
 from tests.discord.simulated import Answer, World
 from tests.discord.tables import Game, choose_along, confirm_label
 from tests.discord.traces import all_public
+from tests.tiers import sampled
 
 ROW = 1
 """Discord's number for a row of controls."""
@@ -240,7 +241,7 @@ async def test_a_panel_says_what_was_played_while_its_board_cannot_be_posted(
     assert played.buttons == ()
 
 
-@pytest.mark.parametrize(("status", "code"), [(404, 10008), (404, 10015), (500, 0), (None, 0)])
+@sampled(("status", "code"), [(404, 10008), (404, 10015), (500, 0), (None, 0)])
 async def test_a_panel_that_cannot_be_closed_has_no_controls_left(
     world: World, game: Game, status: int | None, code: int
 ) -> None:
@@ -272,6 +273,7 @@ async def test_who_does_not_play_is_told_who_does(world: World, game: Game) -> N
     assert answer.ephemeral
 
 
+@pytest.mark.slow
 async def test_nobody_else_gets_anything_out_of_a_panel(world: World, game: Game) -> None:
     panel = await game.panel()
     public = all_public(world)

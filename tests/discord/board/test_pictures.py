@@ -8,6 +8,7 @@ import pytest
 import render
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, start_game
+from tests.tiers import sampled
 
 MESSAGES = "/channels/*/messages"
 Broken = Callable[[], Iterator[None]]
@@ -41,6 +42,7 @@ async def test_a_board_that_cannot_be_drawn_goes_out_in_words_and_its_picture_fo
     assert game.board.buttons == ("Move", "Text", "More")
 
 
+@pytest.mark.slow
 async def test_the_next_board_takes_the_controls_though_the_picture_has_not_come_yet(
     world: World, game: Game
 ) -> None:
@@ -69,6 +71,7 @@ async def test_a_whole_turn_can_be_taken_in_the_panel_without_pictures(
         assert game.moves == 2
 
 
+@pytest.mark.slow
 async def test_a_game_ends_and_is_rated_though_no_picture_can_be_drawn_yet(
     world: World, game: Game, jonas: Person
 ) -> None:
@@ -87,9 +90,7 @@ async def test_a_game_ends_and_is_rated_though_no_picture_can_be_drawn_yet(
     assert len(result.pictures) == 2
 
 
-@pytest.mark.parametrize(
-    ("status", "code"), [(413, 40005), (413, 0), (400, 50035)], ids=["40005", "413", "50035"]
-)
+@sampled(("status", "code"), [(413, 40005), (413, 0), (400, 50035)], ids=["40005", "413", "50035"])
 async def test_a_board_whose_picture_is_refused_goes_out_in_words_at_once(
     world: World, game: Game, status: int, code: int
 ) -> None:
@@ -102,6 +103,7 @@ async def test_a_board_whose_picture_is_refused_goes_out_in_words_at_once(
     assert (game.moves, len(game.boards)) == (1, 2)
 
 
+@pytest.mark.slow
 async def test_a_picture_that_discord_chokes_on_does_not_hold_up_the_game(
     world: World, game: Game
 ) -> None:

@@ -81,6 +81,7 @@ async def test_a_board_whose_picture_discord_does_not_find_gets_it_again(
     assert [file.data for file in board.pictures] == [picture]
 
 
+@pytest.mark.slow
 @CHANGES
 async def test_a_board_that_may_have_no_picture_any_more_goes_on_in_words(
     world: World, game: Game, change: Any
@@ -100,6 +101,7 @@ async def test_a_board_that_may_have_no_picture_any_more_goes_on_in_words(
     assert "Row 7:" not in board.text
 
 
+@pytest.mark.slow
 async def test_the_picture_that_came_late_is_kept_as_well(world: World, game: Game) -> None:
     world.fail("POST", "/channels/*/messages", status=413, code=40005)
     await game.type_move()
@@ -114,6 +116,7 @@ async def test_the_picture_that_came_late_is_kept_as_well(world: World, game: Ga
     assert board.pictures == (picture,)
 
 
+@pytest.mark.slow
 async def test_no_board_of_a_whole_game_keeps_controls_or_loses_its_picture(
     world: World, mara: Person, jonas: Person
 ) -> None:

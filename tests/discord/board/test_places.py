@@ -6,6 +6,7 @@ import pytest
 from tests.discord.days import pass_days
 from tests.discord.simulated import Answer, Person, World
 from tests.discord.tables import Game, challenge, confirm_label, game_of, start_game
+from tests.tiers import sampled
 
 MESSAGES = "/channels/*/messages"
 
@@ -182,7 +183,7 @@ async def test_where_discord_refuses_the_names_the_thread_is_called_after_the_ga
     assert game.moves == 1
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("status", "code"),
     [(400, 200001), (400, 50035), (400, 50024), (403, 50013), (400, 160007), (400, 30033)],
 )
@@ -251,6 +252,7 @@ async def test_where_a_server_wants_no_pings_people_are_added_to_the_thread(
     assert game.place.additions == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("locked", [False, True])
 async def test_a_reminder_finds_one_place_for_the_game_and_brings_its_board(
     world: World, mara: Person, jonas: Person, locked: bool
@@ -283,6 +285,7 @@ async def test_that_a_time_is_up_finds_one_place_for_the_game(
     assert [m for m in threads[0].messages if "Move" in m.buttons]
 
 
+@pytest.mark.slow
 async def test_a_thread_that_is_deleted_unnoticed_stops_the_clock_and_another_one_starts_it(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -38,6 +38,7 @@ def told_by(text: str) -> list[str]:
     return [line[1] or line[2] for line in found if line]
 
 
+@pytest.mark.slow
 async def test_between_four_a_board_tells_the_round_since_the_readers_last_turn(
     four: Four,
 ) -> None:
@@ -49,6 +50,7 @@ async def test_between_four_a_board_tells_the_round_since_the_readers_last_turn(
         assert all(len(line) < 120 for line in four.board.text.splitlines())
 
 
+@pytest.mark.slow
 async def test_the_first_three_turns_are_told_to_who_has_not_moved_yet(four: Four) -> None:
     for _ in range(3):
         await four.type_move()
@@ -88,6 +90,7 @@ async def test_the_button_tells_all_turns_privately(four: Four) -> None:
     assert told_by(answer.text) == told_by(board.text)
 
 
+@pytest.mark.slow
 async def test_who_is_put_out_is_told_so_first_and_pinged(four: Four) -> None:
     moves, _ = moves_to_a_withdrawal((await four.table()).line)
     for move in moves:

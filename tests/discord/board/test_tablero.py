@@ -87,6 +87,7 @@ async def test_a_turn_with_one_wrong_action_changes_nothing(tablero: Game) -> No
     assert len(tablero.boards) == 1
 
 
+@pytest.mark.slow
 async def test_a_whole_game_is_played_by_clicks_and_its_dice_verify(tablero: Game) -> None:
     while tablero.live_boards:
         await tablero.click_move()
@@ -111,6 +112,7 @@ async def test_who_won_starts_the_next_one(world: World, mara: Person, jonas: Pe
     assert following.to_move is jonas
 
 
+@pytest.mark.slow
 async def test_a_rematch_is_started_by_the_winner_too(
     world: World, mara: Person, jonas: Person
 ) -> None:

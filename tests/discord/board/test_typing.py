@@ -10,6 +10,7 @@ from tests.discord.playthrough import line_of
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, start_game
 from tests.discord.traces import all_public, all_stored
+from tests.tiers import sampled
 
 PAIRS = (
     "{0}+{1}",
@@ -39,7 +40,7 @@ async def a_pair(game: Game) -> tuple[str, str]:
     raise AssertionError
 
 
-@pytest.mark.parametrize("spelling", ["=3", "3", " = 3 "])
+@sampled("spelling", ["=3", "3", " = 3 "])
 async def test_the_first_move_is_a_face(game: Game, spelling: str) -> None:
     answer = await game.to_move.slash("move", game.place, move=spelling)
 

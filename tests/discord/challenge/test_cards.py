@@ -8,6 +8,7 @@ import pytest
 from tests.discord.simulated import Message, Person, Place, World
 from tests.discord.tables import challenge, game_of, start_game
 from tests.discord.traces import all_public, all_stored
+from tests.tiers import sampled
 
 
 async def let_time_pass(world: World, **duration: float) -> None:
@@ -131,7 +132,7 @@ async def test_a_challenge_is_cancelled_in_the_list_of_games(card: Message, mara
     assert card.text.splitlines()[-1] == "Cancelled."
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("first", "why"),
     [
         ("Accept", "This challenge has already been accepted."),
@@ -257,7 +258,7 @@ async def a_voice_chat(world: World, mara: Person) -> Place:
     return world.voice_channel("lounge")
 
 
-@pytest.mark.parametrize("place_of", [a_thread, a_forum_post, a_voice_chat])
+@sampled("place_of", [a_thread, a_forum_post, a_voice_chat])
 async def test_elsewhere_the_game_is_played_right_there(
     world: World,
     mara: Person,
@@ -278,6 +279,7 @@ async def test_elsewhere_the_game_is_played_right_there(
 # ------------------------------------------------------------------ once the game is over
 
 
+@pytest.mark.slow
 async def test_the_card_shows_how_the_game_ended_and_the_score_between_the_two(
     world: World, card: Message, mara: Person, jonas: Person
 ) -> None:
@@ -299,6 +301,7 @@ async def test_the_card_shows_how_the_game_ended_and_the_score_between_the_two(
     assert second.card.pings == (mara,)
 
 
+@pytest.mark.slow
 async def test_draws_are_counted_and_games_without_a_result_are_not(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -13,6 +13,7 @@ from tests.discord.conftest import WorldOf
 from tests.discord.simulated import Person, World
 from tests.discord.tables import challenge, seeded_chances, start_game
 from tests.discord.traces import all_public, all_stored
+from tests.tiers import sampled
 
 LimitedWorld = Callable[..., Awaitable[World]]
 
@@ -57,7 +58,7 @@ async def test_an_open_card_is_for_anybody_and_pings_nobody(world: World, mara: 
     assert not card.pings_everyone
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("options", "terms"),
     [
         ({}, "rated · 3 days per move · random start"),
@@ -159,6 +160,7 @@ async def test_a_sixth_open_challenge_is_refused_until_one_is_answered(
     assert (await challenge(world, mara, others[5])).pings == (others[5],)
 
 
+@pytest.mark.slow
 async def test_one_game_too_many_is_refused_for_the_challenger(
     limited_world: LimitedWorld, tmp_path: Path
 ) -> None:
@@ -191,6 +193,7 @@ async def test_one_game_too_many_is_refused_for_the_opponent(
     assert all_stored(tmp_path) == stored
 
 
+@pytest.mark.slow
 async def test_games_that_began_after_the_challenge_count_when_it_is_accepted(
     limited_world: LimitedWorld, tmp_path: Path
 ) -> None:
@@ -208,6 +211,7 @@ async def test_games_that_began_after_the_challenge_count_when_it_is_accepted(
     assert all_stored(tmp_path) == stored
 
 
+@pytest.mark.slow
 async def test_a_game_that_is_over_makes_room_for_another(limited_world: LimitedWorld) -> None:
     world = await limited_world(max_games_per_person=1)
     mara, jonas = world.person("Mara"), world.person("Jonas")

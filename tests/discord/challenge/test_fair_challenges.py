@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from games.fairness import verify
 from games.lots import Lots
 from games.record import Record
@@ -11,6 +9,7 @@ from games.verdict import moves_fingerprint, verdict
 from tests.discord.playthrough import record_of
 from tests.discord.simulated import Message, Person, World
 from tests.discord.tables import Game, challenge, game_of, start_game
+from tests.tiers import sampled
 
 HASH = re.compile(r"[0-9a-f]{64}")
 
@@ -136,7 +135,7 @@ async def test_a_word_is_no_way_into_a_challenge_for_somebody_else(
     assert "Jonas" in refused.text
 
 
-@pytest.mark.parametrize("first", ["random", "opponent"])
+@sampled("first", ["random", "opponent"])
 async def test_who_starts_follows_from_the_card(
     world: World, mara: Person, jonas: Person, first: str
 ) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from tests.discord.simulated import Message, Person, World
 from tests.discord.tables import Game, start_game
+from tests.tiers import sampled
 
 NAMES = {
     "markdown": "**Mara** ~~_`x`_~~ ||spoiler||",
@@ -103,7 +104,7 @@ async def test_a_game_of_two_with_difficult_names_runs_from_card_to_leaderboard(
     assert [message.pings for message in world.messages()] == [(other,), ()]
 
 
-@pytest.mark.parametrize("letter", ["𝕸", "*", "ホ"])
+@sampled("letter", ["𝕸", "*", "ホ"])
 async def test_the_longest_names_keep_every_alt_text_whole_and_within_discords_limit(
     world: World, letter: str
 ) -> None:

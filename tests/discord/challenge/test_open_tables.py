@@ -9,6 +9,7 @@ from tests.discord.challenge.test_cards import let_time_pass
 from tests.discord.simulated import Answer, Message, Person, Place, World
 from tests.discord.tables import mentioned_first, played_in, result_in
 from tests.discord.traces import all_public, all_stored
+from tests.tiers import sampled
 from tests.toy import install
 
 
@@ -189,7 +190,7 @@ async def test_the_game_starts_with_the_last_seat(
     assert card.buttons == ("Rules",)
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("who", "button", "why"),
     [
         ("Mara", "Accept", "You already have a seat at this table."),
@@ -241,6 +242,7 @@ async def test_who_is_asked_twice_or_can_not_play_is_refused(
     assert all_stored(tmp_path) == stored
 
 
+@pytest.mark.slow
 async def test_a_lapsed_table_is_opened_again_for_all_who_sat_or_were_asked(
     world: World, mara: Person, jonas: Person, kim: Person
 ) -> None:
@@ -312,6 +314,7 @@ async def test_leaving_while_the_last_seat_is_taken_leaves_one_truth(
 # The game
 
 
+@pytest.mark.slow
 async def test_a_game_of_three_is_played_from_the_card_to_the_end(
     world: World, mara: Person, jonas: Person, kim: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -333,6 +336,7 @@ async def test_a_game_of_three_is_played_from_the_card_to_the_end(
     assert result.buttons == ("Rematch", "Review", "Replay", "Animate", "Text")
 
 
+@pytest.mark.slow
 async def test_a_rematch_asks_all_the_others(
     world: World, mara: Person, jonas: Person, kim: Person
 ) -> None:
@@ -349,6 +353,7 @@ async def test_a_rematch_asks_all_the_others(
     assert set(card.pings) == {jonas, kim}
 
 
+@pytest.mark.slow
 async def test_resigning_says_what_it_means_and_the_others_go_on(
     world: World, mara: Person, jonas: Person, kim: Person
 ) -> None:
@@ -389,6 +394,7 @@ async def test_whoever_leaves_on_their_turn_hands_it_on_with_a_ping(
     assert live(thread).pings == (jonas,)
 
 
+@pytest.mark.slow
 async def test_the_last_one_left_wins(
     world: World, mara: Person, jonas: Person, kim: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -407,6 +413,7 @@ async def test_the_last_one_left_wins(
     assert re.search(r"Mara 12\d\d\? \(\+\d+\) · Jonas 11\d\d\? \(−\d+\) · Kim 11\d\d", result.text)
 
 
+@pytest.mark.slow
 async def test_where_the_last_one_gives_up_too_nobody_wins(
     world: World, mara: Person, jonas: Person, kim: Person
 ) -> None:

@@ -3,13 +3,12 @@
 import re
 from itertools import zip_longest
 
-import pytest
-
 from bot.errors import ForgedControl
 from games.registry import GAMES
 from tests.discord.simulated import Answer, Person, World
 from tests.discord.tables import game_of
 from tests.game_uis import ui_of
+from tests.tiers import sampled
 
 NAMES = tuple(game.about.name for game in GAMES.values())
 FORGED = str(ForgedControl().text)
@@ -39,7 +38,7 @@ async def test_in_direct_messages_where_nothing_can_be_started_there_are_lessons
     assert "step 1 of" in (await mara.click(lessons, NAMES[0])).text
 
 
-@pytest.mark.parametrize("key", GAMES)
+@sampled("key", GAMES)
 async def test_somebody_is_challenged_by_clicking(
     world: World, mara: Person, jonas: Person, key: str
 ) -> None:
@@ -81,7 +80,7 @@ async def test_anybody_can_be_challenged(world: World, mara: Person, jonas: Pers
     assert "Move" in game_of(world, mara, jonas, card).board.buttons
 
 
-@pytest.mark.parametrize("key", GAMES)
+@sampled("key", GAMES)
 async def test_a_game_against_computers_begins_at_once_and_is_unrated(
     world: World, mara: Person, key: str
 ) -> None:
@@ -104,7 +103,7 @@ async def test_who_cannot_play_is_refused_and_another_can_be_chosen(
     assert "Go to the challenge" in (await mara.choose(panel, jonas)).buttons
 
 
-@pytest.mark.parametrize("key", GAMES)
+@sampled("key", GAMES)
 async def test_a_lesson_ends_with_playing(world: World, mara: Person, key: str) -> None:
     end = await mara.slash(f"{GAMES[key].about.command} learn")
     for _ in ui_of(key).lesson.exercises:
@@ -122,7 +121,7 @@ async def test_a_lesson_ends_with_playing(world: World, mara: Person, key: str) 
     assert "easy" in world.messages()[0].text
 
 
-@pytest.mark.parametrize("key", GAMES)
+@sampled("key", GAMES)
 async def test_a_game_starts_as_its_command_starts_it(
     world: World, mara: Person, jonas: Person, key: str
 ) -> None:

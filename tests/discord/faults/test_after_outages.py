@@ -9,6 +9,7 @@ from bot.delivery.outbox import SENT_AT_ONCE
 from data.engine import DatabaseError
 from tests.discord.simulated import Message, Person, World
 from tests.discord.tables import Game, start_game
+from tests.tiers import sampled
 
 MESSAGES = "/channels/*/messages"
 
@@ -19,6 +20,7 @@ async def games(world: World, mara: Person, jonas: Person) -> list[Game]:
     return [await start_game(world, mara, jonas) for _ in range(3)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("minutes", [2, 40])
 async def test_all_that_waited_goes_out_within_a_minute(
     world: World, games: list[Game], minutes: int
@@ -39,6 +41,7 @@ async def test_all_that_waited_goes_out_within_a_minute(
     assert len(posts) == len(games)
 
 
+@pytest.mark.slow
 async def test_a_new_move_takes_all_along_that_waited(world: World, games: list[Game]) -> None:
     fault = world.fail("POST", MESSAGES, status=503, times=None)
     for game in games[1:]:
@@ -52,6 +55,7 @@ async def test_a_new_move_takes_all_along_that_waited(world: World, games: list[
     assert [len(game.boards) for game in games] == [2, 2, 2]
 
 
+@pytest.mark.slow
 async def test_a_gateway_that_is_back_takes_all_along_that_waited(
     world: World, games: list[Game]
 ) -> None:
@@ -66,6 +70,7 @@ async def test_a_gateway_that_is_back_takes_all_along_that_waited(
     assert [len(game.boards) for game in games] == [2, 2, 2]
 
 
+@pytest.mark.slow
 async def test_moves_of_an_outage_ping_only_for_the_turn_that_is_now(
     world: World, game: Game, mara: Person, jonas: Person
 ) -> None:
@@ -81,6 +86,7 @@ async def test_moves_of_an_outage_ping_only_for_the_turn_that_is_now(
     assert [board.pings for board in game.boards] == [(mara, jonas), (), (), (jonas,)]
 
 
+@pytest.mark.slow
 async def test_the_oldest_go_out_first_and_not_all_at_once(world: World) -> None:
     fault = world.fail("POST", MESSAGES, status=503, times=None)
     people = [world.person(f"Person {n}") for n in range(SENT_AT_ONCE + 3)]
@@ -102,6 +108,7 @@ async def test_the_oldest_go_out_first_and_not_all_at_once(world: World) -> None
     assert len(world.messages()) == len(people)
 
 
+@pytest.mark.slow
 async def test_failures_that_pass_use_up_no_tries(world: World, game: Game) -> None:
     fault = world.fail("POST", MESSAGES, status=503, times=None)
     await game.type_move()
@@ -133,6 +140,7 @@ async def test_a_database_that_fails_for_a_while_drops_no_board(
     assert (game.moves, len(game.boards), len(game.live_boards)) == (1, 2, 1)
 
 
+@pytest.mark.slow
 async def test_after_a_board_that_was_dropped_for_good_the_next_move_brings_one(
     world: World, game: Game, jonas: Person
 ) -> None:
@@ -192,6 +200,7 @@ async def test_a_board_that_went_out_in_words_unnoted_gets_its_picture(
     assert board.buttons == ("Text",)
 
 
+@pytest.mark.slow
 async def test_a_board_in_words_is_changed_though_it_was_not_noted_yet(
     world: World, game: Game
 ) -> None:
@@ -207,7 +216,7 @@ async def test_a_board_in_words_is_changed_though_it_was_not_noted_yet(
     assert [len(board.pictures) for board in game.boards] == [1, 1, 1]
 
 
-@pytest.mark.parametrize("kill", [False, True], ids=["lost receipt", "kill"])
+@sampled("kill", [False, True], ids=["lost receipt", "kill"])
 async def test_a_result_that_went_out_in_words_unnoted_gets_its_pictures(
     world: World, game: Game, jonas: Person, kill: bool
 ) -> None:

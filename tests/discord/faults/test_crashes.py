@@ -17,6 +17,7 @@ from tests.data.backends import ON_EACH
 from tests.discord.simulated import Message, Person, World
 from tests.discord.simulated.wire import Hold
 from tests.discord.tables import Game, challenge, game_of, played_in, start_game
+from tests.tiers import sampled
 
 pytestmark = ON_EACH
 
@@ -67,6 +68,7 @@ async def test_a_board_whose_delivery_was_killed_stands_as_soon_as_the_bot_is_ba
     assert (game.moves, len(game.boards), len(game.live_boards)) == (1, 2, 1)
 
 
+@pytest.mark.slow
 async def test_what_another_process_delivers_is_left_to_it_until_its_claim_runs_out(
     world: World, game: Game, stored: str
 ) -> None:
@@ -104,6 +106,7 @@ async def test_a_board_that_waited_for_hours_is_found_behind_what_people_wrote_m
     assert (game.moves, len(game.boards), len(game.live_boards)) == (1, 2, 1)
 
 
+@pytest.mark.slow
 @MOMENTS
 async def test_a_kill_around_the_old_boards_edit_still_takes_its_controls(
     world: World, game: Game, after: bool
@@ -148,7 +151,7 @@ async def test_a_card_whose_post_was_not_noted_can_be_accepted_before_the_sweep(
 
 
 @MOMENTS
-@pytest.mark.parametrize(
+@sampled(
     ("method", "path"),
     [("POST", THREADS), ("POST", MESSAGES), ("PATCH", f"{MESSAGES}/*")],
     ids=["the thread", "the first board", "the card"],
@@ -171,7 +174,7 @@ async def test_a_kill_around_any_step_of_the_start_leaves_one_thread_with_one_bo
 
 
 @MOMENTS
-@pytest.mark.parametrize("step", ["result", "proof"])
+@sampled("step", ["result", "proof"])
 async def test_a_kill_around_the_end_leaves_one_result_and_then_one_proof(
     world: World, game: Game, mara: Person, jonas: Person, after: bool, step: str
 ) -> None:
@@ -199,6 +202,7 @@ async def test_a_kill_around_the_end_leaves_one_result_and_then_one_proof(
     assert "won 1, drawn 0, lost 0" in (board.pictures[0].alt or "")
 
 
+@pytest.mark.slow
 @MOMENTS
 async def test_a_kill_around_the_post_of_a_rematch_leaves_one_card(
     world: World, game: Game, mara: Person, jonas: Person, after: bool
@@ -215,6 +219,7 @@ async def test_a_kill_around_the_post_of_a_rematch_leaves_one_card(
     assert jonas.mention in game_of(world, mara, jonas, card).board.text
 
 
+@pytest.mark.slow
 async def test_a_kill_between_the_games_of_a_match_starts_the_return_game_once(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from tests.discord.simulated import Deed, Person, World
 from tests.discord.tables import Game, game_of
+from tests.tiers import sampled
 
 GAMES = 50
 CALLBACK = "/interactions/*/callback"
@@ -25,6 +26,7 @@ def first_moves(games: list[Game]) -> list[Deed]:
     return [game.players[0].running("move", game.place, move="1") for game in games]
 
 
+@pytest.mark.slow
 async def test_fifty_moves_in_fifty_games_at_once_all_arrive_each_with_its_own_board(
     world: World,
 ) -> None:
@@ -46,6 +48,7 @@ async def test_fifty_moves_in_fifty_games_at_once_all_arrive_each_with_its_own_b
     assert {request.status for request in requests} == {200}
 
 
+@pytest.mark.slow
 async def test_one_person_moves_in_many_games_in_the_same_instant(
     world: World, mara: Person
 ) -> None:
@@ -120,7 +123,7 @@ async def test_every_step_of_the_panel_is_acknowledged_and_answered_with_a_singl
         assert [r.is_for("POST", CALLBACK) for r in world.requests[mark:]] == [True, False]
 
 
-@pytest.mark.parametrize(
+@sampled(
     "command", ["games", "game text", "game board", "game resign", "game export", "leaderboard"]
 )
 async def test_every_command_is_acknowledged_with_its_first_request(

@@ -8,6 +8,7 @@ import pytest
 from bot import logs
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, challenge, game_of, played_in
+from tests.tiers import sampled
 
 MESSAGES = "/channels/*/messages"
 CALLBACK = "/interactions/*/callback"
@@ -33,8 +34,8 @@ def moves_shown(game: Game) -> list[str]:
 # Messages that can't be sent
 
 
-@pytest.mark.parametrize("status", DOWN)
-@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+@sampled("status", DOWN)
+@sampled("after", [False, True], ids=["before", "after"])
 async def test_a_board_is_delivered_once_when_discord_is_back(
     world: World, game: Game, status: int | None, after: bool
 ) -> None:
@@ -67,6 +68,7 @@ async def test_moves_made_while_discord_was_down_are_delivered_in_order(
     assert [board.pings for board in game.boards] == [(mara, jonas), (), (), (), (mara,)]
 
 
+@pytest.mark.slow
 async def test_a_board_that_waits_for_discord_goes_out_at_once_when_asked_for(
     world: World, game: Game
 ) -> None:
@@ -90,6 +92,7 @@ async def test_a_card_is_posted_once_when_discord_is_back_and_pings_once(
     assert card.pings == (jonas,)
 
 
+@pytest.mark.slow
 async def test_a_start_that_fails_at_any_request_leaves_one_thread_with_one_board(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -122,6 +125,7 @@ async def test_an_old_board_loses_its_controls_once_discord_lets_it_be_edited(
     assert first.buttons == ("Text",)
 
 
+@pytest.mark.slow
 async def test_a_message_that_discord_finds_malformed_opens_no_further_threads(
     world: World, game: Game, jonas: Person
 ) -> None:
@@ -135,7 +139,7 @@ async def test_a_message_that_discord_finds_malformed_opens_no_further_threads(
     assert (game.moves, len(game.boards)) == (1, 2)
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("status", "code"),
     [(403, 0), (403, 40333), (400, 40004), (400, 40006), (429, 20028), (429, 40062), (403, 130000)],
 )
@@ -160,7 +164,7 @@ async def test_a_refusal_that_passes_moves_no_game_and_drops_nothing(
 # Answers that come too late, or twice
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("status", "code"),
     [(404, 10062), (400, 40060), (401, 50027), (500, 0), (None, 0)],
     ids=["unknown interaction", "answered already", "token expired", "server error", "no answer"],
@@ -175,8 +179,8 @@ async def test_a_move_counts_though_its_acknowledgement_fails(
     assert (game.moves, len(game.boards), len(game.live_boards)) == (1, 2, 1)
 
 
-@pytest.mark.parametrize("status", [500, 502, None])
-@pytest.mark.parametrize("command", [True, False], ids=["typed", "clicked"])
+@sampled("status", [500, 502, None])
+@sampled("command", [True, False], ids=["typed", "clicked"])
 async def test_an_acknowledgement_whose_receipt_was_lost_leaves_nobody_waiting(
     world: World, game: Game, command: bool, status: int | None
 ) -> None:
@@ -202,7 +206,7 @@ async def test_a_refusal_whose_acknowledgement_was_lost_leaves_the_card_alone(
     assert card.text == before
 
 
-@pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10015), (404, 10008), (500, 0)])
+@sampled(("status", "code"), [(401, 50027), (404, 10015), (404, 10008), (500, 0)])
 async def test_a_move_counts_though_its_player_can_no_longer_be_answered(
     world: World, game: Game, status: int, code: int
 ) -> None:
@@ -212,9 +216,7 @@ async def test_a_move_counts_though_its_player_can_no_longer_be_answered(
     assert (game.moves, len(game.live_boards)) == (1, 1)
 
 
-@pytest.mark.parametrize(
-    ("status", "code"), [(404, 10062), (400, 40060), (401, 50027), (500, 0), (None, 0)]
-)
+@sampled(("status", "code"), [(404, 10062), (400, 40060), (401, 50027), (500, 0), (None, 0)])
 async def test_suggestions_that_come_too_late_are_one_line_in_the_log(
     world: World,
     game: Game,

@@ -10,6 +10,7 @@ from tests.discord.tables import Game, challenge, confirm_label, game_of
 RESTARTS = pytest.mark.parametrize("kill", [False, True], ids=["closed", "killed"])
 
 
+@pytest.mark.slow
 @RESTARTS
 async def test_a_game_can_be_played_with_a_restart_between_any_two_clicks(
     world: World, mara: Person, jonas: Person, kill: bool
@@ -46,6 +47,7 @@ async def test_a_game_can_be_played_with_a_restart_between_any_two_clicks(
     assert jonas.mention in game_of(world, mara, jonas, rematch).board.text
 
 
+@pytest.mark.slow
 async def test_a_whole_game_in_which_the_bot_is_killed_again_and_again_ends_with_its_result(
     world: World, game: Game
 ) -> None:

@@ -81,6 +81,7 @@ async def test_the_fingerprint_stands_on_the_first_board_and_fits_the_secret(
     assert record.fair.secret in game.proof.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["played out", "resigned", "ended by a moderator"])
 async def test_the_record_of_a_finished_game_verifies(
     world: World, game: Game, jonas: Person, ending: str

@@ -171,6 +171,7 @@ async def test_a_file_that_was_deleted_refuses_a_move_in_words_and_says_once_wha
     assert len(swept) == 1
 
 
+@pytest.mark.slow
 async def test_a_connection_that_is_back_while_the_database_is_locked_is_one_line(
     world: World, game: Game, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

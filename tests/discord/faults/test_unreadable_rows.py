@@ -11,9 +11,10 @@ from data import outbox
 from data.tables import OUTBOX
 from tests.discord.simulated import World
 from tests.discord.tables import Game
+from tests.tiers import sampled
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("kind", "payload"),
     [("unheard-of", {"game_id": 1}), ("board", {"game": 1}), ("result", {"game_id": "1"})],
 )

@@ -209,6 +209,7 @@ async def test_a_lesson_opens_from_the_first_board_of_a_table(world: World) -> N
     assert four.board.buttons == ("Move", "Your hand", "Text", "Learn", "More")
 
 
+@pytest.mark.slow
 async def test_who_has_finished_a_game_needs_no_lesson(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -13,6 +13,7 @@ from tests.discord.days import pass_days, seconds
 from tests.discord.simulated import Answer, Person, World
 from tests.discord.tables import confirm_label, offered
 from tests.games.puzzles.solving import Built, right, wrong
+from tests.tiers import sampled
 
 KEYS = games_with_puzzles()
 
@@ -50,7 +51,7 @@ async def answer(person: Person, panel: Answer, turn: Built) -> Answer:
     return await person.click(panel, answer_label(panel) or "")
 
 
-@pytest.mark.parametrize("key", KEYS)
+@sampled("key", KEYS)
 async def test_the_right_answer_is_praised_explained_and_drawn(
     world: World, mara: Person, key: str
 ) -> None:
@@ -71,7 +72,7 @@ async def test_the_right_answer_is_praised_explained_and_drawn(
     assert world.channel.messages == ()
 
 
-@pytest.mark.parametrize("key", KEYS)
+@sampled("key", KEYS)
 async def test_a_wrong_answer_may_be_followed_by_one_more_which_does_not_count(
     world: World, mara: Person, key: str
 ) -> None:
@@ -89,7 +90,7 @@ async def test_a_wrong_answer_may_be_followed_by_one_more_which_does_not_count(
     assert "streak" not in solved.text
 
 
-@pytest.mark.parametrize("key", KEYS)
+@sampled("key", KEYS)
 async def test_after_two_wrong_answers_the_solution_is_shown(
     world: World, mara: Person, key: str
 ) -> None:
@@ -151,6 +152,7 @@ async def test_nothing_of_the_solution_is_shown_or_sent_before_the_answer(
     assert seen.result() is None
 
 
+@pytest.mark.slow
 async def test_the_streak_grows_day_by_day_and_ends_with_a_day_left_out(
     world: World, mara: Person
 ) -> None:

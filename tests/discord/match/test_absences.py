@@ -1,5 +1,7 @@
 """/away and /back: what opponents see of it, on the board that is there."""
 
+import pytest
+
 from tests.discord.days import pass_days, seconds, until
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game
@@ -27,6 +29,7 @@ async def test_the_board_says_who_is_away_and_that_the_clock_stands_still(
     assert jonas.mention not in board.text
 
 
+@pytest.mark.slow
 async def test_opponents_see_it_while_it_is_their_own_turn(
     world: World, game: Game, jonas: Person
 ) -> None:

@@ -29,6 +29,7 @@ def frames(shown: Answer) -> int:
     return int(image.n_frames)  # type: ignore[attr-defined]  # only of moving pictures
 
 
+@pytest.mark.slow
 async def test_a_finished_game_is_animated_in_private_and_posted_by_choice(
     world: World, game: Game, mara: Person, thinkers: list[Here]
 ) -> None:
@@ -54,6 +55,7 @@ async def test_a_finished_game_is_animated_in_private_and_posted_by_choice(
     assert thinkers[-1].jobs == jobs
 
 
+@pytest.mark.slow
 async def test_the_result_itself_offers_the_animation(game: Game, mara: Person) -> None:
     await play_out(game)
 
@@ -81,6 +83,7 @@ async def test_who_only_looks_on_posts_it_where_it_was_played_and_nowhere_else(
     assert refused.text == "Only its players can post this game in another channel."
 
 
+@pytest.mark.slow
 async def test_the_reader_sees_it_in_their_colours_and_language(
     world: World, game: Game, mara: Person, jonas: Person
 ) -> None:

@@ -8,6 +8,7 @@ from cogs.match.archive import LISTED
 from tests.discord.days import pass_days
 from tests.discord.simulated import Answer, Person, World
 from tests.discord.tables import Game, start_game
+from tests.tiers import sampled
 
 
 def found(shown: Answer) -> list[str]:
@@ -41,6 +42,7 @@ async def test_finished_games_are_listed_latest_first_and_opened(
     assert found(shown) == [second.code, first.code]
 
 
+@pytest.mark.slow
 async def test_games_are_found_by_person_game_result_and_date(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -70,6 +72,7 @@ async def test_what_is_no_date_is_answered_with_how_one_is_written(mara: Person,
     )
 
 
+@pytest.mark.slow
 async def test_pages_of_many_games_are_turned(world: World, mara: Person, jonas: Person) -> None:
     codes = [(await finish(world, mara, jonas, mara)).code for _ in range(LISTED + 2)][::-1]
     shown = await mara.slash("game replay")
@@ -84,6 +87,7 @@ async def test_pages_of_many_games_are_turned(world: World, mara: Person, jonas:
     assert found(shown) == codes[:LISTED]
 
 
+@pytest.mark.slow
 async def test_in_the_thread_of_a_game_its_own_replay_opens(game: Game) -> None:
     await game.play(3)
 
@@ -100,6 +104,7 @@ async def test_in_the_thread_of_a_game_its_own_replay_opens(game: Game) -> None:
     assert f"Dice Matrix {game.code}: the start" in coded.text
 
 
+@pytest.mark.slow
 async def test_codes_of_finished_games_are_suggested(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -113,6 +118,7 @@ async def test_codes_of_finished_games_are_suggested(
     assert not await mara.autocomplete("game replay", "game", running.code)
 
 
+@pytest.mark.slow
 async def test_games_of_a_channel_that_one_cannot_see_are_not_listed(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -132,6 +138,7 @@ async def test_games_of_a_channel_that_one_cannot_see_are_not_listed(
     assert forged.pictures == ()
 
 
+@pytest.mark.slow
 async def test_a_game_is_found_by_the_day_month_and_year_of_its_end(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -151,7 +158,7 @@ async def test_a_game_is_found_by_the_day_month_and_year_of_its_end(
         assert found(shown) == codes, date
 
 
-@pytest.mark.parametrize(
+@sampled(
     "custom_id",
     [
         "t:found:1:dice_matrix:won:0:9",

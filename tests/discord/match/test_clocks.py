@@ -20,6 +20,7 @@ def asleep(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Computers, "wake", lambda _self, _game_ids: None)
 
 
+@pytest.mark.slow
 async def test_a_board_says_until_when_the_move_is_due(world: World, game: Game) -> None:
     assert until(game.board) == seconds(world) + 3 * 86_400
     await world.pass_time(hours=1)
@@ -92,6 +93,7 @@ async def test_who_waits_has_nothing_happen(world: World, game: Game, jonas: Per
     assert "moved in time" in late.text
 
 
+@pytest.mark.slow
 async def test_the_claim_is_in_more_too_where_its_message_was_deleted(
     world: World, game: Game, mara: Person, jonas: Person
 ) -> None:
@@ -116,6 +118,7 @@ async def test_a_claim_clicked_twice_at_once_is_one(
     ]
 
 
+@pytest.mark.slow
 async def test_who_is_left_with_one_other_claims_the_win_at_a_larger_table_too(
     world: World,
 ) -> None:
@@ -145,6 +148,7 @@ async def test_who_is_left_with_one_other_claims_the_win_at_a_larger_table_too(
     assert f"{winner} wins on time" in result_in(card.thread).text
 
 
+@pytest.mark.slow
 async def test_beside_computers_nobody_wins_by_a_claim(
     world: World, mara: Person, jonas: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -166,6 +170,7 @@ async def test_beside_computers_nobody_wins_by_a_claim(
     assert any(f"{late} has left the game." in message.text for message in card.thread.messages)
 
 
+@pytest.mark.slow
 async def test_who_has_withdrawn_need_not_wait_for_ever_either(world: World) -> None:
     with matrio_with_telling_pictures():
         four = await sit_down(world, *(world.person(name) for name in NAMES), clock=Clock(3))
@@ -228,6 +233,7 @@ async def test_to_type_a_move_takes_the_seat_back_as_well(
     assert "are already in your seat" in (await mara.press(game.board, f"t:sit:{game.id}")).text
 
 
+@pytest.mark.slow
 async def test_an_opponent_gives_a_day_more_and_the_board_says_so(
     world: World, game: Game, mara: Person, jonas: Person
 ) -> None:

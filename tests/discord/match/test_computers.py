@@ -15,6 +15,7 @@ from tests.discord.challenge.test_cards import let_time_pass
 from tests.discord.computer_tables import begin, live, move, table_in, think_here
 from tests.discord.simulated import Person, World
 from tests.discord.tables import played_in, result_in
+from tests.tiers import sampled
 from tests.toy import install
 
 PNG = b"\x89PNG"
@@ -36,6 +37,7 @@ def toy(monkeypatch: pytest.MonkeyPatch, thinkers: list[Here]) -> None:
 # A person alone
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_person_alone_plays_a_whole_game(world: World, mara: Person, key: str) -> None:
     thread = await begin(world, mara, GAMES[key].about.command, rated=True)
@@ -141,6 +143,7 @@ async def test_a_table_that_all_people_have_left_comes_to_its_end(
     assert "The computers win: nobody else is left" in result_in(thread).text
 
 
+@pytest.mark.slow
 async def test_a_rematch_keeps_the_computer_and_begins_at_once(world: World, mara: Person) -> None:
     thread = await begin(world, mara, "dice-matrix", first="me", computer="hard")
     question = await mara.slash("game resign", thread)
@@ -274,7 +277,7 @@ async def test_a_computer_and_a_person_do_not_fit_into_one_seat(
 # Hints
 
 
-@pytest.mark.parametrize("key", GAMES)
+@sampled("key", GAMES)
 async def test_the_promise_of_every_game_is_the_same_from_the_card_to_the_record(
     world: World, mara: Person, key: str
 ) -> None:
@@ -296,7 +299,7 @@ async def test_the_promise_of_every_game_is_the_same_from_the_card_to_the_record
         assert re.search(r"^-# Words in the (dice|deal): Mara: pear$", shown, re.MULTILINE)
 
 
-@pytest.mark.parametrize("key", GAMES)
+@sampled("key", GAMES)
 async def test_a_rated_game_against_computers_is_aborted_by_no_click(
     world: World, mara: Person, key: str
 ) -> None:
@@ -317,6 +320,7 @@ async def test_a_rated_game_against_computers_is_aborted_by_no_click(
     assert (await table_in(world, thread)).game.running
 
 
+@pytest.mark.slow
 async def test_in_a_rated_game_alone_a_takeback_warns_and_an_abort_is_refused(
     world: World, mara: Person
 ) -> None:
@@ -338,6 +342,7 @@ async def test_in_a_rated_game_alone_a_takeback_warns_and_an_abort_is_refused(
     assert "\n-# unrated, because a turn was taken back · 0 moves" in result_in(thread).text
 
 
+@pytest.mark.slow
 async def test_the_computers_have_a_list_of_their_own(world: World, mara: Person) -> None:
     thread = await begin(world, mara, "dice-matrix", first="me", computer="hard", rated=True)
     question = await mara.slash("game resign", thread)
@@ -351,7 +356,7 @@ async def test_the_computers_have_a_list_of_their_own(world: World, mara: Person
     assert re.search(r"1\. Computer \(hard\) 1395: won 1, drawn 0, lost 0\n2\. Mara 11\d\d\?:", alt)
 
 
-@pytest.mark.parametrize("game", [game.about.command for game in GAMES.values()])
+@sampled("game", [game.about.command for game in GAMES.values()])
 async def test_games_with_computers_are_unrated_unless_that_is_chosen(
     world: World, mara: Person, game: str
 ) -> None:

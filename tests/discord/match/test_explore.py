@@ -17,6 +17,7 @@ from tests.discord.simulated import Answer, Message, Person, World
 from tests.discord.tables import Game, start_game
 from tests.discord.traces import all_public
 from tests.games.drawn import played
+from tests.tiers import sampled
 from tests.toy import install
 
 GONE = "What you tried here is no longer kept. To start again, use Explore"
@@ -119,6 +120,7 @@ async def test_it_goes_on_after_a_restart_and_an_old_copy_counts_as_it_was_seen(
     assert depth(shown) == 0
 
 
+@pytest.mark.slow
 async def test_a_step_of_a_replay_is_explored_and_the_end_by_the_rules_is_not(
     world: World, game: Game
 ) -> None:
@@ -141,6 +143,7 @@ async def test_a_step_of_a_replay_is_explored_and_the_end_by_the_rules_is_not(
     assert forged.text == "The game is over here: go back a turn to try moves."
 
 
+@pytest.mark.slow
 async def test_a_resigned_game_is_explored_on_from_its_end(game: Game, mara: Person) -> None:
     await game.play(2)
     await game.resign(mara)
@@ -152,6 +155,7 @@ async def test_a_resigned_game_is_explored_on_from_its_end(game: Game, mara: Per
     assert depth(await try_one(mara, shown)) == 1
 
 
+@pytest.mark.slow
 async def test_a_game_is_tried_to_its_end_and_says_how_that_would_be(game: Game) -> None:
     person = game.to_move
     shown = await explore(person, game)
@@ -164,7 +168,7 @@ async def test_a_game_is_tried_to_its_end_and_says_how_that_would_be(game: Game)
     assert game.moves == 0
 
 
-@pytest.mark.parametrize("key", [*GAMES, "toy"])
+@sampled("key", [*GAMES, "toy"])
 async def test_every_game_is_explored_from_a_record(
     monkeypatch: pytest.MonkeyPatch, world: World, mara: Person, key: str
 ) -> None:
@@ -187,6 +191,7 @@ async def test_every_game_is_explored_from_a_record(
     assert world.channel.messages == ()
 
 
+@pytest.mark.slow
 async def test_rolls_are_drawn_or_chosen_and_said_to_be_made_up(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -207,6 +212,7 @@ async def test_rolls_are_drawn_or_chosen_and_said_to_be_made_up(
     assert one.text.partition("\n")[0] == other.text.partition("\n")[0]
 
 
+@pytest.mark.slow
 async def test_hands_stay_hidden_while_a_game_runs_and_are_explored_after_it(
     world: World, mara: Person
 ) -> None:
@@ -262,6 +268,7 @@ async def test_an_unrated_game_between_people_has_hints(
     assert "Hint" in (await explore(mara, game)).buttons
 
 
+@pytest.mark.slow
 async def test_ten_are_kept_for_a_week_and_for_their_owner_alone(
     world: World, game: Game, tmp_path: Path
 ) -> None:

@@ -41,6 +41,7 @@ def plans(folder: Path) -> list[tuple[str, str]]:
         return connection.execute("SELECT steps, state FROM plans ORDER BY id").fetchall()
 
 
+@pytest.mark.slow
 async def test_what_was_tried_is_played_when_it_comes_true(running: Game, tmp_path: Path) -> None:
     game, planner, opponent = running, running.waiting, running.to_move
     shown, theirs, answer = await tried(game)
@@ -74,6 +75,7 @@ async def test_what_comes_after_the_last_answer_is_left_out_and_said_so(
     assert plans(tmp_path) == [(f'["{theirs}", "{answer}"]', "waiting")]
 
 
+@pytest.mark.slow
 async def test_a_long_line_has_as_many_answers_as_a_plan(running: Game, tmp_path: Path) -> None:
     game, planner = running, running.waiting
     shown = await explore(planner, game)
@@ -87,6 +89,7 @@ async def test_a_long_line_has_as_many_answers_as_a_plan(running: Game, tmp_path
     assert len(plans(tmp_path)) == 1
 
 
+@pytest.mark.slow
 async def test_it_begins_where_the_game_has_come_along_it(running: Game, tmp_path: Path) -> None:
     game, planner = running, running.to_move
     line = await line_of(game)
@@ -103,6 +106,7 @@ async def test_it_begins_where_the_game_has_come_along_it(running: Game, tmp_pat
     assert len(plans(tmp_path)) == 1
 
 
+@pytest.mark.slow
 async def test_a_line_that_is_no_plan_says_why(running: Game, tmp_path: Path) -> None:
     game, planner, opponent = running, running.waiting, running.to_move
     shown = await try_one(planner, await explore(planner, game))

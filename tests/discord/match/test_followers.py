@@ -1,5 +1,7 @@
 """Who follows a game is pinged once: by the message that says how its match ended."""
 
+import pytest
+
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, result_in, start_game
 
@@ -46,6 +48,7 @@ async def test_a_game_that_is_over_can_be_followed_no_more(
     assert refused.text == "This game is over. /games lists your running games."
 
 
+@pytest.mark.slow
 async def test_who_follows_a_match_is_told_of_its_end_alone(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -6,13 +6,12 @@ and from the people whom it could serve.
 
 from pathlib import Path
 
-import pytest
-
 from bot import create_bot
 from cogs.ui.routing import control_id
 from tests.discord.simulated import World
 from tests.discord.tables import Game
 from tests.discord.traces import all_public, all_stored
+from tests.tiers import sampled
 
 BEYOND = "9" * 30
 LARGEST = str(2**63 - 1)
@@ -356,9 +355,7 @@ async def test_every_action_is_tried(tmp_path: Path) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    "ids", [malformed(), unknown(), impossible()], ids=["malformed", "unknown", "impossible"]
-)
+@sampled("ids", [malformed(), unknown(), impossible()], ids=["malformed", "unknown", "impossible"])
 async def test_one_sentence_answers_and_nothing_changes(
     world: World, game: Game, tmp_path: Path, ids: list[str]
 ) -> None:

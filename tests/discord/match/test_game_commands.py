@@ -79,6 +79,7 @@ async def test_board_posts_the_current_board_anew_and_retires_the_old_one(game: 
     assert game.place.last == game.board
 
 
+@pytest.mark.slow
 async def test_board_after_the_end_posts_the_result_anew(game: Game) -> None:
     await game.resign(game.players[0])
     result = game.result

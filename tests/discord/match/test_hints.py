@@ -10,6 +10,7 @@ from tests.bot.thinkers import Here
 from tests.discord.computer_tables import begin, live, move, record_in, table_in, think_here
 from tests.discord.simulated import Person, Place, World
 from tests.discord.tables import mentioned_first
+from tests.tiers import sampled
 from tests.toy import install
 
 PNG = b"\x89PNG"
@@ -27,6 +28,7 @@ def toy(monkeypatch: pytest.MonkeyPatch, thinkers: list[Here]) -> None:
     install(monkeypatch)
 
 
+@pytest.mark.slow
 async def test_a_hint_gives_three_moves_with_what_they_gain(world: World, mara: Person) -> None:
     thread = await begin(world, mara, "dice-matrix", first="me")
     await move(world, mara, thread)
@@ -42,7 +44,7 @@ async def test_a_hint_gives_three_moves_with_what_they_gain(world: World, mara: 
     assert panel.message.menus
 
 
-@pytest.mark.parametrize("key", GAMES)
+@sampled("key", GAMES)
 async def test_a_hint_is_played_with_one_click_and_typed_as_it_stands(
     world: World, mara: Person, key: str
 ) -> None:
@@ -73,6 +75,7 @@ async def test_a_hint_for_an_old_board_is_not_played(world: World, mara: Person)
     assert (await table_in(world, thread)).line.turns == turns
 
 
+@pytest.mark.slow
 async def test_hints_are_for_who_is_to_move_and_not_in_rated_games_of_people(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -94,8 +97,8 @@ async def test_hints_are_for_who_is_to_move_and_not_in_rated_games_of_people(
 
 
 @pytest.mark.usefixtures("toy")
-@pytest.mark.parametrize("game", ["toy", "matrio", "dicefest"])
-@pytest.mark.parametrize("rated", [False, True])
+@sampled("game", ["toy", "matrio", "dicefest"])
+@sampled("rated", [False, True])
 async def test_where_a_computer_sits_with_several_people_nobody_has_hints(
     world: World, mara: Person, jonas: Person, game: str, *, rated: bool
 ) -> None:
@@ -114,7 +117,7 @@ async def no_hints(thread: Place) -> None:
     assert refused.text.startswith("There are hints in unrated games between people")
 
 
-@pytest.mark.parametrize("game", ["matrio", "dicefest"])
+@sampled("game", ["matrio", "dicefest"])
 async def test_a_table_that_is_rated_among_people_has_no_hints(
     world: World, mara: Person, jonas: Person, game: str
 ) -> None:

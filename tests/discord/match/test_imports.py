@@ -12,6 +12,7 @@ from tests.discord.simulated import Answer, Person, World
 from tests.discord.tables import Game
 from tests.discord.traces import all_public
 from tests.games.drawn import played
+from tests.tiers import sampled
 
 SHEET = b"game: tablero\n1. @1-2 P1 P2\n2. @3-3 P3 P3\n"
 
@@ -20,7 +21,7 @@ async def bring(person: Person, content: bytes, name: str = "game.txt") -> Answe
     return await person.slash("game import", file=(name, content))
 
 
-@pytest.mark.parametrize("key", GAMES)
+@sampled("key", GAMES)
 async def test_a_record_of_every_game_is_gone_through(world: World, mara: Person, key: str) -> None:
     record = played(GAMES[key], 1, events=12)
     public = all_public(world)
@@ -47,7 +48,7 @@ async def test_a_score_sheet_is_gone_through_in_the_readers_language(world: Worl
     assert "Player" not in shown.text
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("content", "said"),
     [
         (SHEET + b"3. @1-2 P9", "Line 4: "),
@@ -82,6 +83,7 @@ async def test_it_is_there_for_its_owner_alone_and_only_for_some_days(
     assert (await mara.press(game.board, "t:imported:1:0")).text == gone
 
 
+@pytest.mark.slow
 async def test_a_person_keeps_the_latest_few(world: World, mara: Person, game: Game) -> None:
     for _ in range(KEPT):
         await bring(mara, SHEET)

@@ -1,12 +1,11 @@
 """A game's thread is that game's: somebody who asks for another one there gets it next to it."""
 
-import pytest
-
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, game_of
+from tests.tiers import sampled
 
 
-@pytest.mark.parametrize("opponent", [True, False])
+@sampled("opponent", [True, False])
 async def test_a_challenge_in_a_games_thread_is_posted_in_the_channel_and_says_so(
     world: World, game: Game, mara: Person, jonas: Person, opponent: bool
 ) -> None:

@@ -72,6 +72,7 @@ async def test_the_form_says_who_is_going_to_read_it(game: Game, mara: Person) -
     assert later["component"]["value"] == "hm"
 
 
+@pytest.mark.slow
 async def test_after_the_end_everybody_reads_what_each_has_written(
     world: World, game: Game, mara: Person, jonas: Person
 ) -> None:
@@ -94,6 +95,7 @@ async def test_after_the_end_everybody_reads_what_each_has_written(
     assert "Note by" not in emptied.text
 
 
+@pytest.mark.slow
 async def test_the_page_of_a_game_has_its_notes(game: Game, mara: Person, jonas: Person) -> None:
     await game.play(2)
     await note(await at_turn(game, mara, 1), mara, "<b>bold</b> & brave")
@@ -104,6 +106,7 @@ async def test_the_page_of_a_game_has_its_notes(game: Game, mara: Person, jonas:
     assert "Note by Mara: &lt;b&gt;bold&lt;/b&gt; &amp; brave</p>" in file.data.decode()
 
 
+@pytest.mark.slow
 async def test_a_note_stays_on_its_move_when_later_ones_are_taken_back(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -139,6 +142,7 @@ async def test_who_only_looks_on_does_not_write(world: World, game: Game, jonas:
     assert refused.text == "Only those who play a game write notes on its moves."
 
 
+@pytest.mark.slow
 async def test_who_has_blocked_the_writer_does_not_read_them(
     world: World, game: Game, mara: Person, jonas: Person
 ) -> None:
@@ -152,6 +156,7 @@ async def test_who_has_blocked_the_writer_does_not_read_them(
     assert "from Mara" in (await at_turn(game, jonas, 1)).text
 
 
+@pytest.mark.slow
 async def test_a_moderator_removes_what_others_wrote(
     world: World, game: Game, mara: Person, jonas: Person
 ) -> None:
@@ -170,6 +175,7 @@ async def test_a_moderator_removes_what_others_wrote(
     assert "rude" not in (await at_turn(game, mara, 1)).text
 
 
+@pytest.mark.slow
 async def test_notes_are_bounded_in_length_and_number(
     game: Game, mara: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -200,6 +206,7 @@ async def test_a_step_in_words_with_long_notes_still_fits(
     assert len(shown.text) < 4000
 
 
+@pytest.mark.slow
 async def test_notes_are_exported_and_deleted_with_the_person(
     game: Game, mara: Person, jonas: Person
 ) -> None:

@@ -125,6 +125,7 @@ async def test_only_who_is_asked_can_answer(world: World, game: Game, mara: Pers
     assert offer.buttons == ("Agree", "Decline", "Go to the board")
 
 
+@pytest.mark.slow
 async def test_a_turn_is_taken_back_from_more(casual: Game, mara: Person, jonas: Person) -> None:
     await casual.play(3)
     before = casual.board
@@ -282,6 +283,7 @@ async def test_more_offers_what_makes_sense(casual: Game, world: World) -> None:
     assert "End without result" not in later.buttons
 
 
+@pytest.mark.slow
 async def test_a_table_of_four_shows_who_has_agreed(world: World) -> None:
     people = [world.person(name) for name in ("Mara", "Jonas", "Ines", "Teo")]
     mara, jonas, ines, teo = people

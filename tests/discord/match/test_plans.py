@@ -160,6 +160,7 @@ async def test_the_picture_marks_the_planned_move_and_the_one_that_it_answers(
     assert shown == picture(both) != picture(last)
 
 
+@pytest.mark.slow
 async def test_only_its_owner_hears_of_a_plan(world: World, running: Game) -> None:
     game, planner, opponent = running, running.waiting, running.to_move
     await planned(game)
@@ -191,6 +192,7 @@ async def test_a_plan_is_shown_and_withdrawn(running: Game) -> None:
     assert game.moves == 3
 
 
+@pytest.mark.slow
 async def test_a_plan_outlives_a_restart_while_it_is_made_and_while_it_waits(
     world: World, running: Game
 ) -> None:
@@ -235,6 +237,7 @@ async def test_several_answers_are_added_one_after_the_other(running: Game) -> N
     assert "2. " not in plans.text, "the longer plan replaces the one it goes on from"
 
 
+@pytest.mark.slow
 async def test_the_board_that_moves_on_says_so(running: Game) -> None:
     game, planner = running, running.waiting
     panel = await choose_answer(planner, await choose_theirs(planner, await new_plan(game)))
@@ -287,6 +290,7 @@ async def test_a_plan_that_became_impossible_is_told_to_its_owner_alone(
     assert plans.text.startswith("You have no plan")
 
 
+@pytest.mark.slow
 async def test_a_plan_that_a_takeback_ends_is_told_to_its_owner(
     world: World, mara: Person, jonas: Person
 ) -> None:

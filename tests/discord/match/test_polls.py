@@ -12,7 +12,7 @@ from tests.discord.computer_tables import begin, live, think_here
 from tests.discord.days import pass_days
 from tests.discord.hands import sit_down
 from tests.discord.match.test_explore import explore, try_one
-from tests.discord.playthrough import play_out
+from tests.discord.playthrough import line_of, random_moves, type_moves
 from tests.discord.simulated import Answer, Message, Person, Place, World
 from tests.discord.tables import Game
 from tests.discord.traces import all_public
@@ -30,8 +30,9 @@ def thinkers(monkeypatch: pytest.MonkeyPatch) -> list[Here]:
 
 @pytest.fixture
 async def over(game: Game) -> Game:
-    """Return a game that was played to its end."""
-    await play_out(game)
+    """Return a game that is over: resigned after some turns, since a whole one takes seconds."""
+    await type_moves(game, random_moves(await line_of(game), seed=1)[:5])
+    await game.resign(game.players[0])
     return game
 
 
@@ -73,6 +74,7 @@ async def vote_other(person: Person, poll: Message, *, which: int = 0) -> Answer
     return await person.click(panel, ready[0])
 
 
+@pytest.mark.slow
 async def test_a_step_of_a_replay_is_posted_with_answers_once_that_is_confirmed(
     world: World, over: Game
 ) -> None:
@@ -124,6 +126,7 @@ async def test_everybody_has_one_vote_may_change_it_and_nobody_sees_it_before_th
     assert stored(tmp_path, "poll_votes") == []
 
 
+@pytest.mark.slow
 async def test_what_was_played_is_told_with_the_votes(world: World, over: Game) -> None:
     offered, bare = await posted(over.players[0], over), await posted(over.players[1], over, OPEN)
     people = [world.person(name) for name in ("Lea", "Kim", "Teo", "Ines")]
@@ -140,6 +143,7 @@ async def test_what_was_played_is_told_with_the_votes(world: World, over: Game) 
     assert f"**{told[1]}**: 1 vote (played in the game)" in offered.text
 
 
+@pytest.mark.slow
 async def test_any_legal_turn_is_voted_for_and_the_same_turn_is_counted_once(
     world: World, over: Game, tmp_path: Path
 ) -> None:
@@ -160,6 +164,7 @@ async def test_any_legal_turn_is_voted_for_and_the_same_turn_is_counted_once(
     assert re.search(r"^2\. \*\*.+\*\*: 1 vote", poll.text, re.MULTILINE)
 
 
+@pytest.mark.slow
 async def test_a_position_that_was_tried_is_posted(world: World, over: Game) -> None:
     lea = world.person("Lea")
     replay = await lea.click(over.result, "Replay")
@@ -173,6 +178,7 @@ async def test_a_position_that_was_tried_is_posted(world: World, over: Game) -> 
     assert "In the game" not in over.place.last.text
 
 
+@pytest.mark.slow
 async def test_it_closes_after_a_restart_and_only_once(world: World, over: Game) -> None:
     poll = await posted(over.players[0], over)
     (first, *_) = answers(poll)
@@ -186,6 +192,7 @@ async def test_it_closes_after_a_restart_and_only_once(world: World, over: Game)
     assert poll.text == closed
 
 
+@pytest.mark.slow
 async def test_old_buttons_say_that_it_is_over(world: World, over: Game) -> None:
     poll = await posted(over.players[0], over)
     lea, custom_ids = world.person("Lea"), ("t:poll-vote:1:0", "t:poll-move:1", "t:poll-go:1:1")
@@ -213,6 +220,7 @@ async def test_a_running_game_is_never_shown(game: Game, tmp_path: Path) -> None
     assert stored(tmp_path, "polls") == []
 
 
+@pytest.mark.slow
 async def test_only_players_show_their_game_elsewhere(world: World, over: Game) -> None:
     lea, elsewhere = world.person("Lea"), world.text_channel("elsewhere")
     replay = await lea.slash("game replay", elsewhere, game=over.code)
@@ -225,6 +233,7 @@ async def test_only_players_show_their_game_elsewhere(world: World, over: Game) 
     assert "Jonas shows a position" in elsewhere.last.text
 
 
+@pytest.mark.slow
 async def test_the_same_question_twice_is_one_vote(world: World, over: Game) -> None:
     mara = over.players[0]
     asked = await preview(mara, over)
@@ -235,6 +244,7 @@ async def test_the_same_question_twice_is_one_vote(world: World, over: Game) -> 
     assert len(shown) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("thread", [False, True])
 async def test_a_deleted_message_or_thread_ends_the_vote(
     world: World, over: Game, tmp_path: Path, *, thread: bool
@@ -295,6 +305,7 @@ async def test_who_was_forgotten_meanwhile_is_told_nothing(
     assert str(mara.id) not in str(stored(tmp_path, "outbox"))
 
 
+@pytest.mark.slow
 async def test_without_a_permission_nothing_is_posted_and_it_is_named(
     world: World, over: Game, tmp_path: Path
 ) -> None:
@@ -308,6 +319,7 @@ async def test_without_a_permission_nothing_is_posted_and_it_is_named(
     assert stored(tmp_path, "polls") == []
 
 
+@pytest.mark.slow
 async def test_where_no_files_may_be_attached_the_position_is_said_in_words(
     world: World, over: Game
 ) -> None:
@@ -321,6 +333,7 @@ async def test_where_no_files_may_be_attached_the_position_is_said_in_words(
     assert "**The vote is closed: 0 votes.**" in poll.text
 
 
+@pytest.mark.slow
 async def test_a_person_who_is_forgotten_has_no_vote_and_no_name(
     world: World, over: Game, tmp_path: Path
 ) -> None:
@@ -338,6 +351,7 @@ async def test_a_person_who_is_forgotten_has_no_vote_and_no_name(
     assert str(mara.id) not in str(stored(tmp_path, "polls"))
 
 
+@pytest.mark.slow
 async def test_it_is_in_the_language_of_the_server_and_of_who_votes(
     world: World, over: Game
 ) -> None:
@@ -349,6 +363,7 @@ async def test_it_is_in_the_language_of_the_server_and_of_who_votes(
     assert panel.message.menus or panel.buttons
 
 
+@pytest.mark.slow
 async def test_hands_of_a_finished_game_are_shown_to_all_who_vote(
     world: World, mara: Person
 ) -> None:
@@ -377,6 +392,7 @@ async def test_hands_of_a_finished_game_are_shown_to_all_who_vote(
     assert (await people[1].click(poll, answers(poll)[0])).text.startswith("You vote for **")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["tablero", "dicefest"])
 async def test_other_games_are_shown_too(
     world: World, mara: Person, jonas: Person, key: str
@@ -417,6 +433,7 @@ async def test_the_computers_do_not_vote_on_a_game_against_them(world: World, ma
     assert ASK not in shown.buttons
 
 
+@pytest.mark.slow
 async def test_who_asks_too_often_has_to_wait(world: World, over: Game, tmp_path: Path) -> None:
     lea = world.person("Lea")
     replay = await lea.click(over.result, "Replay")

@@ -25,6 +25,7 @@ async def agree_on_a_draw(game: Game) -> None:
     await other.click(game.place.last, "Agree")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moves", [0, 3])
 async def test_who_resigns_before_two_turns_of_each_costs_and_gains_nobody_anything(
     world: World, game: Game, mara: Person, jonas: Person, moves: int
@@ -41,6 +42,7 @@ async def test_who_resigns_before_two_turns_of_each_costs_and_gains_nobody_anyth
     assert RATED.search(counted.result.text)
 
 
+@pytest.mark.slow
 async def test_a_quick_draw_counts_for_nobody_and_says_from_when_on_it_does(
     world: World, game: Game, mara: Person, jonas: Person
 ) -> None:
@@ -67,6 +69,7 @@ async def test_a_seat_that_a_computer_played_for_is_unrated_and_the_other_is_not
     assert re.search(r"Mara unrated · Jonas 11\d\d\? \(−\d+\)$", rated)
 
 
+@pytest.mark.slow
 async def test_each_match_of_the_same_two_within_a_week_counts_less(
     world: World, mara: Person, jonas: Person
 ) -> None:

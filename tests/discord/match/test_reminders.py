@@ -39,6 +39,7 @@ async def test_only_who_is_to_move_is_pinged_at_half_time_and_before_the_end(
     assert other.pings == (jonas,)
 
 
+@pytest.mark.slow
 async def test_a_reminder_is_deleted_when_it_is_past(
     world: World, game: Game, mara: Person
 ) -> None:
@@ -60,6 +61,7 @@ async def test_a_reminder_is_deleted_when_it_is_past(
     assert mara in game.place.last.pings
 
 
+@pytest.mark.slow
 async def test_a_reminder_that_went_out_after_the_move_is_deleted_too(
     world: World, game: Game
 ) -> None:
@@ -83,6 +85,7 @@ async def test_a_reminder_leads_to_the_board_and_to_its_own_settings(
     assert "/preferences" in answer.text
 
 
+@pytest.mark.slow
 async def test_a_move_just_before_a_reminder_goes_out_leaves_nothing_to_say(
     world: World, game: Game
 ) -> None:
@@ -95,6 +98,7 @@ async def test_a_move_just_before_a_reminder_goes_out_leaves_nothing_to_say(
     assert reminders(game) == []
 
 
+@pytest.mark.slow
 async def test_of_two_reminders_that_could_not_go_out_before_only_the_later_does(
     world: World, game: Game
 ) -> None:
@@ -107,6 +111,7 @@ async def test_of_two_reminders_that_could_not_go_out_before_only_the_later_does
     assert len(reminders(game)) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("after", [False, True])
 async def test_a_reminder_goes_out_once_when_discord_fails(
     world: World, game: Game, *, after: bool
@@ -132,6 +137,7 @@ async def test_who_wants_it_is_reminded_by_direct_message(
     assert letters(jonas) == ()
 
 
+@pytest.mark.slow
 async def test_whose_direct_messages_are_closed_is_reminded_in_the_thread(
     world: World, game: Game, mara: Person
 ) -> None:
@@ -145,6 +151,7 @@ async def test_whose_direct_messages_are_closed_is_reminded_in_the_thread(
     assert reminder.pings == (mara,)
 
 
+@pytest.mark.slow
 async def test_a_direct_message_that_was_opened_too_fast_is_sent_later(
     world: World, game: Game, mara: Person
 ) -> None:
@@ -172,6 +179,7 @@ async def test_a_digest_that_is_refused_says_nothing_of_a_time_where_there_is_no
     assert reminder.pings == (mara,)
 
 
+@pytest.mark.slow
 async def test_a_digest_lists_all_games_that_wait_once_a_day(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -210,6 +218,7 @@ async def test_a_server_without_pings_has_none_in_reminders(
     assert game.place.last.pings == ()
 
 
+@pytest.mark.slow
 async def test_after_a_downtime_of_a_week_there_is_no_storm(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from cogs.match.replays import LISTED
 from tests.discord.playthrough import line_of, play_out
 from tests.discord.simulated import Answer, Person, World
@@ -31,6 +33,7 @@ def listed(shown: Answer) -> list[str]:
     return [option.label for option in menu.options]
 
 
+@pytest.mark.slow
 async def test_a_finished_game_is_stepped_through_back_and_forth_in_private(
     world: World, game: Game
 ) -> None:
@@ -63,6 +66,7 @@ async def test_a_finished_game_is_stepped_through_back_and_forth_in_private(
     assert all_public(world) == public
 
 
+@pytest.mark.slow
 async def test_every_turn_is_reached_by_the_list(world: World, game: Game) -> None:
     await play_out(game)
     lea, last = world.person("Lea"), (await line_of(game)).turns
@@ -102,6 +106,7 @@ async def test_a_player_jumps_from_one_of_their_moves_to_the_next(game: Game) ->
     assert seen == [2, 4]
 
 
+@pytest.mark.slow
 async def test_where_hints_are_allowed_the_last_step_has_one_for_who_is_to_move(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -119,6 +124,7 @@ async def test_where_hints_are_allowed_the_last_step_has_one_for_who_is_to_move(
     assert [at for at, is_there in offered.items() if is_there] == [("casual", "mover", "last")]
 
 
+@pytest.mark.slow
 async def test_the_replay_of_a_resigned_game_ends_with_the_resignation(
     game: Game, mara: Person
 ) -> None:
@@ -172,6 +178,7 @@ async def test_others_replay_a_running_game_from_the_start(world: World, game: G
     assert forged.pictures == ()
 
 
+@pytest.mark.slow
 async def test_what_was_taken_back_is_not_replayed(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -16,6 +16,7 @@ from tests.discord.playthrough import end_of, line_of, play_out, random_moves, t
 from tests.discord.simulated import Message, Person, World
 from tests.discord.tables import Game, challenge, game_of, start_game
 from tests.discord.traces import all_public, all_stored
+from tests.tiers import sampled
 
 
 def record_in(message: Message) -> Record:
@@ -24,6 +25,7 @@ def record_in(message: Message) -> Record:
     return Record.read(file.data.decode())
 
 
+@pytest.mark.slow
 async def test_a_result_says_who_won_and_proves_it(game: Game, tmp_path: Path) -> None:
     fingerprint = re.search(r"fingerprint: ([0-9a-f]{8})…", game.board.text)
     assert fingerprint is not None
@@ -67,6 +69,7 @@ async def test_a_result_says_who_won_and_proves_it(game: Game, tmp_path: Path) -
     assert not any(secret in board.text for board in game.boards)
 
 
+@pytest.mark.slow
 async def test_a_tie_is_a_draw_for_both(game: Game) -> None:
     line = await line_of(game)
     moves = next(
@@ -174,6 +177,7 @@ async def test_the_loser_and_the_winner_may_both_ask(world: World, game: Game) -
     assert world.channel.last.pings == (game.players[0],)
 
 
+@pytest.mark.slow
 async def test_who_has_declined_a_rematch_is_not_pinged_by_the_next_ones(
     world: World, game: Game
 ) -> None:
@@ -228,7 +232,7 @@ async def test_who_has_left_the_server_gets_no_rematch(world: World, game: Game)
     assert all_public(world) == public
 
 
-@pytest.mark.parametrize("ended", [False, True])
+@sampled("ended", [False, True])
 async def test_there_is_no_rematch_of_a_game_that_runs_or_was_ended_by_a_moderator(
     world: World, game: Game, tmp_path: Path, *, ended: bool
 ) -> None:

@@ -68,6 +68,7 @@ async def test_in_words_a_review_says_what_dice_and_moves_did_on_average(
     )
 
 
+@pytest.mark.slow
 async def test_costly_moves_are_shown_one_by_one_on_their_boards(
     world: World, mara: Person, jonas: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -172,6 +173,7 @@ async def test_in_practice_nothing_is_kept_of_a_turn_that_the_computer_does_not_
     assert depth(await try_one(jonas, shown)) == 2
 
 
+@pytest.mark.slow
 async def test_a_costly_move_leads_to_its_step_of_the_replay_and_back(
     world: World, mara: Person, jonas: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -197,6 +199,7 @@ async def test_a_costly_move_leads_to_its_step_of_the_replay_and_back(
     assert (await jonas.click(start, "Review")).text == review.text
 
 
+@pytest.mark.slow
 async def test_after_a_takeback_the_moves_that_count_are_reviewed(
     world: World, mara: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -239,6 +242,7 @@ async def test_a_costly_move_that_there_is_none_of_is_refused(world: World, mara
     assert unknown.text == too_many.text == str(ForgedControl().text)
 
 
+@pytest.mark.slow
 async def test_the_second_click_asks_no_worker_and_more_has_the_button_too(
     world: World, mara: Person, thinkers: list[Here]
 ) -> None:
@@ -254,6 +258,7 @@ async def test_the_second_click_asks_no_worker_and_more_has_the_button_too(
     assert thinkers[-1].jobs == jobs
 
 
+@pytest.mark.slow
 async def test_while_it_works_the_answer_says_how_far_it_is(
     world: World, mara: Person, thinkers: list[Here]
 ) -> None:
@@ -276,6 +281,7 @@ async def test_a_running_game_has_no_review(world: World, mara: Person) -> None:
     assert refused.text == "Only a game that has ended with a result can be reviewed."
 
 
+@pytest.mark.slow
 async def test_a_review_that_fails_says_so(
     world: World, mara: Person, thinkers: list[Here], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -290,6 +296,7 @@ async def test_a_review_that_fails_says_so(
     assert answer.text == "This game could not be analysed. Please try again."
 
 
+@pytest.mark.slow
 async def test_two_people_of_different_languages_share_one_review(
     world: World, game: Game, mara: Person, jonas: Person, thinkers: list[Here]
 ) -> None:

@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import discord
+import pytest
 
 from tests.discord.days import pass_days
 from tests.discord.simulated import Message, Person, World
@@ -23,6 +24,7 @@ async def beat(world: World, winner: Person, loser: Person) -> Game:
     return game
 
 
+@pytest.mark.slow
 async def test_it_is_on_the_card_on_every_board_and_on_the_result(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -45,6 +47,7 @@ async def test_it_is_on_the_card_on_every_board_and_on_the_result(
     assert score(game.result) == score(game.card) == "Mara 2, Jonas 1"
 
 
+@pytest.mark.slow
 async def test_draws_are_told_and_who_is_ahead_comes_first(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -56,6 +59,7 @@ async def test_draws_are_told_and_who_is_ahead_comes_first(
     assert score(game.result) == "Jonas 1, Mara 0, 1 drawn"
 
 
+@pytest.mark.slow
 async def test_only_games_of_the_two_of_this_kind_in_this_month_count(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -73,6 +77,7 @@ async def test_only_games_of_the_two_of_this_kind_in_this_month_count(
     assert score(game.result) == "Jonas 1, Mara 0"
 
 
+@pytest.mark.slow
 async def test_a_month_begins_by_the_clocks_of_the_server(
     world: World, mara: Person, jonas: Person
 ) -> None:

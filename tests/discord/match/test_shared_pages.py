@@ -20,6 +20,7 @@ def thinkers(monkeypatch: pytest.MonkeyPatch) -> list[Here]:
     return think_here(monkeypatch)
 
 
+@pytest.mark.slow
 async def test_a_finished_game_comes_as_one_page_that_needs_nothing_else(
     world: World, game: Game
 ) -> None:
@@ -44,6 +45,7 @@ async def test_a_finished_game_comes_as_one_page_that_needs_nothing_else(
     assert not re.search(r"\*\*|<@|\\\\", re.sub('base64,[^"]+', "", page))
 
 
+@pytest.mark.slow
 async def test_a_running_game_and_one_that_is_not_seen_are_not_shared(
     world: World, game: Game, mara: Person
 ) -> None:

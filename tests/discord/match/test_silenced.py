@@ -15,6 +15,7 @@ AFTERWARDS = {
 """What is said when the time ends after all."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("on_time", ["forfeit", "computer", "claim"])
 async def test_who_is_in_a_timeout_does_not_run_out_of_time(
     world: World, mara: Person, jonas: Person, on_time: str
@@ -37,6 +38,7 @@ async def test_who_is_in_a_timeout_does_not_run_out_of_time(
     assert AFTERWARDS[on_time] in told
 
 
+@pytest.mark.slow
 async def test_a_timeout_is_seen_when_a_reminder_is_due_and_the_time_that_is_left_stays(
     world: World, game: Game
 ) -> None:
@@ -50,6 +52,7 @@ async def test_a_timeout_is_seen_when_a_reminder_is_due_and_the_time_that_is_lef
     assert until(game.board) - seconds(world) > 0
 
 
+@pytest.mark.slow
 async def test_a_timeout_that_is_lifted_early_or_made_longer_is_followed(
     world: World, mara: Person, jonas: Person
 ) -> None:

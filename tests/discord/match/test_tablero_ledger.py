@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from tests.discord.simulated import Answer, Message, Person, World
 from tests.discord.tables import Game, game_of
 
@@ -36,6 +38,7 @@ async def test_the_card_says_what_is_played_for(world: World, mara: Person, jona
     assert "points go on the ledger · for a fixed stake · 5 coins a game" in game.card.text
 
 
+@pytest.mark.slow
 async def test_stakes_add_up_over_games(world: World, mara: Person, jonas: Person) -> None:
     await lose(await start(world, mara, jonas, stake="fixed", amount=5), jonas)
     await lose(await start(world, mara, jonas, stake="fixed", amount=2), mara)
@@ -48,6 +51,7 @@ async def test_stakes_add_up_over_games(world: World, mara: Person, jonas: Perso
     assert "With Mara: Jonas owes Mara 3 coins" in (await jonas.slash("tablero ledger")).text
 
 
+@pytest.mark.slow
 async def test_a_played_game_puts_the_difference_on_the_ledger(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -85,6 +89,7 @@ async def test_both_must_agree_to_settle(world: World, mara: Person, jonas: Pers
         assert (await person.slash("tablero ledger")).text == "Nothing is open on your ledger here."
 
 
+@pytest.mark.slow
 async def test_what_came_after_the_proposal_is_not_settled_with_it(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -95,6 +100,7 @@ async def test_what_came_after_the_proposal_is_not_settled_with_it(
     assert "Jonas owes Mara 7 coins" in (await mara.slash("tablero ledger")).text
 
 
+@pytest.mark.slow
 async def test_what_is_settled_says_so_once_and_for_good(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -176,6 +182,7 @@ async def test_an_answer_from_the_ledger_changes_the_request_in_the_channel(
     assert asked.buttons == ()
 
 
+@pytest.mark.slow
 async def test_a_new_request_takes_the_place_of_an_earlier_one(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -206,6 +213,7 @@ async def test_who_has_been_asked_answers_and_does_not_ask_back(
     assert world.messages()[-1] == asked
 
 
+@pytest.mark.slow
 async def test_the_result_says_what_is_owed(world: World, mara: Person, jonas: Person) -> None:
     await lose(await start(world, mara, jonas, stake="fixed", amount=4), jonas)
     game = await start(world, mara, jonas, stake="fixed", amount=1)

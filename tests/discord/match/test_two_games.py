@@ -3,6 +3,7 @@
 import re
 
 import discord
+import pytest
 
 from tests.discord.playthrough import line_of, play_out
 from tests.discord.simulated import Message, Person, World
@@ -39,6 +40,7 @@ async def points_of(game: Game) -> dict[str, int]:
     return {str(player): score or 0 for player, score in zip(game.players, scores, strict=True)}
 
 
+@pytest.mark.slow
 async def test_a_match_from_its_first_move_to_the_sum_without_showing_points_before(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -81,6 +83,7 @@ async def test_a_match_from_its_first_move_to_the_sum_without_showing_points_bef
         assert not POINTS.search(str(board.pictures[0].alt))
 
 
+@pytest.mark.slow
 async def test_under_recount_nothing_that_a_player_sees_while_choosing_tells_points(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -119,6 +122,7 @@ async def test_who_resigns_either_game_gives_up_the_match(
     assert first.place.archives_after == 1_440
 
 
+@pytest.mark.slow
 async def test_resigning_the_return_game_loses_the_match_whatever_the_first_one_gave(
     world: World, mara: Person, jonas: Person
 ) -> None:

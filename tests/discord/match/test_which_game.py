@@ -4,6 +4,7 @@ import pytest
 
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, start_game
+from tests.tiers import sampled
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ async def test_several_games_here_are_offered_by_name_and_the_move_is_played_in_
     assert (one.moves, other.moves) == (0, 1)
 
 
-@pytest.mark.parametrize("command", ["game text", "game resign", "game board", "game note"])
+@sampled("command", ["game text", "game resign", "game board", "game note"])
 async def test_every_command_about_one_game_goes_on_in_the_chosen_one(
     world: World, mara: Person, two: tuple[Game, Game], command: str
 ) -> None:
@@ -40,6 +41,7 @@ async def test_every_command_about_one_game_goes_on_in_the_chosen_one(
     assert "Which one" not in answer.text
 
 
+@pytest.mark.slow
 async def test_a_typed_note_is_kept_for_the_chosen_game(
     world: World, mara: Person, two: tuple[Game, Game]
 ) -> None:

@@ -1,13 +1,12 @@
 """Whole games by clicks and by typing, at random, held against the rules move by move."""
 
-import pytest
-
 from games.chance import SeededSource
 from games.dice_matrix.rules import Position, Take, cell_name
 from tests.data.backends import ON_EACH
 from tests.discord.playthrough import line_of
 from tests.discord.simulated import Answer, Person, World
 from tests.discord.tables import choose_along, confirm_label, start_game
+from tests.tiers import sampled
 
 pytestmark = ON_EACH
 
@@ -30,7 +29,7 @@ def cells_of(move: Take) -> set[int]:
     return {move.first} if move.second is None else {move.first, move.second}
 
 
-@pytest.mark.parametrize(("seed", "scoring"), [(1, "running"), (2, "recount")])
+@sampled(("seed", "scoring"), [(1, "running"), (2, "recount")])
 async def test_a_whole_game_goes_as_the_rules_say(
     world: World, mara: Person, jonas: Person, seed: int, scoring: str
 ) -> None:

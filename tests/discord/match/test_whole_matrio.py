@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from bot.app import Tavolo
 from games.chance import SeededSource
 from games.fairness import verify
@@ -15,6 +17,7 @@ pytestmark = ON_EACH
 PNG = b"\x89PNG"
 
 
+@pytest.mark.slow
 async def test_four_play_to_the_end_and_are_all_rated(
     world: World, mara: Person, jonas: Person
 ) -> None:

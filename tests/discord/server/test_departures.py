@@ -10,6 +10,7 @@ from tests.discord.days import pass_days, seconds, until
 from tests.discord.simulated import Message, Person, Place, World
 from tests.discord.tables import Game, game_of, played_in, result_in, start_game
 from tests.discord.traces import all_stored
+from tests.tiers import sampled
 
 
 async def remove_bot(world: World, *, outage: bool = False) -> None:
@@ -64,6 +65,7 @@ async def test_who_comes_back_plays_on(world: World, game: Game, mara: Person) -
     assert game.moves == 1
 
 
+@pytest.mark.slow
 async def test_without_a_clock_the_other_may_claim_after_a_week(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -79,6 +81,7 @@ async def test_without_a_clock_the_other_may_claim_after_a_week(
 # Servers
 
 
+@pytest.mark.slow
 async def test_while_the_bot_is_not_in_a_server_its_games_rest_and_make_no_work(
     world: World, mara: Person, jonas: Person, tmp_path: Path
 ) -> None:
@@ -96,6 +99,7 @@ async def test_while_the_bot_is_not_in_a_server_its_games_rest_and_make_no_work(
     assert game.to_move is jonas
 
 
+@pytest.mark.slow
 async def test_a_return_that_discord_tells_like_the_end_of_an_outage_starts_the_clocks(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -106,6 +110,7 @@ async def test_a_return_that_discord_tells_like_the_end_of_an_outage_starts_the_
     assert abs(until(game.board) - seconds(world) - 3 * 86_400) <= 120
 
 
+@pytest.mark.slow
 async def test_whatever_somebody_asks_for_in_a_server_says_that_the_bot_is_back(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -134,6 +139,7 @@ async def test_a_server_that_removed_the_bot_while_it_was_down_is_noticed_at_a_d
     assert game.to_move is jonas
 
 
+@pytest.mark.slow
 async def test_a_server_that_took_the_bot_back_while_it_was_down_is_noticed_at_the_start(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -143,6 +149,7 @@ async def test_a_server_that_took_the_bot_back_while_it_was_down_is_noticed_at_t
     assert abs(until(game.board) - seconds(world) - 86_400) <= 60
 
 
+@pytest.mark.slow
 async def test_an_outage_of_a_server_is_no_removal_and_costs_nobody_the_game(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -163,6 +170,7 @@ async def test_an_outage_of_a_server_is_no_removal_and_costs_nobody_the_game(
 # Channels
 
 
+@pytest.mark.slow
 async def test_in_a_channel_that_went_private_the_clock_stands_still(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -180,7 +188,7 @@ async def test_in_a_channel_that_went_private_the_clock_stands_still(
     assert abs(left - (3 * 86_400 - (noticed - begun))) <= 120
 
 
-@pytest.mark.parametrize("on_time", ["forfeit", "claim", "computer"])
+@sampled("on_time", ["forfeit", "claim", "computer"])
 async def test_nobodys_time_is_up_in_a_channel_that_went_private_unnoticed(
     world: World, mara: Person, jonas: Person, on_time: str
 ) -> None:
@@ -210,6 +218,7 @@ async def test_a_channel_that_is_deleted_unnoticed_ends_no_game_on_time(
     assert until(board) - seconds(world) == pytest.approx(86_400, abs=120)
 
 
+@pytest.mark.slow
 async def test_in_the_thread_of_a_rematch_the_clock_runs_on(
     world: World, mara: Person, jonas: Person
 ) -> None:

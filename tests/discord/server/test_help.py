@@ -78,6 +78,7 @@ async def test_in_a_game_it_begins_with_the_game(world: World, mara: Person, jon
     assert "You are watching: Mara and Jonas play." in watching.text
 
 
+@pytest.mark.slow
 async def test_where_players_hold_something_they_can_look_at_it(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -11,6 +11,7 @@ from render.scene import Leaderboard
 from tests.discord.challenge.test_cards import let_time_pass
 from tests.discord.simulated import Answer, Person, World
 from tests.discord.tables import challenge, game_of, start_game
+from tests.tiers import sampled
 
 LETTERS = "ABCDEF"
 ROW = re.compile(r"(\d+)\. (.+?)(?: (\d+)\??|, points (\d+))?: won (\d+), drawn (\d+), lost (\d+)")
@@ -82,6 +83,7 @@ async def test_a_game_ranks_by_rating_and_all_games_by_wins(
     assert for_one.message.pings == ()
 
 
+@pytest.mark.slow
 async def test_a_rating_from_a_few_games_is_marked_until_there_are_more(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -96,6 +98,7 @@ async def test_a_rating_from_a_few_games_is_marked_until_there_are_more(
     assert "?" not in enough.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [{}, {"game": "Dice Matrix"}])
 async def test_equal_rows_share_their_rank(
     world: World, mara: Person, game: dict[str, str]
@@ -108,6 +111,7 @@ async def test_equal_rows_share_their_rank(
     assert {name for _, name, won, _ in rows(page) if won} == {"Winner A", "Winner B"}
 
 
+@pytest.mark.slow
 async def test_pages_keep_their_numbers_and_never_overlap(world: World, mara: Person) -> None:
     people = await fill(world, 6)
 
@@ -125,6 +129,7 @@ async def test_pages_keep_their_numbers_and_never_overlap(world: World, mara: Pe
     assert rows(back) == one
 
 
+@pytest.mark.slow
 async def test_whoever_else_turns_the_page_gets_a_copy_of_their_own(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -142,6 +147,7 @@ async def test_whoever_else_turns_the_page_gets_a_copy_of_their_own(
     assert rows(turned) == shown
 
 
+@pytest.mark.slow
 async def test_what_everybody_reads_marks_nobody(world: World, mara: Person, jonas: Person) -> None:
     card = await challenge(world, mara, jonas)
     await jonas.click(card, "Accept")
@@ -154,6 +160,7 @@ async def test_what_everybody_reads_marks_nobody(world: World, mara: Person, jon
     assert asked[0].pictures[0].data == asked[1].pictures[0].data
 
 
+@pytest.mark.slow
 async def test_a_page_that_is_gone_is_no_page(world: World, mara: Person) -> None:
     await fill(world, 1)
     first = await mara.slash("leaderboard")
@@ -164,6 +171,7 @@ async def test_a_page_that_is_gone_is_no_page(world: World, mara: Person) -> Non
     assert answer.ephemeral
 
 
+@pytest.mark.slow
 async def test_unrated_games_do_not_count(world: World, mara: Person, jonas: Person) -> None:
     card = await challenge(world, mara, jonas, rated=False)
     await jonas.click(card, "Accept")
@@ -174,6 +182,7 @@ async def test_unrated_games_do_not_count(world: World, mara: Person, jonas: Per
     assert "no rated game" in (await mara.slash("leaderboard")).text
 
 
+@pytest.mark.slow
 async def test_who_left_is_not_listed_and_returns_with_all_that_was_won(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -190,6 +199,7 @@ async def test_who_left_is_not_listed_and_returns_with_all_that_was_won(
     assert rows(again) == [(1, "Mara", 1, 0), (2, "Jonas", 0, 1)]
 
 
+@pytest.mark.slow
 async def test_who_plays_again_is_listed_at_once(world: World, mara: Person, jonas: Person) -> None:
     await beat(world, mara, jonas)
     await mara.leave()
@@ -214,6 +224,7 @@ async def test_another_server_has_a_leaderboard_of_its_own(
 # ---------------------------------------------------------------- the two lists of a game
 
 
+@pytest.mark.slow
 async def test_a_list_switches_to_the_games_with_computers_and_back(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -237,6 +248,7 @@ async def test_a_list_switches_to_the_games_with_computers_and_back(
     assert rows(people) == [(1, "Mara", 1, 0), (2, "Jonas", 0, 1)]
 
 
+@pytest.mark.slow
 async def test_an_empty_list_leads_to_the_other_one_too(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -256,7 +268,7 @@ async def test_an_empty_list_leads_to_the_other_one_too(
     assert people.text == shown.text
 
 
-@pytest.mark.parametrize("key", [None, *GAMES])
+@sampled("key", [None, *GAMES])
 async def test_a_list_leads_from_one_game_to_every_other(
     world: World, mara: Person, jonas: Person, key: str | None
 ) -> None:
@@ -277,6 +289,7 @@ async def test_a_list_leads_from_one_game_to_every_other(
     assert ("Mara" in str(shown.pictures[0].alt)) if key in {None, "dice_matrix"} else True
 
 
+@pytest.mark.slow
 async def test_another_game_is_shown_in_the_same_of_the_lists(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -292,6 +305,7 @@ async def test_another_game_is_shown_in_the_same_of_the_lists(
     assert "Mara" in str(public.pictures[0].alt)
 
 
+@pytest.mark.slow
 async def test_everything_adds_up_games_between_people_and_with_computers(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -312,6 +326,7 @@ async def test_everything_adds_up_games_between_people_and_with_computers(
 # ---------------------------------------------------------------- a time
 
 
+@pytest.mark.slow
 async def test_a_month_counts_what_ended_in_it_and_says_by_which_rule(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -342,6 +357,7 @@ async def test_a_month_counts_what_ended_in_it_and_says_by_which_rule(
 # ---------------------------------------------------------------- the reader's own row
 
 
+@pytest.mark.slow
 async def test_who_asks_finds_their_own_row_below_a_page_on_which_they_are_not(
     world: World, mara: Person
 ) -> None:
@@ -359,6 +375,7 @@ async def test_who_asks_finds_their_own_row_below_a_page_on_which_they_are_not(
     assert "…" not in str((await mara.slash("leaderboard")).pictures[0].alt)
 
 
+@pytest.mark.slow
 async def test_anybody_finds_their_rank_from_a_public_message_in_private(
     world: World, mara: Person
 ) -> None:
@@ -389,6 +406,7 @@ async def test_the_lists_of_a_leaderboard_work_after_a_restart(
     assert shown.text.startswith("### Leaderboard, all games, people and computers")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "forged",
     [
@@ -422,6 +440,7 @@ async def test_in_the_thread_of_a_game_the_leaderboard_is_for_who_asks_alone(
     assert game.place.last == game.board
 
 
+@pytest.mark.slow
 async def test_nobody_is_marked_in_a_picture_that_everybody_sees(
     world: World, mara: Person, jonas: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from games.registry import GAMES
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, challenge, start_game
@@ -31,6 +33,7 @@ async def test_who_has_no_game_is_told_how_to_start_one(mara: Person) -> None:
     assert asked.text.startswith("### MatriO\nWho do you want to play?")
 
 
+@pytest.mark.slow
 async def test_ones_own_turn_comes_first_and_then_the_longest_waiting(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -136,6 +139,7 @@ async def test_games_of_another_server_are_not_listed(
 LONG = "*Anna_Maria ~von~ und `zu` Hohen*"[:32]
 
 
+@pytest.mark.slow
 async def test_a_full_list_fits_and_says_how_many_more_there_are(
     world: World, mara: Person
 ) -> None:

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import discord
-import pytest
 
 from cogs.ui.routing import control_id
 from tests.discord.match.test_forged_ids import BUILDING, HARMLESS, NUMBERED, PLANNING
 from tests.discord.simulated import Message, Person, World
 from tests.discord.tables import Game, challenge
 from tests.discord.traces import all_public, all_stored
+from tests.tiers import sampled
 
 UNKNOWN_GAME = "I don't know this game. /games lists yours."
 UNKNOWN_CHALLENGE = "I don't know this challenge. /games lists yours."
@@ -76,7 +76,7 @@ async def message_elsewhere(world: World, by: Person) -> Message:
     return await by.say("Hello", there)
 
 
-@pytest.mark.parametrize("over", [False, True])
+@sampled("over", [False, True])
 async def test_no_id_reveals_or_changes_anything_in_another_server(
     world: World, game: Game, jonas: Person, tmp_path: Path, *, over: bool
 ) -> None:

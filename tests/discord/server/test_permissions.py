@@ -4,6 +4,7 @@ import pytest
 
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, challenge, game_of, result_in, start_game
+from tests.tiers import sampled
 
 NEEDED = {
     "view_channel": "View Channel",
@@ -64,7 +65,7 @@ async def test_a_challenge_in_a_thread_names_the_permission_for_threads(
     assert "Send Messages in Threads" in answer.text
 
 
-@pytest.mark.parametrize("permission", ["create_public_threads", "send_messages_in_threads"])
+@sampled("permission", ["create_public_threads", "send_messages_in_threads"])
 async def test_where_threads_are_not_permitted_the_game_is_played_in_the_channel_and_says_why(
     world: World, mara: Person, jonas: Person, permission: str
 ) -> None:
@@ -95,6 +96,7 @@ async def test_two_games_in_one_channel_are_told_apart_by_their_codes(
 # While a game runs
 
 
+@pytest.mark.slow
 async def test_without_attach_files_the_board_goes_out_in_words_and_the_picture_follows(
     world: World, game: Game
 ) -> None:
@@ -168,6 +170,7 @@ async def test_a_game_whose_thread_is_forbidden_goes_on_in_the_channel(
     assert not game.live_boards
 
 
+@pytest.mark.slow
 async def test_a_game_in_a_channel_that_is_forbidden_goes_on_where_a_player_asks_for_it(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -93,6 +93,7 @@ async def test_an_export_tells_what_is_limited_by_what_one_did(
     assert (await export(jonas))["limits"] == []
 
 
+@pytest.mark.slow
 async def test_no_export_of_a_running_game_has_a_secret_in_it(
     world: World, mara: Person, jonas: Person, tmp_path: Path
 ) -> None:
@@ -187,6 +188,7 @@ async def test_open_challenges_are_closed(
     assert str(mara.id) not in dump(tmp_path)
 
 
+@pytest.mark.slow
 async def test_the_others_at_a_table_go_on(world: World, mara: Person, jonas: Person) -> None:
     lea = world.person("Lea")
     await mara.slash("dicefest challenge", opponent1=jonas, opponent2=lea, seats=3)
@@ -200,6 +202,7 @@ async def test_the_others_at_a_table_go_on(world: World, mara: Person, jonas: Pe
     assert FORMER in f"{board.text} {[picture.alt for picture in board.pictures]}"
 
 
+@pytest.mark.slow
 async def test_who_plays_again_is_somebody_new(world: World, mara: Person, jonas: Person) -> None:
     first = await start_game(world, mara, jonas)
     await first.play(6)
@@ -225,6 +228,7 @@ async def test_the_result_of_a_former_player_offers_no_way_back_to_the_person(
     assert str(mara.id) not in answer.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leaver", ["who asked", "who was asked"])
 async def test_an_open_request_to_settle_is_closed_and_names_nobody_any_more(
     world: World, mara: Person, jonas: Person, leaver: str
@@ -253,6 +257,7 @@ async def test_an_open_request_to_settle_is_closed_and_names_nobody_any_more(
     assert late.text == "This is no longer open: the ledger shows what is."
 
 
+@pytest.mark.slow
 async def test_a_request_to_settle_that_waits_to_be_posted_is_posted_no_more(
     world: World, mara: Person, jonas: Person, tmp_path: Path
 ) -> None:
@@ -271,6 +276,7 @@ async def test_a_request_to_settle_that_waits_to_be_posted_is_posted_no_more(
     assert str(mara.id) not in dump(tmp_path)
 
 
+@pytest.mark.slow
 async def test_a_moderator_who_only_ended_a_game_is_named_without_being_stored(
     world: World, game: Game, tmp_path: Path
 ) -> None:

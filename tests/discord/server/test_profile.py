@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from tests.discord.days import pass_days
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, start_game
@@ -14,6 +16,7 @@ async def beat(world: World, winner: Person, loser: Person, moves: int = 0) -> G
     return game
 
 
+@pytest.mark.slow
 async def test_it_tells_results_streaks_favourite_pace_time_and_milestones(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -5,6 +5,7 @@ import pytest
 
 from tests.discord.simulated import Person, World
 from tests.discord.tables import start_game
+from tests.tiers import sampled
 
 
 async def met(world: World, one: Person, other: Person) -> None:
@@ -36,6 +37,7 @@ async def test_who_played_lately_is_listed_with_hours_and_pace(
     assert "Asia/Tokyo" in there.text
 
 
+@pytest.mark.slow
 async def test_one_click_challenges_with_the_usual_limits(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -49,7 +51,7 @@ async def test_one_click_challenges_with_the_usual_limits(
     assert "already has an open challenge from you" in again.text
 
 
-@pytest.mark.parametrize(
+@sampled(
     "busy",
     ["private", "unwilling", "away", "blocking", "blocked", "full"],
 )

@@ -67,6 +67,7 @@ async def test_nothing_is_told_where_nobody_has_played(world: World) -> None:
     assert told(world.channel) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["everywhere", "forbidden", "gone"])
 async def test_nothing_is_told_without_a_channel_for_games_in_which_i_may_write(
     world: World, mara: Person, jonas: Person, nora: Person, how: str
@@ -107,6 +108,7 @@ async def test_without_seasons_there_is_none_to_look_at(
     assert "from an older version" in forged.text
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("seasons")
 async def test_another_server_cannot_look_at_a_season(
     world: World, mara: Person, jonas: Person
@@ -119,6 +121,7 @@ async def test_another_server_cannot_look_at_a_season(
     assert "from an older version" in forged.text
 
 
+@pytest.mark.slow
 async def test_the_message_speaks_the_servers_language(
     world: World, mara: Person, jonas: Person, seasons: Person
 ) -> None:

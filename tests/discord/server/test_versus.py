@@ -15,6 +15,7 @@ async def beat(world: World, winner: Person, loser: Person) -> Game:
     return game
 
 
+@pytest.mark.slow
 async def test_it_tells_the_score_the_streak_the_last_results_and_what_runs(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -39,6 +40,7 @@ async def test_it_tells_the_score_the_streak_the_last_results_and_what_runs(
     assert f"Running now:\n`{running.code}` · Dice Matrix · {running.place.mention}" in shown.text
 
 
+@pytest.mark.slow
 async def test_the_next_rematch_is_one_click_with_the_same_checks_as_ever(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -107,6 +107,7 @@ async def test_at_the_start_pairs_get_threads_and_rated_games(
     assert players == {person.name for person in people[:4]}
 
 
+@pytest.mark.slow
 async def test_the_odd_one_out_plays_the_computer_by_choice(
     world: World, nora: Person, people: list[Person]
 ) -> None:
@@ -124,6 +125,7 @@ async def test_the_odd_one_out_plays_the_computer_by_choice(
     assert "No table" not in card.text
 
 
+@pytest.mark.slow
 async def test_who_chose_nothing_sits_out(world: World, nora: Person, people: list[Person]) -> None:
     card = await card_of(world, nora)
     for person in people[:3]:
@@ -147,6 +149,7 @@ async def test_a_table_of_four_is_filled_with_computers(
     assert card.text.count(" · ") == 3
 
 
+@pytest.mark.slow
 async def test_tables_of_several_sizes_are_even(
     world: World, nora: Person, people: list[Person]
 ) -> None:
@@ -187,6 +190,7 @@ async def test_people_leave_again_and_late_clicks_are_answered(
     assert "This table has begun" in late.text
 
 
+@pytest.mark.slow
 async def test_who_played_last_week_plays_somebody_else(
     world: World, nora: Person, people: list[Person]
 ) -> None:
@@ -221,6 +225,7 @@ async def test_blocks_are_respected_and_not_told(
     assert "block" not in card.text
 
 
+@pytest.mark.slow
 async def test_who_has_left_the_server_is_not_seated(
     world: World, nora: Person, people: list[Person]
 ) -> None:
@@ -235,6 +240,7 @@ async def test_who_has_left_the_server_is_not_seated(
     assert "Cy" not in card.text.split("No table")[0]
 
 
+@pytest.mark.slow
 async def test_after_a_downtime_the_card_and_the_tables_come_once(
     world: World, nora: Person, people: list[Person]
 ) -> None:
@@ -270,6 +276,7 @@ async def test_a_week_that_was_missed_has_no_card_and_the_next_one_has(
     assert len(cards(world.channel)) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("after", [False, True], ids=["before the post", "after it"])
 async def test_a_kill_around_a_post_leaves_one_card_and_one_game_a_table(
     world: World, nora: Person, people: list[Person], after: bool
@@ -320,6 +327,7 @@ async def test_setting_it_again_replaces_it(world: World, nora: Person) -> None:
     assert SEVERAL.name in card.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("month", [3, 10])
 async def test_on_the_day_when_clocks_change_there_is_one_card(
     world: World, nora: Person, month: int

@@ -7,6 +7,7 @@ from data.tournament_values import PairingResult, TournamentState
 from tests.discord.challenge.test_cards import let_time_pass
 from tests.discord.simulated import Person, World
 from tests.discord.tournament.events import begin, create
+from tests.tiers import sampled
 
 
 @pytest.fixture
@@ -32,6 +33,7 @@ async def test_a_card_says_the_terms_and_who_takes_part(world: World, mara: Pers
     assert never.text == "You don't take part in this tournament."
 
 
+@pytest.mark.slow
 async def test_a_card_pings_nobody_and_each_player_is_pinged_once_a_pairing(world: World) -> None:
     event = await begin(world, 4, format="swiss")
     for _ in range(2):
@@ -81,6 +83,7 @@ async def test_a_knockout_takes_nobody_who_comes_late_and_a_swiss_does(world: Wo
     assert forged.text == "This tournament has begun, so nobody can join any more."
 
 
+@pytest.mark.slow
 async def test_who_comes_late_to_a_swiss_plays_from_the_next_round_on(world: World) -> None:
     event = await begin(world, 4, format="swiss", seats=6, start=True, rounds=2)
     late = world.person("Zoe")
@@ -92,6 +95,7 @@ async def test_who_comes_late_to_a_swiss_plays_from_the_next_round_on(world: Wor
     assert "Join" not in event.card.buttons, "it is the last round"
 
 
+@pytest.mark.slow
 async def test_a_correction_is_shown_with_who_when_from_what_to_what(
     world: World, moderator: Person
 ) -> None:
@@ -131,6 +135,7 @@ async def test_the_page_explains_how_ties_are_broken(world: World) -> None:
         assert f"**{name}**" in page.text
 
 
+@pytest.mark.slow
 async def test_who_has_left_the_server_is_not_paired_again(world: World) -> None:
     event = await begin(world, 5, format="swiss", rounds=3)
     await event.people[2].leave()
@@ -145,6 +150,7 @@ async def test_who_has_left_the_server_is_not_paired_again(world: World) -> None
     assert not gone.takes_part
 
 
+@pytest.mark.slow
 async def test_a_bot_that_is_killed_before_it_pairs_pairs_after_it_is_back(world: World) -> None:
     event = await begin(world, 4, format="swiss")
     for paired in await event.playing():
@@ -156,6 +162,7 @@ async def test_a_bot_that_is_killed_before_it_pairs_pairs_after_it_is_back(world
     assert boards == [(1, 1), (1, 2), (2, 1), (2, 2)]
 
 
+@pytest.mark.slow
 async def test_games_without_a_channel_wait_and_who_made_it_is_told_and_moves_them(
     world: World,
 ) -> None:
@@ -189,6 +196,7 @@ async def test_a_card_that_was_deleted_is_posted_again_with_the_next_change(
     assert "Taking part (1 of 4): Mara" in world.channel.last.text
 
 
+@pytest.mark.slow
 async def test_a_tournament_in_japanese(world: World) -> None:
     await world.speak("ja", community=True)
     event = await begin(world, 4, join="参加", format="swiss")
@@ -213,7 +221,7 @@ async def test_tournaments_are_listed_shown_and_suggested(world: World, mara: Pe
     assert shown.text.startswith("### Spring cup")
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("options", "said"),
     [
         ({"format": "robin", "seats": 20}, "At most 16 can take part in a round robin."),
@@ -250,6 +258,7 @@ async def test_without_threads_there_is_no_tournament(world: World, mara: Person
     assert answer.text.startswith("A tournament needs a text channel")
 
 
+@pytest.mark.slow
 async def test_deleting_one_s_data_withdraws(world: World) -> None:
     event = await begin(world, 4, format="swiss")
     mara, *_ = event.people
@@ -261,6 +270,7 @@ async def test_deleting_one_s_data_withdraws(world: World) -> None:
     assert (await event.view()).tournament.state is TournamentState.RUNNING
 
 
+@pytest.mark.slow
 async def test_a_game_that_a_moderator_has_decided_goes_on_but_counts_no_more(
     world: World, moderator: Person
 ) -> None:
@@ -273,6 +283,7 @@ async def test_a_game_that_a_moderator_has_decided_goes_on_but_counts_no_more(
     assert still.pairing.outcome is PairingResult.DRAW
 
 
+@pytest.mark.slow
 async def test_the_words_of_a_picture_are_no_longer_than_discord_takes(world: World) -> None:
     names = [f"Maximilian von Ahrenberg {n:07}" for n in range(16)]
     people = [world.person(name) for name in names]

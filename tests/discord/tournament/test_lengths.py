@@ -18,6 +18,7 @@ from data.tournament_values import Format, How, PairingResult, TournamentState
 from data.tournaments import Correction, StoredPairing, Tournament, TournamentTerms
 from tests.bot.tournament.played import entered, play
 from tests.discord.simulated import World
+from tests.tiers import sampled
 
 MOST = 4000
 """How many characters a message with components takes in all."""
@@ -58,9 +59,9 @@ def length(view: discord.ui.LayoutView) -> int:
     return sum(map(len, texts()))
 
 
-@pytest.mark.parametrize("kind", [Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT, Format.LADDER])
-@pytest.mark.parametrize("state", TournamentState)
-@pytest.mark.parametrize("language", ["en", "ja"])
+@sampled("kind", [Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT, Format.LADDER])
+@sampled("state", TournamentState)
+@sampled("language", ["en", "ja"])
 async def test_a_card_fits(
     kind: Format, state: TournamentState, language: str, world: World
 ) -> None:
@@ -70,8 +71,8 @@ async def test_a_card_fits(
         assert length(card_layout(view, Voice(language), pictured=pictured)) <= MOST
 
 
-@pytest.mark.parametrize("kind", [Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT, Format.LADDER])
-@pytest.mark.parametrize("part", ["standings", "rules", "corrections"])
+@sampled("kind", [Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT, Format.LADDER])
+@sampled("part", ["standings", "rules", "corrections"])
 def test_a_page_fits(kind: Format, part: str) -> None:
     view = largest(kind, TournamentState.RUNNING)
     for language in ("en", "ja"):

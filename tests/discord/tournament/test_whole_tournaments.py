@@ -20,6 +20,7 @@ from tests.discord.tournament.events import Event, begin
 from tests.recount import read
 from tests.recount.tournament import event as found_event
 from tests.recount.tournament import standings as recounted
+from tests.tiers import sampled
 
 
 def check_figures(view: TournamentView) -> None:
@@ -39,6 +40,7 @@ async def results_of(event: Event, number: int) -> Answer:
     return page
 
 
+@pytest.mark.slow
 async def test_a_swiss_of_nine_with_a_bye_and_two_who_withdraw(
     world: World, tmp_path: Path
 ) -> None:
@@ -71,6 +73,7 @@ async def test_a_swiss_of_nine_with_a_bye_and_two_who_withdraw(
     assert page.text.split("\n")[3:] == standing_lines(counted, names)
 
 
+@pytest.mark.slow
 async def test_a_knockout_of_eight_with_a_forfeit_by_the_clock(world: World) -> None:
     event = await begin(world, 8, format="knockout", clock="1 day")
     assert event.round == (1, 3)
@@ -93,6 +96,7 @@ async def test_a_knockout_of_eight_with_a_forfeit_by_the_clock(world: World) -> 
     assert f"**{winner.name} has won.**" in event.card.text
 
 
+@pytest.mark.slow
 async def test_a_round_robin_of_four_with_two_computers(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,7 +145,7 @@ async def test_a_ladder_with_challenges(world: World) -> None:
     assert (await event.view()).tournament.state is TournamentState.FINISHED
 
 
-@pytest.mark.parametrize("key", tournament_games())
+@sampled("key", tournament_games())
 async def test_every_game_for_two_can_be_played_in_a_tournament(world: World, key: str) -> None:
     event = await begin(world, 4, game=GAMES[key].about.name, format="robin")
     assert event.round == (1, 3)

@@ -133,6 +133,7 @@ def test_no_choice_is_a_dead_end(position: Position, data: st.DataObject) -> Non
     assert len(custom_id(*chosen)) <= LONGEST_ID
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_counters_can_be_put_on_any_spaces_with_room(data: st.DataObject) -> None:
     spaces = data.draw(

@@ -30,6 +30,7 @@ def test_a_move_is_read_as_it_was_written(move: Move) -> None:
     assert DICEFEST.parse(DICEFEST.format(move)) == move
 
 
+@pytest.mark.slow
 @given(
     st.from_regex(r"[a-i][0-9](-[a-h][18]|/[NESWLRX](@[b-g][1-8](,[b-g][1-8])?)?)", fullmatch=True)
     | st.text(max_size=6)

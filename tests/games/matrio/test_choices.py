@@ -70,6 +70,7 @@ def test_the_best_moves_are_one_choice_each_and_the_cards_come_sorted_by_suit() 
     assert labels(step) == ["Q♠", "4♦", "3♣", "3♥", "joker"]
 
 
+@pytest.mark.slow
 @given(positions())
 def test_the_best_moves_are_those_that_are_suggested_first(position: Position) -> None:
     if position.to_move is not None:

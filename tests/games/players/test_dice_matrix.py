@@ -204,6 +204,7 @@ def test_who_will_end_ahead_has_the_better_chance() -> None:
 # Strength
 
 
+@pytest.mark.slow
 def test_medium_beats_random_players() -> None:
     duel = Duel("dice_matrix", ("medium", "random"), 10, 1, 2, RUNNING)
     score = Score.of([play(deal, count().__next__) for deal in duel.deals()])
@@ -211,6 +212,7 @@ def test_medium_beats_random_players() -> None:
     assert score.wins == 10
 
 
+@pytest.mark.slow
 def test_hard_beats_easy() -> None:
     duel = Duel("dice_matrix", ("hard", "easy"), 4, 1, 2, RUNNING, work=0.05)
     score = Score.of([play(deal, count().__next__) for deal in duel.deals()])

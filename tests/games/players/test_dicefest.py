@@ -17,6 +17,7 @@ from games.players.dicefest.race import Race
 from games.players.dicefest.search import Search
 from games.players.dicefest.turns import FAR, Turns
 from tests.games.dicefest.played import FREE, dealt, finishing, game, laid_out, seated, stuck
+from tests.tiers import sampled
 
 QUICK = Budget(work=0.02)
 levels = pytest.mark.parametrize("level", LEVELS)
@@ -29,7 +30,7 @@ def choice(position: Position, level: Level, seed: int = 0, budget: Budget = QUI
     return move
 
 
-def sampled(every: int) -> Iterator[Position]:
+def some_positions(every: int) -> Iterator[Position]:
     """Yield positions of random games of two, three and four, some after a seat has left."""
     for seats in (2, 3, 4):
         for n, position in enumerate(game(seats, seats)[::every]):
@@ -94,7 +95,7 @@ def ways_by_the_rules(position: Position, seat: int) -> dict[tuple[int, int], in
     return found
 
 
-@pytest.mark.parametrize(("seats", "ply"), [(2, 0), (3, 150), (4, 390)])
+@sampled(("seats", "ply"), [(2, 0), (3, 150), (4, 390)])
 def test_turns_of_a_die_are_those_of_a_plain_search_by_the_rules(seats: int, ply: int) -> None:
     position = [at for at in game(seats, seats) if at.settled][ply]
     if seats > 2:
@@ -110,7 +111,7 @@ def test_turns_of_a_die_are_those_of_a_plain_search_by_the_rules(seats: int, ply
 
 
 def test_three_dice_together_spend_what_is_held() -> None:
-    for position in list(sampled(60))[::3]:
+    for position in list(some_positions(60))[::3]:
         if not position.settled:
             continue
         seat, race = position.seat, Race(position)
@@ -126,7 +127,7 @@ def test_three_dice_together_spend_what_is_held() -> None:
 
 
 def test_the_turns_after_each_move_are_those_of_the_position_after_it() -> None:
-    for position in sampled(25):
+    for position in some_positions(25):
         if not position.settled:
             continue
         race = Race(position)
@@ -150,7 +151,7 @@ def test_locked_dice_need_nothing_and_counters_left_are_hopeless() -> None:
 
 @levels
 def test_choices_are_complete_and_legal_anywhere(level: Level) -> None:
-    for position in sampled(9 if level is Level.EASY else 40):
+    for position in some_positions(9 if level is Level.EASY else 40):
         move = choice(position, level)
         listed = Rotate(move.space, move.way) if isinstance(move, Rotate) else move
 
@@ -159,7 +160,7 @@ def test_choices_are_complete_and_legal_anywhere(level: Level) -> None:
 
 
 @levels
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@sampled("seats", [2, 3, 4])
 def test_games_come_to_an_end_from_the_picking_of_sides(level: Level, seats: int) -> None:
     played = played_out(dealt(11, seats), [level, *[Level.EASY] * (seats - 1)], 5)
 
@@ -169,7 +170,7 @@ def test_games_come_to_an_end_from_the_picking_of_sides(level: Level, seats: int
 
 @levels
 def test_the_same_seed_gives_the_same_choice(level: Level) -> None:
-    for position in list(sampled(60))[1::2]:
+    for position in list(some_positions(60))[1::2]:
         assert choice(position, level, 3) == choice(position, level, 3)
 
 
@@ -232,10 +233,11 @@ def test_the_tries_of_a_search_add_up() -> None:
 # What moves are worth
 
 
+@pytest.mark.slow
 @levels
 def test_moves_are_weighed_best_first(level: Level) -> None:
     player = player_of("dicefest", level)
-    for position in sampled(80):
+    for position in some_positions(80):
         weighed = player.weigh(position, position.legal_moves(), Random(1), QUICK, 3)
         values = [each.value for each in weighed]
 
@@ -269,7 +271,7 @@ def test_gains_are_told_in_words() -> None:
 
 
 def test_chances_add_up_to_one() -> None:
-    for position in sampled(60):
+    for position in some_positions(60):
         chances = chances_of("dicefest", position, Random(1), Budget(0.1))
 
         assert sum(chances) == pytest.approx(1)
@@ -297,6 +299,7 @@ def test_who_is_ahead_has_the_better_chance() -> None:
     assert 0.7 < chances[0] < 1
 
 
+@pytest.mark.slow
 def test_whose_turn_it_is_does_not_swing_the_chances() -> None:
     position, changes = seated(2), []
     before = chances_of("dicefest", position, Random(1), Budget())[0]
@@ -315,7 +318,7 @@ def test_whose_turn_it_is_does_not_swing_the_chances() -> None:
 # Strength
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("level", "other", "least"),
     [(Level.HARD, None, 4), (Level.HARD, Level.EASY, 3), (Level.MEDIUM, Level.EASY, 3)],
 )

@@ -67,6 +67,7 @@ def test_a_file_that_was_left_goes_on_as_if_it_had_not_been(tmp_path: Path, mark
     assert generated(file, 3) == mark + whole
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_weights_are_learned_from_some_games_and_checked_on_the_others(
     tmp_path: Path, capsys: Printed

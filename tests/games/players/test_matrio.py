@@ -15,6 +15,7 @@ from games.players.matrio.playouts import play_on, redealt, search, shares_of
 from games.players.matrio.table import Table
 from tests.games.matrio.played import OPEN_WITH_2C, game, laid_out
 from tests.games.matrio.test_secrets import other_world
+from tests.tiers import sampled
 
 QUICK = Budget(work=0.02)
 levels = pytest.mark.parametrize("level", LEVELS)
@@ -26,7 +27,7 @@ def choice(view: Position, level: Level, seed: int = 0, budget: Budget = QUICK) 
     return play
 
 
-def sampled(every: int, games: int = 4) -> Iterator[Position]:
+def some_positions(every: int, games: int = 4) -> Iterator[Position]:
     """Yield positions of random games, in every second game after a seat has left."""
     for seed in range(games):
         position, source = MATRIO.deal(SeededSource(seed), SEATS, {"lead": "any"}), SeededSource(9)
@@ -94,7 +95,7 @@ def test_a_table_goes_the_way_of_the_rules(seed: int) -> None:
 
 
 def test_slopes_say_what_a_point_of_a_top_card_is_worth() -> None:
-    for position in sampled(5):
+    for position in some_positions(5):
         table = Table(position, hands_of(position))
         for tray in range(TRAYS):
             line, suit = divmod(tray, 4)
@@ -110,7 +111,7 @@ def test_slopes_say_what_a_point_of_a_top_card_is_worth() -> None:
 
 
 def test_what_plays_win_is_what_the_totals_change_by() -> None:
-    for position in sampled(7):
+    for position in some_positions(7):
         seat, table = position.seat, Table(position, hands_of(position))
         slopes = slopes_for(table, seat, AGAINST)
         legal = {(play.card, play.tray) for play in position.legal_moves()}
@@ -131,7 +132,7 @@ def test_what_plays_win_is_what_the_totals_change_by() -> None:
 
 
 def test_the_best_play_wins_most() -> None:
-    for position in sampled(6):
+    for position in some_positions(6):
         seat, table = position.seat, Table(position, hands_of(position))
         slopes, hand = slopes_for(table, seat, AGAINST), hands_of(position)[seat]
         gain, card, tray = best_of(table, hand, slopes, Random(1))
@@ -156,7 +157,7 @@ def test_a_table_at_its_end_is_not_played_on() -> None:
 def test_a_choice_does_not_depend_on_cards_that_the_seat_cannot_see(level: Level) -> None:
     """Deal the hidden cards again: the same seed makes the same choice, even with all hands open."""
     tried = 0
-    for position in sampled(5, 6):
+    for position in some_positions(5, 6):
         seat, random = position.seat, Random(tried)
         other = other_world(position, seat, random.shuffle)
         chosen = choice(position.seen_by(seat), level, tried)
@@ -170,7 +171,7 @@ def test_a_choice_does_not_depend_on_cards_that_the_seat_cannot_see(level: Level
 @levels
 def test_what_is_weighed_does_not_depend_on_hidden_cards(level: Level) -> None:
     player = player_of("matrio", level)
-    for position in sampled(17):
+    for position in some_positions(17):
         other = other_world(position, position.seat, Random(4).shuffle)
         one, two = (
             player.weigh(world, world.legal_moves(), Random(2), QUICK, 3)
@@ -180,7 +181,7 @@ def test_what_is_weighed_does_not_depend_on_hidden_cards(level: Level) -> None:
 
 
 def test_cards_are_dealt_anew_from_those_that_the_seat_cannot_see() -> None:
-    for position in sampled(7):
+    for position in some_positions(7):
         seat = position.seat
         view = position.seen_by(seat)
         hands = redealt(view, Random(3))
@@ -199,7 +200,7 @@ def test_cards_are_dealt_anew_from_those_that_the_seat_cannot_see() -> None:
 
 @levels
 def test_choices_are_legal_anywhere(level: Level) -> None:
-    for position in sampled(2):
+    for position in some_positions(2):
         assert choice(position.seen_by(position.seat), level) in position.legal_moves()
 
 
@@ -212,7 +213,7 @@ def test_the_holder_of_the_lead_opens_with_it() -> None:
 
 @levels
 def test_the_same_seed_gives_the_same_choice(level: Level) -> None:
-    for position in sampled(10):
+    for position in some_positions(10):
         view = position.seen_by(position.seat)
         assert choice(view, level, 3) == choice(view, level, 3)
 
@@ -256,7 +257,7 @@ def test_the_last_card_goes_where_it_wins_the_game() -> None:
 @levels
 def test_plays_are_weighed_best_first(level: Level) -> None:
     player = player_of("matrio", level)
-    for position in sampled(9):
+    for position in some_positions(9):
         view, legal = position.seen_by(position.seat), position.legal_moves()
         weighed = player.weigh(view, legal, Random(1), QUICK, 3)
         values = [each.value for each in weighed]
@@ -283,7 +284,7 @@ def test_a_search_tries_the_best_plays_equally_often() -> None:
 
 
 def test_chances_add_up_to_one() -> None:
-    for position in sampled(9):
+    for position in some_positions(9):
         chances = chances_of("matrio", position, Random(1), Budget(0.1))
 
         assert sum(chances) == pytest.approx(1)
@@ -321,7 +322,7 @@ def test_who_cannot_be_caught_has_the_better_chance() -> None:
 # Strength
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("level", "other", "games", "least"),
     [
         (Level.HARD, None, 4, 4),

@@ -18,6 +18,7 @@ from games.tablero.board import ROWS
 from games.tablero.rules import MoveStack, Place, Position, Roll
 from tests.games.tablero import played
 from tests.games.tablero.played import arranged, game, laid_out, positions
+from tests.tiers import sampled
 
 QUICK = Budget(work=0.25)
 SEEDS = range(8)
@@ -175,6 +176,7 @@ def test_what_is_weighed_is_sorted_and_sensible(level: Level, position: Position
         assert not after.mid_turn
 
 
+@pytest.mark.slow
 def test_what_hard_chooses_is_weighed_and_as_good_as_the_best() -> None:
     hard = PLAYERS[Level.HARD]
     for position in (position for position in game(4) if position.dice):
@@ -185,7 +187,7 @@ def test_what_hard_chooses_is_weighed_and_as_good_as_the_best() -> None:
         assert value > weighed[0].value - 0.03
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@sampled("seed", SEEDS)
 def test_whose_turn_it_is_does_not_swing_the_chances(seed: int) -> None:
     quiet = [
         position for position in game(seed) if position.to_move == CHANCE and not position.last
@@ -219,7 +221,7 @@ def test_a_gain_tells_what_the_centre_counts_where_that_is_news() -> None:
 # Chances
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@sampled("seed", SEEDS)
 def test_before_a_roll_the_chances_are_about_the_mean_over_the_rolls(seed: int) -> None:
     played = [position for position in game(seed) if position.to_move == CHANCE]
     position = played[seed % len(played)]

@@ -14,6 +14,7 @@ from games.puzzles.shelf import FILE, games_with_puzzles, puzzle_for, puzzles_of
 from games.record import Record
 from games.registry import GAMES
 from tests.games.puzzles.solving import built, right
+from tests.tiers import sampled
 
 TOP = Path(__file__).parents[3]
 FEWEST = 60
@@ -39,7 +40,7 @@ def test_no_position_is_there_twice(key: str) -> None:
     assert len(positions) == len(puzzles_of(key))
 
 
-@pytest.mark.parametrize(("key", "number"), EVERY)
+@sampled(("key", "number"), EVERY)
 def test_one_turn_is_ahead_and_all_that_are_listed_may_be_played(key: str, number: int) -> None:
     puzzle = puzzles_of(key)[number]
     line = begun(puzzle)
@@ -60,6 +61,7 @@ def test_one_turn_is_ahead_and_all_that_are_listed_may_be_played(key: str, numbe
     assert solution(puzzle).right
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_the_command_that_a_file_names_has_made_it(key: str, tmp_path: Path) -> None:
     made_by = json.loads(file_of(key).read_text("utf-8"))["made_by"].split()
@@ -78,6 +80,7 @@ def test_a_file_is_written_as_it_is_read() -> None:
         assert write(read(key, text), json.loads(text)["made_by"]) == text
 
 
+@pytest.mark.slow
 def test_the_command_line_writes_a_file_and_tells_its_progress(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

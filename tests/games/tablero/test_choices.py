@@ -152,6 +152,7 @@ def test_many_paths_are_listed_and_the_stack_also_moves_by_arrows() -> None:
             assert TABLERO.format(built.moves[0]).startswith("M")
 
 
+@pytest.mark.slow
 @given(arranged())
 def test_one_choice_moves_a_stack_along_any_path_that_is_listed(position: Position) -> None:
     step = steps(position, ())

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from playwright.async_api import expect
 
 from bot.config import load
@@ -12,14 +11,15 @@ from tests.playground.browser.conftest import Visit
 from tests.playground.browser.test_newcomer import build_a_move
 from tests.playground.browser.visitor import PHONE_SIZE, comes_in_sight
 from tests.playground.conftest import Open
+from tests.tiers import sampled
 
 LAPTOP_SIZE = (1280, 800)
 PARTS = ".scroller > .messages > .message:last-child :is(.text, img, [data-control])"
 MOVE = "[data-control^='t:move:']"
 
 
-@pytest.mark.parametrize("size", [LAPTOP_SIZE, PHONE_SIZE], ids=str)
-@pytest.mark.parametrize("game", GAMES)
+@sampled("size", [LAPTOP_SIZE, PHONE_SIZE], ids=str)
+@sampled("game", GAMES)
 async def test_the_next_board_is_in_sight_with_its_words_and_buttons(
     open_with: Open, visit: Visit, tmp_path: Path, game: str, size: tuple[int, int]
 ) -> None:

@@ -13,6 +13,7 @@ from playground.start import Playground, tavolo_in
 from tests.playground.browser.conftest import Visit
 from tests.playground.browser.visitor import PHONE_SIZE, seen_whole, sticks_out
 from tests.playground.conftest import Open, Table
+from tests.tiers import sampled
 
 
 @pytest.mark.parametrize("language", ["en-US", "ja-JP"])
@@ -40,7 +41,7 @@ async def test_the_welcome_leaves_room_on_a_phone(
     assert await sticks_out(visitor) == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@sampled("game", GAMES)
 async def test_what_a_lesson_asks_is_in_sight_with_its_buttons(
     open_with: Open, visit: Visit, tmp_path: Path, game: str
 ) -> None:
@@ -55,7 +56,7 @@ async def test_what_a_lesson_asks_is_in_sight_with_its_buttons(
     assert await seen_whole(visitor, ".message [data-control]") == controls
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
+@sampled("scheme", ["dark", "light"])
 async def test_a_game_begins_on_a_phone(
     open_with: Open, visit: Visit, tmp_path: Path, scheme: Literal["dark", "light"]
 ) -> None:

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from playwright.async_api import expect
 
 from bot.config import load
@@ -10,11 +9,12 @@ from playground.start import tavolo_in
 from tests.playground.browser.conftest import Visit
 from tests.playground.browser.visitor import PHONE_SIZE, seen_whole, sticks_out
 from tests.playground.conftest import Open
+from tests.tiers import sampled
 
 DESK_SIZE = (1280, 800)
 
 
-@pytest.mark.parametrize(("size", "larger"), [(DESK_SIZE, 1.5), (PHONE_SIZE, 1.0)], ids=str)
+@sampled(("size", "larger"), [(DESK_SIZE, 1.5), (PHONE_SIZE, 1.0)], ids=str)
 async def test_a_picture_fills_the_window_and_its_words_are_whole(
     open_with: Open, visit: Visit, tmp_path: Path, size: tuple[int, int], larger: float
 ) -> None:

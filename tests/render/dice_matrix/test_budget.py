@@ -2,17 +2,16 @@
 
 from dataclasses import replace
 
-import pytest
-
 from render import picture
 from render.scene import ThemeName
 from tests.render.scenes import THEMES, opening, played
+from tests.tiers import sampled
 
 MOST_BYTES = 60_000
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("greedy", [True, False])
+@sampled("theme", THEMES)
+@sampled("greedy", [True, False])
 def test_no_board_of_a_whole_game_is_larger_than_60_kb(theme: ThemeName, *, greedy: bool) -> None:
     name = "Wilhelmina Ōtani 大谷"
     start = opening(names=(name, name))

@@ -25,6 +25,7 @@ from tests.render.scenes import (
     played,
     shown,
 )
+from tests.tiers import sampled
 
 CHIPS: tuple[Area, Area] = ((44, 94, 594, 205), (606, 94, 1156, 205))
 HEADER: Area = (300, 30, 1156, 94)
@@ -294,7 +295,7 @@ def test_a_chosen_face_shows_on_the_left_over_die_and_at_its_place(face: int) ->
     assert not differ_outside(marked, plain, [AREAS[0], CHIPS[0]])
 
 
-@pytest.mark.parametrize("colour", range(5))
+@sampled("colour", range(5))
 def test_the_left_over_die_lies_in_the_area_of_its_player_until_it_is_placed(colour: int) -> None:
     scene = next(
         scene

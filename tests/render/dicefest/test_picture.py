@@ -41,6 +41,7 @@ from tests.render.dicefest.scenes import (
     whole_game,
 )
 from tests.render.scenes import THEMES, differ, differ_outside, shown
+from tests.tiers import sampled
 
 MOST_BYTES = 60_000
 TURN = "c7/S@b7,c5,d5,f7"
@@ -75,8 +76,8 @@ def uses_highlight(one: Scene) -> bool:
     return TABLE["light"].highlight in {colour for _, colour in colours}
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@sampled("theme", THEMES)
+@sampled("seats", [2, 3, 4])
 def test_a_board_is_1200_by_1296(seats: int, theme: ThemeName) -> None:
     for position in (dealt(1, seats), seated(1, seats)):
         assert shown(replace(scene(position), theme=theme)).size == (1200, 1296)
@@ -141,7 +142,7 @@ def test_a_pass_is_told_at_the_top() -> None:
     assert not differ_outside(marked, plain, [HEADER])
 
 
-@pytest.mark.parametrize("notation", ["b5-f5", "f2-f3", TURN])
+@sampled("notation", ["b5-f5", "f2-f3", TURN])
 def test_only_marks_have_the_highlight_colour(notation: str) -> None:
     board = played(seat_three() if notation == TURN else middle_game(), notation)
 
@@ -183,7 +184,7 @@ def test_players_are_told_apart_by_more_than_colour(theme: ThemeName) -> None:
     assert len(shapes) == 4
 
 
-@pytest.mark.parametrize("space", spaces_of(BOARD))
+@sampled("space", spaces_of(BOARD))
 def test_a_die_stays_on_its_space(space: int) -> None:
     empty = replace(seated(1, 4), codes=((),) * 4, occupied=0, counters=0)
     code = code_of(FACINGS[7], space)
@@ -355,7 +356,7 @@ def test_a_choice_hides_the_marks_of_the_last_move() -> None:
     assert picture(board) == picture(unmarked(board))
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@sampled("seats", [2, 4])
 def test_whatever_the_turn_panel_offers_changes_the_picture(seats: int) -> None:
     drawn = 0
     for board in islice(whole_game(5, seats), 0, None, 12):

@@ -33,6 +33,7 @@ from tests.render.matrio.scenes import (
     whole_game,
 )
 from tests.render.scenes import THEMES, differ, differ_outside, shown
+from tests.tiers import sampled
 
 MOST_BYTES = 60_000
 LONG_NAME = "Wilhelmina Ōtani 大谷"
@@ -55,7 +56,7 @@ def unmarked(marked: Scene) -> Scene:
     return replace(marked, last=None)
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@sampled("theme", THEMES)
 def test_a_board_is_1200_by_1090(theme: ThemeName) -> None:
     for position in (middle_game(), full_board()):
         assert shown(replace(scene(position), theme=theme)).size == (1200, 1090)
@@ -147,7 +148,7 @@ def test_only_marks_have_the_highlight_colour() -> None:
     assert not uses(unmarked(board))
 
 
-@pytest.mark.parametrize("tray", range(TRAYS))
+@sampled("tray", range(TRAYS))
 def test_a_tray_stays_in_its_place(tray: int) -> None:
     position = middle_game()
     covered = list(position.trays)

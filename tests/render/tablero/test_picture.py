@@ -34,6 +34,7 @@ from tests.render.tablero.scenes import (
     unmarked,
     whole_game,
 )
+from tests.tiers import sampled
 
 MOST_BYTES = 60_000
 ON_CHIP = ((300, 110), (862, 110))
@@ -81,7 +82,7 @@ def tallest_stacks() -> Iterable[Scene]:
         yield scene(Position(tuple(stacks), (0, 0), (3, 4), (3, 4)))
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@sampled("theme", THEMES)
 def test_no_board_with_the_tallest_stack_is_larger_than_60_kb(theme: ThemeName) -> None:
     sizes = [len(picture(replace(board, theme=theme))) for board in tallest_stacks()]
 
@@ -184,7 +185,7 @@ def test_each_token_of_a_stack_is_a_bar_of_its_own(height: int) -> None:
     assert bars == height
 
 
-@pytest.mark.parametrize("space", range(SPACES))
+@sampled("space", range(SPACES))
 def test_a_stack_stays_on_its_space(space: int) -> None:
     stacks = [""] * SPACES
     stacks[space] = TALLEST
