@@ -40,6 +40,7 @@ COGS: Final = (
     "match.animations",
     "match.ledger",
     "match.computers",
+    "match.reasons",
     "match.reviews",
     "match.clocks",
     "match.reminders",

@@ -26,7 +26,7 @@ from babel.numbers import format_decimal
 from data.computers import Computer
 from data.former import FORMER_NAME, is_former
 from games import words
-from games.players import Level
+from games.players import LEVELS, Level
 from games.words import Plural, Seat, Text, real_minus, signed
 
 LOCALES: Final = Path(__file__).parents[1] / "locales"
@@ -70,10 +70,14 @@ LEVEL_NAMES: Final = {
 
 FORMER_PLAYER: Final = Text("a former player")
 """What all those are called who had everything about them deleted."""
-COMPUTER_NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo")
-"""What the computers at a table are called, by their numbers; the same in every language."""
+COMPUTER_NAMES: Final = {
+    Level.EASY: ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo"),
+    Level.MEDIUM: ("Ines", "Jack", "Kira", "Leo", "Mila", "Noah", "Olga", "Paul", "Quinn"),
+    Level.HARD: ("Iris", "Hugo", "Zoe", "Viktor", "Wanda", "Yuri", "Xenia", "Theo", "Ruth"),
+}
+"""What the computers of a level at a table are called, by their numbers, in every language and game."""
 OTHER_NAMES: Final = ("Lin", "Max", "Nora", "Otto", "Pia", "Rosa", "Sven", "Tess", "Uma")
-"""What they are called where somebody at the table has their name."""
+"""What they are called where somebody at the table has their name: the next three for each level."""
 
 
 def computer_name(computer: Computer, people: Collection[str] = ()) -> str:
@@ -82,10 +86,14 @@ def computer_name(computer: Computer, people: Collection[str] = ()) -> str:
     >>> ada = Computer(Level.EASY, 1)
     >>> computer_name(ada), computer_name(ada, ["Ada"])
     ('Ada', 'Lin')
+    >>> computer_name(Computer(Level.HARD, 2)), computer_name(Computer(Level.HARD, 2), ["hugo"])
+    ('Hugo', 'Tess')
     """
-    name = COMPUTER_NAMES[computer.number - 1]
+    names, place = COMPUTER_NAMES[computer.level], computer.number - 1
     taken = {person.strip().casefold() for person in people}
-    return OTHER_NAMES[computer.number - 1] if name.casefold() in taken else name
+    if names[place].casefold() not in taken:
+        return names[place]
+    return OTHER_NAMES[(place + 3 * LEVELS.index(computer.level)) % len(OTHER_NAMES)]
 
 
 def computer_title(computer: Computer, people: Collection[str] = ()) -> Text:

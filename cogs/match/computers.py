@@ -13,20 +13,22 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.errors import ForgedControl, Refused
 from bot.match.table import Table, check_turn
-from bot.text.voice import LEVEL_NAMES, Name, Voice, listed
+from bot.text.voice import LEVEL_NAMES, Name, Voice, computer_title, listed
 from bot.workers.jobs import Hint
 from bot.workers.pool import JobFailed
 from cogs.challenge.challenges import cards_of, clicked
-from cogs.ui.components import button, buttons, layout, words
+from cogs.ui.components import button, buttons, layout, small, words
 from cogs.ui.game_lookup import actor_of, table_here
 from cogs.ui.move_panel import play_button
 from cogs.ui.permissions import check_place, here
 from cogs.ui.responses import acknowledge, say, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from data.challenges import Challenge
+from data.computers import Computer
 from data.schedule import JobKind
 from data.stored import StoredGame
 from games.players import LEVELS, Level
+from games.players.traits import character_of
 from games.words import Text, joined
 
 log = logging.getLogger(__name__)
@@ -57,7 +59,8 @@ class ComputerPlayers(commands.Cog):
             for level in LEVELS
         )
         asked = words(voice(_what_filling_means(challenge, names)))
-        await whisper(interaction, layout(None, asked, *levels))
+        plays = small(voice(_how_they_play(challenge.terms.game)))
+        await whisper(interaction, layout(None, asked, plays, *levels))
 
     @control("fill-at")
     async def _fill_at(self, interaction: Click, parts: list[str]) -> None:
@@ -134,6 +137,19 @@ def _what_filling_means(challenge: Challenge, names: dict[int, str]) -> Text:
         "kept, and the game starts once everybody has answered.",
         people=_asked(challenge, names),
     )
+
+
+def _how_they_play(game: str) -> Text:
+    """Say a line for each level: what its first computer is called, and how it plays."""
+    told = [
+        Text(
+            "{computer} {plays}.",
+            computer=computer_title(Computer(level)),
+            plays=character_of(game, level),
+        )
+        for level in LEVELS
+    ]
+    return joined(told, "{one}\n{two}")
 
 
 def _asked(challenge: Challenge, names: dict[int, str]) -> Text:

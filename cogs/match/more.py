@@ -20,6 +20,7 @@ from cogs.match.clocks import clock_button
 from cogs.match.computers import hint_button
 from cogs.match.explore_buttons import explore_button
 from cogs.match.proofs import promise_text
+from cogs.match.reasons import why_button
 from cogs.match.replays import replay_button, since_button
 from cogs.match.reviews import review_button
 from cogs.ui.components import AnyItem, button, buttons, layout, small, words
@@ -58,7 +59,7 @@ class More(commands.Cog):
         clock = clock_button(table, voice, interaction.user.id, self._bot.clock())
         items = _for_players(table, voice, interaction.user.id, clock)
         board = (await self._bot.matches.boards_of([table.game.id])).get(table.game.id)
-        items += _for_everybody(table, voice, board, follows=follows)
+        items += _for_everybody(table, voice, interaction.user.id, board, follows=follows)
         proof = small(voice(promise_text(table.game))) if table.game.running else None
         await whisper(interaction, layout(None, words(voice(title)), proof, *items))
 
@@ -86,9 +87,10 @@ def _for_players(
 
 
 def _for_everybody(
-    table: Table, voice: Voice, board: Post | None, *, follows: bool
+    table: Table, voice: Voice, user_id: int, board: Post | None, *, follows: bool
 ) -> list[AnyItem]:
     game, following = table.game, None
+    why = why_button(table, voice, user_id)
     if game.running or follows:
         label = Text("Unfollow") if follows else Text("Follow")
         following = button(voice(label), "follow", game.id, int(not follows))
@@ -99,6 +101,7 @@ def _for_everybody(
             replay_button(game, voice),
             explore_button(game, voice),
             review_button(game, voice),
+            why,
             following,
             button(voice(Text("Note")), "note", game.id),
             board_link(game, board, voice),

@@ -76,7 +76,7 @@ def _general_topics() -> tuple[Topic, ...]:
             Text(
                 "Choose computer: easy, medium or hard in {challenges}. Several can play {games}, "
                 "and an open table has the button Fill with computers. Such games are "
-                "unrated; with rated:True they count in a leaderboard of their own. More on the board has Hint, and a result has Review.",
+                "unrated; with rated:True they count in a leaderboard of their own. More on the board has Hint and Why?, and a result has Review.",
                 challenges=_of_every_game("challenge"),
                 games=_games_of_several(),
             ),

@@ -4,12 +4,13 @@ Each game's `features` module lists the traits of a move, all of them read off t
 not belong here: what any one game has to say, and how good a move is (`games.players.player`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
 
 from games.line import AnyPosition
+from games.players.player import Level
 from games.words import Text
 
 _MOST: Final = 2
@@ -28,6 +29,12 @@ class Trait:
     kind: str
     amount: float
     said: Text
+
+
+def character_of(game: str, level: Level) -> Text:
+    """Say how a level plays a game (its key), to follow a name: "takes what scores the most now"."""
+    characters: Mapping[Level, Text] = import_module(f"games.players.{game}.features").CHARACTERS
+    return characters[level]
 
 
 def traits_of(

@@ -7,12 +7,21 @@ from typing import Final
 
 from games.dice_matrix.rules import Die, Move, Position, Take, Turn, cell_name
 from games.players.dice_matrix.search import worths
+from games.players.player import Level
 from games.players.traits import Trait
 from games.words import Plural, Text
 
 _HALF_POINT: Final = 0.1
 """How much half a point counts, in log-odds."""
 _NO_PAIR: Final = 0.5
+
+
+CHARACTERS: Final = {
+    Level.EASY: Text("looks for dice that score the most now, and misjudges them by some points"),
+    Level.MEDIUM: Text("counts what dice are worth in the end, and takes off the best reply"),
+    Level.HARD: Text("searches many turns ahead, and to the very end once few dice are left"),
+}
+"""How each level plays, to follow a name."""
 
 
 def traits(before: Position, move: Move, after: Position) -> tuple[Trait, ...]:

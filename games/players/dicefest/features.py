@@ -12,12 +12,21 @@ from games.dicefest.rules import Position
 from games.dicefest.words import facing_at
 from games.players.dicefest.race import TURN, Race
 from games.players.dicefest.turns import FAR
+from games.players.player import Level
 from games.players.traits import Trait
 from games.words import Plural, Seat, Text, listed
 
 _END: Final = 10.0
 _LOCK: Final = 0.6
 _COUNTER: Final = 0.1
+
+
+CHARACTERS: Final = {
+    Level.EASY: Text("brings dice home, and misjudges the turns that are left by up to six"),
+    Level.MEDIUM: Text("takes the move after which the fewest turns are left"),
+    Level.HARD: Text("follows the most promising moves of everybody for many turns"),
+}
+"""How each level plays, to follow a name."""
 
 
 def traits(before: Position, move: Move, after: Position) -> tuple[Trait, ...]:

@@ -10,6 +10,7 @@ from typing import Final
 from games.matrio.board import CELLS, SUITS, cell_lines, cell_name
 from games.matrio.rules import Play, Position, changes
 from games.matrio.words import name_points
+from games.players.player import Level
 from games.players.traits import Trait
 from games.words import Seat, Text, listed
 
@@ -17,6 +18,16 @@ _POINTS: Final = 80.0
 """How many points count as much as one dot, in log-odds."""
 _RIVALS: Final = 1 / 3
 _OUT: Final = 1.0
+
+
+CHARACTERS: Final = {
+    Level.EASY: Text("looks at a handful of plays, and takes the one that wins the most now"),
+    Level.MEDIUM: Text("weighs points, what others lose, and dots, of all plays"),
+    Level.HARD: Text(
+        "plays the game on to its end many times, with hands that are dealt as they might be"
+    ),
+}
+"""How each level plays, to follow a name."""
 
 
 def traits(before: Position, move: Play, after: Position) -> tuple[Trait, ...]:

@@ -6,6 +6,7 @@ What does not belong here: whole turns (`turns`), and what a position is worth (
 from collections.abc import Iterator
 from typing import Final
 
+from games.players.player import Level
 from games.players.traits import Trait
 from games.tablero.board import CENTRE, COLUMNS, LONGEST_PATH, home_space, paths, space_name
 from games.tablero.rules import OWNERS, Move, Place, Position, Retrieve, Roll
@@ -18,6 +19,14 @@ _COLUMN: Final = 0.1
 """How much a home space counts from which a stack can move."""
 _TOKEN: Final = 0.15
 _END: Final = 10.0
+
+
+CHARACTERS: Final = {
+    Level.EASY: Text("looks at the centre row alone, and misjudges it by a point or two"),
+    Level.MEDIUM: Text("takes the turn after which the whole board looks best"),
+    Level.HARD: Text("weighs every roll that may come next, and the replies to it"),
+}
+"""How each level plays, to follow a name."""
 
 
 def traits(before: Position, move: Move, after: Position) -> tuple[Trait, ...]:

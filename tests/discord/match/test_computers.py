@@ -65,7 +65,7 @@ async def test_the_card_is_there_first_and_the_thread_opens_from_it(
     (card,) = world.channel.messages
     assert card.thread is not None
     assert card.thread.name.startswith("Dice Matrix: Mara + 1 computer · ")
-    assert card.text.splitlines()[1] == "Mara challenges Ada (hard)"
+    assert card.text.splitlines()[1] == "Mara challenges Iris (hard)"
     assert card.text.splitlines()[-1] == f"The game is played in {card.thread.mention}"
     assert card.buttons == ("Rules",)
     assert card.pings == ()
@@ -148,7 +148,7 @@ async def test_a_rematch_keeps_the_computer_and_begins_at_once(world: World, mar
     thread = await begin(world, mara, "dice-matrix", first="me", computer="hard")
     question = await mara.slash("game resign", thread)
     await mara.click(question, "Resign")
-    assert result_in(thread).text.startswith("### Ada wins by resignation")
+    assert result_in(thread).text.startswith("### Iris wins by resignation")
 
     await mara.click(result_in(thread), "Rematch")
 
@@ -188,7 +188,10 @@ async def test_an_open_table_is_filled_by_who_opened_it(
     asked = await mara.click(card, "Fill with computers")
     assert asked.text == (
         "How strong should the computers be? They take the open seats; those of Jonas are "
-        "kept, and the game starts once everybody has answered."
+        "kept, and the game starts once everybody has answered.\n"
+        "-# Ada (easy) keeps whatever comes.\n"
+        "-# Ines (medium) keeps whatever comes.\n"
+        "-# Iris (hard) keeps whatever comes."
     )
     assert asked.buttons == ("easy", "medium", "hard")
 
@@ -197,7 +200,7 @@ async def test_an_open_table_is_filled_by_who_opened_it(
     assert answer.text == (
         "The computers have joined. The game starts once everybody you asked has answered: Jonas."
     )
-    seats = f"1 Mara · 2 {jonas.mention} (asked) · 3 Ada (medium)"
+    seats = f"1 Mara · 2 {jonas.mention} (asked) · 3 Ines (medium)"
     assert seats in card.text
     assert card.buttons == ("Accept", "Accept with a word", "Decline", "Cancel", "Rules")
     await jonas.click(card, "Accept")
@@ -222,7 +225,7 @@ async def test_dicefest_has_a_seat_for_the_computer_beside_those_who_are_asked(
     world: World, mara: Person, jonas: Person
 ) -> None:
     await mara.slash("dicefest challenge", None, opponent1=jonas, computer="hard")
-    seats = f"1 Mara · 2 {jonas.mention} (asked) · 3 Ada (hard)"
+    seats = f"1 Mara · 2 {jonas.mention} (asked) · 3 Iris (hard)"
     assert seats in world.channel.last.text
     await mara.slash("dicefest challenge", None, computers=3)
     medium = {-21, -22, -23}
@@ -235,7 +238,13 @@ async def test_whom_nobody_answers_plays_the_computer(world: World, mara: Person
     await mara.slash("dice-matrix challenge", first="me")
     card = world.channel.last
     asked = await mara.click(card, "Play the computer")
-    assert asked.text == "How strong should the computer be? The game starts right away."
+    question, *levels = asked.text.splitlines()
+    assert question == "How strong should the computer be? The game starts right away."
+    assert [line.partition(")")[0] for line in levels] == [
+        "-# Ada (easy",
+        "-# Ines (medium",
+        "-# Iris (hard",
+    ]
 
     answer = await mara.click(asked, "easy")
 

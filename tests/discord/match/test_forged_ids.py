@@ -55,6 +55,7 @@ NUMBERED = {
     "here": 1,
     "mistake": 2,
     "try-again": 2,
+    "why": 1,
     "more": 1,
     "moves": 2,
     "record": 1,

@@ -273,6 +273,13 @@ def test_what_sets_two_moves_apart_speaks_for_the_better_one(key: str) -> None:
     assert compared
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nothing_is_said_that_only_some_can_see(seed: int) -> None:
+    for before, move, after in moves("matrio", seed):
+        public = (before.seen_by(None), move, after.seen_by(None))
+        assert traits_of("matrio", *public) == traits_of("matrio", before, move, after)
+
+
 def trait(kind: str, amount: float) -> Trait:
     return Trait(kind, amount, Text("does {kind} {amount}", kind=kind, amount=f"{amount}"))
 
