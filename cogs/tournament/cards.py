@@ -128,11 +128,10 @@ class TournamentCards(commands.Cog):
     ) -> tuple[tuple[Attachment, ...], tuple[PostedFile, ...], int]:
         """Return the picture of the standings to upload, or to keep, and a number for what it shows.
 
-        Neither before the start, nor where files may not be attached.
+        Neither where it has no standings, nor where files may not be attached.
         """
         rows, tournament = view.standings[:SHOWN], view.tournament
-        begun = tournament.state is not TournamentState.OPEN and bool(rows)
-        if not begun or not may_attach(self._bot, tournament.channel_id):
+        if not (rows and _has_standings(view)) or not may_attach(self._bot, tournament.channel_id):
             return (), (), 0
         plain = voice.plain()
         alt = shorten(plain(standings_text(rows, view)), ALT_LENGTH)
@@ -190,7 +189,7 @@ def card_layout(
             items += [words(voice(winners_text(view))), *_standings(view, voice, pictured=pictured)]
         case TournamentState.CANCELLED:
             items.append(words(voice(Text("Cancelled."))))
-            if view.ended:
+            if _has_standings(view):
                 items += _standings(view, voice, pictured=pictured)
     accent = None if over else ui_of(tournament.terms.game).accent
     return layout(accent, *items, *_buttons(view, voice))
@@ -209,6 +208,17 @@ def _running(view: TournamentView, voice: Voice, *, pictured: bool) -> list[AnyI
         lines = [title, *(pairing_text(one, view) for one in playing)]
         items.append(words(shorten(voice(joined(lines, "{one}\n{two}")), MOST_OF_PAIRINGS)))
     return items
+
+
+def _has_standings(view: TournamentView) -> bool:
+    """Tell whether a card shows standings: not before the start, nor if it never came to a game."""
+    match view.tournament.state:
+        case TournamentState.OPEN:
+            return False
+        case TournamentState.CANCELLED:
+            return bool(view.ended)
+        case _:
+            return True
 
 
 def _standings(view: TournamentView, voice: Voice, *, pictured: bool) -> list[AnyItem]:

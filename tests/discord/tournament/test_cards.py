@@ -295,3 +295,16 @@ async def test_the_words_of_a_picture_are_no_longer_than_discord_takes(world: Wo
     assert len(alt) == 1024
     assert alt.startswith("1. Maximilian")
     assert "*" not in alt
+
+
+async def test_a_tournament_for_which_too_few_have_come_says_that_it_is_cancelled(
+    world: World, mara: Person, jonas: Person
+) -> None:
+    await mara.slash(
+        "tournament create", name="Cup", game="dice_matrix", format="knockout", starts_in=1
+    )
+    card = world.channel.last
+    await jonas.click(card, "Join")
+    await world.pass_time(minutes=62)
+    assert "Cancelled." in card.text
+    assert "Join" not in card.buttons
