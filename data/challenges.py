@@ -371,6 +371,26 @@ async def open_by(connection: Connection, guild_id: int, user_id: int) -> list[C
     return [await _complete(connection, row) for row in rows.all()]
 
 
+async def with_person(
+    connection: Connection, guild_id: int, user_id: int, game: str, *, open_only: bool
+) -> list[Challenge]:
+    """List the challenges to a game in a server in which a person sits or is asked, oldest first.
+
+    A tournament's pairings are left out.
+    """
+    mine = select(CHALLENGE_SEATS.c.challenge_id).where(CHALLENGE_SEATS.c.user_id == user_id)
+    statement = select(CHALLENGES).where(
+        CHALLENGES.c.id.in_(mine),
+        CHALLENGES.c.guild_id == guild_id,
+        CHALLENGES.c.game == game,
+        CHALLENGES.c.interaction_id > 0,
+    )
+    if open_only:
+        statement = statement.where(CHALLENGES.c.state == ChallengeState.OPEN)
+    rows = await connection.execute(statement.order_by(CHALLENGES.c.id))
+    return [await _complete(connection, row) for row in rows.all()]
+
+
 async def _complete(connection: Connection, row: Row[Any]) -> Challenge:  # Any: mixed columns
     seats = (
         await connection.execute(

@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from bot.config import Settings
-from bot.errors import ForgedControl, Refused
+from bot.errors import ChallengeClosed, ForgedControl, Refused
 from bot.match.ledger_entry import keeps_ledger
 from bot.match.table import Person
 from bot.text.voice import Name, listed
 from data import blocks, challenges, games_found, people, preferences, servers
-from data.challenges import Challenge, Terms
+from data.challenges import Challenge, ChallengeState, Terms
 from data.engine import Connection
 from games.words import Plural, Text
 
@@ -304,3 +304,25 @@ async def _only_asked(connection: Connection, challenge: Challenge) -> Text:
 async def _asked(connection: Connection, challenge: Challenge) -> Text:
     names = await people.names(connection, challenge.guild_id, challenge.asked)
     return listed([Name(names.get(person, "?")) for person in challenge.asked])
+
+
+def check_open(challenge: Challenge, now: int) -> None:
+    """Raise ChallengeClosed for a challenge that nobody can answer any more."""
+    if challenge.state is not ChallengeState.OPEN:
+        raise ChallengeClosed(_closed(challenge.state, challenge.terms))
+    if challenge.lapses_at <= now:
+        raise ChallengeClosed(_closed(ChallengeState.LAPSED, challenge.terms))
+
+
+def _closed(state: ChallengeState, terms: Terms) -> Text:
+    match state:
+        case ChallengeState.ACCEPTED if terms.is_table:
+            return Text("This table is full, and its game has begun. /game resign leaves it.")
+        case ChallengeState.ACCEPTED:
+            return Text("This challenge has already been accepted.")
+        case ChallengeState.DECLINED:
+            return Text("This challenge was declined.")
+        case ChallengeState.CANCELLED:
+            return Text("This challenge was cancelled.")
+        case _:
+            return Text("This challenge has expired. You can make a new one at any time.")

@@ -13,7 +13,7 @@ from typing import Final
 from bot.config import Settings
 from bot.delivery.outbox_writer import Dispatch, Envelope, challenge_stream, match_stream
 from bot.delivery.rows import CardRow, RematchRow, TournamentRow
-from bot.errors import ChallengeClosed, Refused, UnknownChallenge
+from bot.errors import Refused, UnknownChallenge
 from bot.match import limits
 from bot.match.limits import Limited
 from bot.match.reminder_times import DAY
@@ -29,14 +29,16 @@ from bot.services.challenge_checks import (
     check_may_join,
     check_may_leave,
     check_no_blocks,
+    check_open,
     check_open_challenges,
     check_room,
     check_willing,
 )
+from bot.services.crossed_challenges import crossed_before, find_crossed
 from bot.services.matches import Matches
 from bot.services.proposals import CardClick, ChallengeResult, Proposal
-from data import challenges, matches, outbox, people, schedule, tournaments
-from data.challenges import Challenge, ChallengeState, Terms
+from data import challenges, interactions, matches, outbox, people, schedule, tournaments
+from data.challenges import Challenge, ChallengeState
 from data.computers import computers, is_computer
 from data.engine import Connection, Database
 from data.outbox import Post
@@ -157,56 +159,105 @@ class Challenges:
                 for challenge in await challenges.open_by(connection, guild_id, user_id)
             ]
 
-    async def propose(self, proposal: Proposal, *, interaction_id: int) -> ChallengeResult:
-        """Store a challenge and queue its card.
+    async def propose(
+        self,
+        proposal: Proposal,
+        *,
+        interaction_id: int,
+        may_open_threads: Callable[[int], bool] = lambda _channel_id: False,
+    ) -> ChallengeResult:
+        """Store a challenge and queue its card, or accept the same one of another person.
 
         If computers take all the other seats, the match starts as soon as that is there.
+        `may_open_threads` says in which channels the bot may.
         """
         now, challenger, asked = self._clock(), proposal.challenger, proposal.asked
         check_asked(challenger, asked, proposal.terms, computers=len(proposal.computers))
         if proposal.computers:
             check_computers(proposal.terms)
         everybody = (challenger, *asked)
-        async with self._database.writing() as connection:
-            # First of all, since it locks their rows: limits hold for simultaneous proposals too.
-            await people.remember(
-                connection, proposal.guild_id, {p.id: p.name for p in everybody}, now
-            )
-            known = await challenges.by_interaction(connection, interaction_id)
-            if known is not None:
-                return await self._as_before(connection, known)
-            await check_willing(connection, challenger, asked)
-            await limits.spend(connection, Limited.CHALLENGE, challenger.id, proposal.guild_id, now)
-            if proposal.is_full:
-                await check_begun(connection, proposal.guild_id, challenger)
-            else:
-                await check_open_challenges(
-                    connection, proposal.guild_id, challenger, asked, self._settings
+        while True:
+            async with self._database.writing() as connection:
+                crossed = await self._cross(
+                    connection, proposal, interaction_id, may_open_threads=may_open_threads
                 )
-            for person in everybody:
-                await check_room(
-                    connection, proposal.guild_id, person.id, challenger, self._settings
+                if crossed is not None:
+                    return crossed
+                # Before anything is counted, since it locks their rows: limits hold for
+                # simultaneous proposals too.
+                await people.remember(
+                    connection, proposal.guild_id, {p.id: p.name for p in everybody}, now
                 )
-            lapses_at = now + self._settings.challenge_hours * 3600
-            challenge_id = await challenges.add(
-                connection,
-                guild_id=proposal.guild_id,
-                channel_id=proposal.channel_id,
-                challenger_id=challenger.id,
-                asked=tuple(person.id for person in asked),
-                computers=proposal.computers,
-                terms=proposal.terms,
-                language=proposal.language,
-                thread=proposal.thread,
-                rematch_of=proposal.rematch_of,
-                interaction_id=interaction_id,
-                secret=self._matches.draw_secret(),
-                word=proposal.word,
-                now=now,
-                lapses_at=lapses_at,
+                if await find_crossed(connection, proposal, now) is None:
+                    return await self._store(connection, proposal, interaction_id)
+
+    async def _cross(
+        self,
+        connection: Connection,
+        proposal: Proposal,
+        interaction_id: int,
+        *,
+        may_open_threads: Callable[[int], bool],
+    ) -> ChallengeResult | None:
+        """Accept the challenge of another person that proposes the same; None if there is none."""
+        known = await challenges.by_interaction(connection, interaction_id)
+        if known is not None:
+            return await self._as_before(connection, known)
+        if await interactions.is_known(connection, interaction_id):
+            before = await crossed_before(connection, proposal)
+            return None if before is None else await self._as_before(connection, before)
+        challenge = await find_crossed(connection, proposal, self._clock(), lock=True)
+        if challenge is None:
+            return None
+        await interactions.remember(connection, interaction_id, self._clock())
+        return await self._take_seat(
+            connection,
+            challenge,
+            proposal.challenger,
+            check_may_accept,
+            interaction_id=interaction_id,
+            threads=may_open_threads(challenge.channel_id),
+            word=proposal.word,
+        )
+
+    async def _store(
+        self, connection: Connection, proposal: Proposal, interaction_id: int
+    ) -> ChallengeResult:
+        """Store a challenge; the rows of its people are locked."""
+        now, challenger, asked = self._clock(), proposal.challenger, proposal.asked
+        known = await challenges.by_interaction(connection, interaction_id)
+        if known is not None:
+            return await self._as_before(connection, known)
+        await check_willing(connection, challenger, asked)
+        await limits.spend(connection, Limited.CHALLENGE, challenger.id, proposal.guild_id, now)
+        if proposal.is_full:
+            await check_begun(connection, proposal.guild_id, challenger)
+        else:
+            await check_open_challenges(
+                connection, proposal.guild_id, challenger, asked, self._settings
             )
-            await schedule.put(connection, ScheduledJob(JobKind.LAPSE, challenge_id, lapses_at))
-            return await self._answered(connection, challenge_id)
+        for person in (challenger, *asked):
+            await check_room(connection, proposal.guild_id, person.id, challenger, self._settings)
+        lapses_at = now + self._settings.challenge_hours * 3600
+        challenge_id = await challenges.add(
+            connection,
+            guild_id=proposal.guild_id,
+            channel_id=proposal.channel_id,
+            challenger_id=challenger.id,
+            asked=tuple(person.id for person in asked),
+            computers=proposal.computers,
+            terms=proposal.terms,
+            language=proposal.language,
+            thread=proposal.thread,
+            rematch_of=proposal.rematch_of,
+            interaction_id=interaction_id,
+            secret=self._matches.draw_secret(),
+            word=proposal.word,
+            now=now,
+            lapses_at=lapses_at,
+        )
+        await schedule.put(connection, ScheduledJob(JobKind.LAPSE, challenge_id, lapses_at))
+        return await self._answered(connection, challenge_id)
 
     async def _as_before(self, connection: Connection, challenge: Challenge) -> ChallengeResult:
         """Answer a proposal that has been stored before."""
@@ -231,7 +282,7 @@ class Challenges:
         """Check that a person may let computers sit down, and return the challenge."""
         async with self._database.writing() as connection:
             challenge = await _known(connection, challenge_id, lock=True)
-            self._check_open(challenge)
+            check_open(challenge, self._clock())
             await check_may_fill(connection, challenge, click.actor.id)
             await self._note_card(connection, challenge_id, click)
         return challenge
@@ -245,7 +296,7 @@ class Challenges:
         """
         async with self._database.writing() as connection:
             challenge = await _known(connection, challenge_id, lock=True)
-            self._check_open(challenge)
+            check_open(challenge, self._clock())
             await check_may_fill(connection, challenge, actor.id)
             sitting = sum(computer.level is level for computer in challenge.computers)
             newcomers = computers(level, sitting + challenge.open_seats)[sitting:]
@@ -271,7 +322,7 @@ class Challenges:
         """Give up the seat that a person took at somebody's table."""
         async with self._database.writing() as connection:
             challenge = await _known(connection, challenge_id, lock=True)
-            self._check_open(challenge)
+            check_open(challenge, self._clock())
             check_may_leave(challenge, click.actor.id)
             now, person = self._clock(), click.actor.id
             await limits.spend(connection, Limited.LEAVE, person, None, now)
@@ -283,7 +334,7 @@ class Challenges:
         """Decline for a person who was asked: a table then has one more open seat."""
         async with self._database.writing() as connection:
             challenge = await _known(connection, challenge_id, lock=True)
-            self._check_open(challenge)
+            check_open(challenge, self._clock())
             await check_may_decline(connection, challenge, click.actor.id)
             await challenges.decline(connection, challenge_id, click.actor.id, self._clock())
             await self._note_card(connection, challenge_id, click)
@@ -295,7 +346,7 @@ class Challenges:
         """Cancel a challenge, for its challenger."""
         async with self._database.writing() as connection:
             challenge = await _known(connection, challenge_id, lock=True)
-            self._check_open(challenge)
+            check_open(challenge, self._clock())
             await check_may_cancel(connection, challenge, actor.id)
             return await self._close(connection, challenge_id, ChallengeState.CANCELLED)
 
@@ -311,32 +362,57 @@ class Challenges:
     async def _sit(
         self, challenge_id: int, click: CardClick, check_may: MayCheck
     ) -> ChallengeResult:
-        now, actor = self._clock(), click.actor
+        actor = click.actor
         async with self._database.writing() as connection:
             challenge = await _known(connection, challenge_id, lock=True)
             if challenge.state is ChallengeState.ACCEPTED and actor.id in challenge.sitting:
                 match = await matches.match_of_challenge(connection, challenge_id)
                 if match is not None and match.interaction_id == click.interaction_id:
                     return ChallengeResult(challenge, Dispatch((match_stream(match.id),)))
-            self._check_open(challenge)
-            await check_may(connection, challenge, actor.id)
-            await check_no_blocks(connection, challenge, actor.id)
-            guild_id, players = challenge.guild_id, (*challenge.sitting, actor.id)
-            is_full = len(players) == challenge.terms.seats
-            await people.lock(connection, guild_id, players)
-            await people.remember(connection, guild_id, {actor.id: actor.name}, now)
-            checked = players if is_full else (actor.id,)
-            await self._check_all_have_room(connection, challenge, checked, actor)
+            check_open(challenge, self._clock())
             await self._note_card(connection, challenge_id, click)
-            await challenges.seat(connection, challenge_id, actor.id, click.word)
-            if not is_full:
-                return await self._answered(connection, challenge_id)
-            return await self._start(
+            return await self._take_seat(
                 connection,
                 await _known(connection, challenge_id),
+                actor,
+                check_may,
                 interaction_id=click.interaction_id,
                 threads=click.threads,
+                word=click.word,
             )
+
+    async def _take_seat(
+        self,
+        connection: Connection,
+        challenge: Challenge,
+        actor: Person,
+        check_may: MayCheck,
+        *,
+        interaction_id: int,
+        threads: bool,
+        word: str | None,
+    ) -> ChallengeResult:
+        """Seat a person at an open challenge, which is locked; with the last seat the match starts.
+
+        Without its card, from which the chance follows too, it starts when that is posted.
+        """
+        await check_may(connection, challenge, actor.id)
+        await check_no_blocks(connection, challenge, actor.id)
+        guild_id, players = challenge.guild_id, (*challenge.sitting, actor.id)
+        is_full = len(players) == challenge.terms.seats
+        await people.lock(connection, guild_id, players)
+        await people.remember(connection, guild_id, {actor.id: actor.name}, self._clock())
+        checked = players if is_full else (actor.id,)
+        await self._check_all_have_room(connection, challenge, checked, actor)
+        await challenges.seat(connection, challenge.id, actor.id, word)
+        if not is_full or challenge.card_id is None:
+            return await self._answered(connection, challenge.id)
+        return await self._start(
+            connection,
+            await _known(connection, challenge.id),
+            interaction_id=interaction_id,
+            threads=threads,
+        )
 
     async def _check_all_have_room(
         self, connection: Connection, challenge: Challenge, players: Iterable[int], actor: Person
@@ -418,29 +494,9 @@ class Challenges:
         await outbox.record_post(connection, outbox.CARD, challenge_id, post)
         await challenges.note_card(connection, challenge_id, post.message_id)
 
-    def _check_open(self, challenge: Challenge) -> None:
-        if challenge.state is not ChallengeState.OPEN:
-            raise ChallengeClosed(_closed(challenge.state, challenge.terms))
-        if challenge.lapses_at <= self._clock():
-            raise ChallengeClosed(_closed(ChallengeState.LAPSED, challenge.terms))
-
 
 async def _known(connection: Connection, challenge_id: int, *, lock: bool = False) -> Challenge:
     challenge = await challenges.get(connection, challenge_id, lock=lock)
     if challenge is None:
         raise UnknownChallenge
     return challenge
-
-
-def _closed(state: ChallengeState, terms: Terms) -> Text:
-    match state:
-        case ChallengeState.ACCEPTED if terms.is_table:
-            return Text("This table is full, and its game has begun. /game resign leaves it.")
-        case ChallengeState.ACCEPTED:
-            return Text("This challenge has already been accepted.")
-        case ChallengeState.DECLINED:
-            return Text("This challenge was declined.")
-        case ChallengeState.CANCELLED:
-            return Text("This challenge was cancelled.")
-        case _:
-            return Text("This challenge has expired. You can make a new one at any time.")

@@ -28,6 +28,8 @@ class Proposal:
     """The thread of the game that it answers."""
     word: str | None = None
     """What the challenger adds to the chance of the game."""
+    is_rematch: bool = False
+    """Whether it asks the people of a game for another one."""
 
     @property
     def is_full(self) -> bool:

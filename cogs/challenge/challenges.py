@@ -162,10 +162,12 @@ class ChallengeCards(commands.Cog):
         *,
         instead: bool = False,
         rematch_of: int | None = None,
+        is_rematch: bool = False,
         word: str | None = None,
     ) -> None:
         """Make a challenge where the person is, or above the game's thread, and tell them.
 
+        Where another person has proposed the same already, it is accepted instead.
         Where computers take all the other seats, the game begins. With `instead` they are told in
         the ephemeral message that they clicked. `rematch_of` is the thread of the game before,
         `word` what they add to the chance of the game.
@@ -190,13 +192,20 @@ class ChallengeCards(commands.Cog):
             thread=spot.is_threaded,
             computers=computers,
             rematch_of=rematch_of,
+            is_rematch=is_rematch,
             word=tidy_word(word),
         )
-        answered = await self._bot.challenges.propose(proposal, interaction_id=interaction.id)
+        answered = await self._bot.challenges.propose(
+            proposal,
+            interaction_id=interaction.id,
+            may_open_threads=self._bot.places.may_open_threads,
+        )
         await self._bot.carry_out(answered.dispatch)
-        game_id = None
-        if proposal.is_full:
-            game_id = await self._bot.challenges.game_of(answered.challenge.id)
+        if answered.challenge.challenger_id != interaction.user.id:
+            await self._tell_crossed(interaction, answered.challenge.id, instead=instead)
+            return
+        # It may have begun: computers took the other seats, or others wanted the same at this moment.
+        game_id = await self._bot.challenges.game_of(answered.challenge.id)
         if game_id is None:
             await self._tell_challenger(interaction, answered.challenge, spot, instead=instead)
         else:
@@ -214,6 +223,29 @@ class ChallengeCards(commands.Cog):
         go = link(voice(Text("Go to the game")), message_link(game.match.guild_id, place))
         view = layout(None, words(voice(text)), *buttons([go]))
         await whisper(interaction, view, instead=instead)
+
+    async def _tell_crossed(self, interaction: Click, challenge_id: int, *, instead: bool) -> None:
+        """Tell a person that they have accepted what another one had proposed already."""
+        game_id = await self._bot.challenges.game_of(challenge_id)
+        if game_id is not None:
+            await self._tell_opener(challenge_id, game_id)
+            await self.tell_begun(interaction, game_id, instead=instead)
+            return
+        challenge, names = await self._bot.challenges.get(challenge_id)
+        text = Text(
+            "{person} had already asked for this game, and you have accepted. It begins as soon as "
+            "everybody has.",
+            person=Name(names.get(challenge.challenger_id, "?")),
+        )
+        post = await self._bot.challenges.card_of(challenge_id)
+        voice = voice_for(interaction)
+        go = None
+        if post is not None:
+            address = message_link(challenge.guild_id, post.channel_id, post.message_id)
+            go = link(voice(Text("Go to the challenge")), address)
+        await whisper(
+            interaction, layout(None, words(voice(text)), *buttons([go])), instead=instead
+        )
 
     async def _tell_challenger(
         self, interaction: Click, challenge: Challenge, spot: Spot, *, instead: bool

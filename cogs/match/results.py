@@ -187,6 +187,7 @@ class Results(commands.Cog):
             terms,
             tuple(computer for computer in seated if computer is not None),
             rematch_of=match.place_id if match.own_thread else None,
+            is_rematch=True,
         )
 
 

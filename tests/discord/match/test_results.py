@@ -306,3 +306,26 @@ async def test_a_result_that_is_posted_again_pings_nobody_and_brings_no_second_p
     assert game.place.last.text == first.text
     assert game.place.last.pings == ()
     assert sum("Record" in message.buttons for message in game.place.messages) == 1
+
+
+async def test_two_presses_on_rematch_at_once_or_one_after_the_other_lead_to_one_game(
+    world: World, game: Game
+) -> None:
+    loser, winner = game.players
+    await game.resign(loser)
+    presses = [person.clicking(game.result, "Rematch") for person in game.players]
+    answers = await world.at_once(*presses)
+    await world.pass_time(minutes=1)
+    first = game_of(world, *game.players, world.channel.last)
+    assert any(first.place.mention in answer.text for answer in answers)
+    assert len(world.channel.threads) == 2
+
+    await first.resign(winner)
+    await winner.click(first.result, "Rematch")
+    card = world.channel.last
+    await world.restart(kill=True)
+    # An older message will do: it asks for the same.
+    answer = await loser.click(game.result, "Rematch")
+    second = game_of(world, *game.players, card)
+    assert second.place.mention in answer.text
+    assert len(world.channel.threads) == 3
