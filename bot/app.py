@@ -34,7 +34,7 @@ from bot.services.absences import Absences
 from bot.services.agreements import Agreements
 from bot.services.animations import Animations
 from bot.services.blocks import Blocks
-from bot.services.bot_clock import BotClock, ClockJumps, listener
+from bot.services.bot_clock import BotClock, listener
 from bot.services.challenges import Challenges
 from bot.services.clocks import Clocks
 from bot.services.computers import Computers
@@ -44,6 +44,7 @@ from bot.services.explorations import Explorations
 from bot.services.followers import Followers
 from bot.services.imports import Imports
 from bot.services.ledgers import Ledgers
+from bot.services.lost_time import LostTime
 from bot.services.matches import Matches
 from bot.services.members import Members
 from bot.services.membership import Membership
@@ -158,7 +159,7 @@ class Tavolo(commands.AutoShardedBot):
         self.session_starts = SessionStarts(self.database)
         chances = chances or fair_chances()
         self.referee = Referee(self.database, clock=clock, chances=chances)
-        self.clock_jumps = ClockJumps(self.referee)
+        self.lost_time = LostTime(self.database, clock=clock)
         self.matches = Matches(self.referee)
         self.challenges = Challenges(self.database, self.matches, settings, clock=clock)
         self.weekly = Weekly(self.database, self.matches, settings, clock=clock)
@@ -200,7 +201,7 @@ class Tavolo(commands.AutoShardedBot):
         self.preferences = PreferenceService(
             self.database, self.reminders, self.puzzles, self.seasons
         )
-        self.scheduler = Scheduler(self.database, clock=clock)
+        self.scheduler = Scheduler(self.database, clock=clock, reachable=self.lost_time.reachable)
         self.studio = Studio()
         self.outcomes = Outcomes(self.database, clock=clock)
         self.reviews = Reviews(self.database, self.workers, clock=clock)
@@ -271,6 +272,8 @@ class Tavolo(commands.AutoShardedBot):
             if self.monitor is not None:
                 began, answered = self.loop.time(), self.monitor.metrics.answered
                 task.add_done_callback(lambda _: answered(action, self.loop.time() - began))
+        # A click on what ended while nobody could reach us must find the time given back.
+        await self.lost_time.settle()
         viewer = await self.preferences.read(interaction.user.id, interaction.guild_id)
         interaction.extras[VIEWER] = viewer
         if self._ending is not None:
@@ -346,6 +349,22 @@ class Tavolo(commands.AutoShardedBot):
     async def on_message(self, message: discord.Message, /) -> None:
         """Ignore messages: everything is a slash command or a click."""
 
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """Give back the time in which nobody could reach the servers of a shard."""
+        try:
+            await self.lost_time.connected(shard_id, self.shard_count or 1)
+        except DatabaseError as error:
+            # The next round tries it again.
+            log.error("the time that was lost could not be given back: %s", error)  # noqa: TRY400 - as expected
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Do so after a connection that broke off, too."""
+        await self.on_shard_connect(shard_id)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Note that nobody can reach the servers of a shard."""
+        self.lost_time.disconnected(shard_id)
+
     async def on_ready(self) -> None:
         """Send what has waited for Discord to be back."""
         await self._hurry()
@@ -362,13 +381,13 @@ class Tavolo(commands.AutoShardedBot):
             log.error("what waits could not be hurried: %s", error)  # noqa: TRY400 - as expected
 
     async def _sweep(self) -> None:
-        await self.clock_jumps.handle()
+        await self.lost_time.handle()
         await self.outbox.sweep()
         self.swept_at = self.loop.time()
 
     async def _run_due(self) -> None:
-        await self.clock_jumps.handle()
-        await self.clock_jumps.catch_up()
+        await self.lost_time.handle()
+        await self.lost_time.catch_up()
         await self.scheduler.run_due()
 
     async def _regularly(

@@ -27,6 +27,7 @@ async def set_timing(connection: Connection, game_id: int, timing: Timing) -> No
             halted=timing.halted,
             turn_seq=timing.turn_seq,
             reminded=timing.reminded,
+            given_back=timing.given_back,
         )
     )
 

@@ -85,6 +85,7 @@ def stored_game(row: RowMapping, players: list[Player]) -> StoredGame:
             row[GAMES.c.halted],
             row[GAMES.c.turn_seq],
             row[GAMES.c.reminded],
+            row[GAMES.c.given_back],
         ),
     )
 

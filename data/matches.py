@@ -199,6 +199,7 @@ async def set_standing(connection: Connection, game: StoredGame) -> None:
         "halted": timing.halted,
         "turn_seq": timing.turn_seq,
         "reminded": timing.reminded,
+        "given_back": timing.given_back,
     }
     await connection.execute(_CHANGE_GAME, changes)
     if game.ended_at is not None:

@@ -115,7 +115,28 @@ async def put(
     delay: int = 0,
 ) -> None:
     """Add a row at the end of its stream."""
-    row = {
+    await connection.execute(_PUT, _new(stream, kind, payload, now, delay))
+
+
+async def put_many(
+    connection: Connection,
+    rows: Sequence[tuple[str, str, Mapping[str, Any]]],  # Any: as it comes from JSON
+    *,
+    now: int,
+) -> None:
+    """Add rows, each with its stream and kind, in one statement."""
+    if rows:
+        await connection.execute(_PUT, [_new(*row, now, 0) for row in rows])
+
+
+def _new(
+    stream: str,
+    kind: str,
+    payload: Mapping[str, Any],  # Any: as it comes from JSON
+    now: int,
+    delay: int,
+) -> dict[str, Any]:  # Any: values of several types
+    return {
         "stream": stream,
         "kind": kind,
         "payload": dict(payload),
@@ -124,7 +145,6 @@ async def put(
         "attempts": 0,
         "created_at": now,
     }
-    await connection.execute(_PUT, row)
 
 
 _PUT = insert(OUTBOX)

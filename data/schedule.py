@@ -6,10 +6,10 @@ The table is called `due`. What does not belong here: doing the jobs (`bot.deliv
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
-from sqlalchemy import ColumnElement, Table, case, delete, func, select, update
+from sqlalchemy import ColumnElement, Table, case, delete, func, or_, select, update
 
 from data.engine import Connection
 from data.poll_tables import POLLS
@@ -120,16 +120,22 @@ async def drop(connection: Connection, kind: JobKind | Sequence[JobKind], subjec
         )
 
 
-async def due(connection: Connection, now: int, most: int) -> list[ScheduledJob]:
+async def due(
+    connection: Connection, now: int, most: int, *, reachable: Share | None = None
+) -> list[ScheduledJob]:
     """List at most `most` jobs of this process that are due, the longest overdue first.
 
-    Kinds that another version has stored are left to it.
+    Kinds that another version has stored are left to it. Of jobs about servers only those in the
+    `reachable` share are listed; None lists all.
     """
     # As an expression the kind tempts no database away from the index by time.
     known = SCHEDULE.c.kind.concat("").in_(list(JobKind))
+    ours = [_ours(share_of(connection))]
+    if reachable is not None:
+        ours.append(or_(SCHEDULE.c.kind.in_(sorted(ABOUT_NO_SERVER)), _ours(reachable)))
     found = await connection.execute(
         select(SCHEDULE)
-        .where(SCHEDULE.c.due_at <= now, known, _ours(share_of(connection)))
+        .where(SCHEDULE.c.due_at <= now, known, *ours)
         .order_by(SCHEDULE.c.due_at)
         .limit(most)
     )
@@ -200,7 +206,7 @@ async def catch_up(connection: Connection, kind: JobKind, latest: int, *, slack:
     )
 
 
-@cache
+@lru_cache(maxsize=32)
 def _ours(share: Share) -> ColumnElement[bool]:
     """Write the condition that a job is about a server that this process serves."""
     subject = SCHEDULE.c.subject_id

@@ -5,6 +5,7 @@ from typing import Final
 from data import (
     contact_tables,
     exploration_tables,
+    heartbeat_tables,
     import_tables,
     move_note_tables,
     poll_tables,
@@ -18,6 +19,7 @@ PARTS: Final = (
     tables,
     contact_tables,
     exploration_tables,
+    heartbeat_tables,
     import_tables,
     move_note_tables,
     poll_tables,

@@ -79,7 +79,8 @@ class Timing:
 
     `deadline_at` is None while no clock runs; while it is paused, `left` are its seconds and
     `halted` says why (`away`, `silenced`, `gone` or `place`). The turn began with the event `turn_seq`, and
-    `reminded` counts its reminders that have gone out.
+    `reminded` counts its reminders that have gone out. `given_back` are seconds that were added because
+    nobody could reach the bot.
     """
 
     deadline_at: int | None = None
@@ -87,6 +88,7 @@ class Timing:
     halted: str | None = None
     turn_seq: int = 0
     reminded: int = 0
+    given_back: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,6 +194,13 @@ GAMES = Table(
         server_default="0",
         doc="which reminders of this turn have gone out",
     ),
+    Column(
+        "given_back",
+        Integer,
+        nullable=False,
+        server_default="0",
+        doc="seconds that its clock got back in this turn, because nobody could reach the bot",
+    ),
     Column("started_at", BigInteger, nullable=False),
     Column("moved_at", BigInteger, nullable=False),
     Column("ended_at", BigInteger),

@@ -1,6 +1,6 @@
 """Insert rows, or replace them, in one statement that SQLite and PostgreSQL both know."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ Values = Mapping[str, Any]  # Any: column values of every kind
 
 
 async def upsert(
-    connection: Connection, table: Table, rows: list[Values], *, unless_above: str | None = None
+    connection: Connection, table: Table, rows: Sequence[Values], *, unless_above: str | None = None
 ) -> None:
     """Insert `rows`; where a primary key exists already, replace its other columns.
 
@@ -27,7 +27,7 @@ async def upsert(
         await connection.execute(_upsert(dialect, table, columns, unless_above), rows)
 
 
-async def insert_missing(connection: Connection, table: Table, rows: list[Values]) -> None:
+async def insert_missing(connection: Connection, table: Table, rows: Sequence[Values]) -> None:
     """Insert `rows`; where a primary key exists already, leave what is there."""
     if rows:
         statement = _insert(connection.dialect.name, table).on_conflict_do_nothing()

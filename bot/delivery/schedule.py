@@ -13,6 +13,7 @@ from bot.log_context import noting
 from data import schedule
 from data.engine import Database, DatabaseError
 from data.schedule import JobKind, ScheduledJob
+from data.share import Share
 
 log = logging.getLogger(__name__)
 
@@ -28,9 +29,16 @@ Handler = Callable[[int], Awaitable[None]]
 class Scheduler:
     """Run the jobs that are due."""
 
-    def __init__(self, database: Database, *, clock: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        *,
+        clock: Callable[[], int],
+        reachable: Callable[[], Share | None] = lambda: None,
+    ) -> None:
         self._database = database
         self._clock = clock
+        self._reachable = reachable
         self._handlers: dict[JobKind, Handler] = {}
 
     @property
@@ -45,12 +53,15 @@ class Scheduler:
     async def run_due(self) -> None:
         """Run everything that is due now; a failure of one keeps no other waiting.
 
-        What a downtime has left is run right away, page by page.
+        What a downtime has left is run right away, page by page. In servers whose people can't
+        reach the bot nothing falls due until they can.
         """
         seen: set[ScheduledJob] = set()
         while True:
             async with self._database.reading() as connection:
-                jobs = await schedule.due(connection, self._clock(), READ_AT_ONCE)
+                jobs = await schedule.due(
+                    connection, self._clock(), READ_AT_ONCE, reachable=self._reachable()
+                )
             new = [job for job in jobs if job not in seen]
             for job in new:
                 await self._run(job)

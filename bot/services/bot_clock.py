@@ -1,16 +1,16 @@
-"""The bot's clock, and what is done when the machine's clock jumps.
+"""The bot's clock, and how a jump of the machine's clock is noticed.
 
 A jump is a change of the wall clock by more than a few minutes that the monotonic clock does not
 share. Setting the clock makes one, and mostly so does a laptop that was suspended or a
 virtual machine that was stopped, because the monotonic clock of Linux and macOS stops
-there. Nobody could move in that time, so both cases are treated alike. If the monotonic clock keeps
-running during a suspension, or the bot was stopped, the time counts as passed. Smaller changes, and what the clock's own correction does over the days, are followed.
+there. Nobody could move in that time, so both cases are treated alike. Smaller changes, and what
+the clock's own correction does over the days, are followed. What does not belong here: what is
+done about a jump, or about time in which the bot was stopped (`bot.services.lost_time`).
 
 Every answer of Discord carries its time. Where the wall clock is wrong by more than a few minutes
 against it, Discord's time counts.
 """
 
-import asyncio
 import logging
 import time
 from collections.abc import Callable
@@ -20,13 +20,6 @@ from typing import Final
 
 import aiohttp
 import discord
-
-from bot.delivery.outbox_writer import Envelope
-from bot.match import turn_clock
-from bot.match.event import AGAIN_SECONDS, Referee
-from bot.match.reminder_times import DAY, Stage
-from data import clocks, outbox, schedule
-from data.schedule import JobKind
 
 log = logging.getLogger(__name__)
 
@@ -127,55 +120,3 @@ def listener(clock: Callable[[], int]) -> aiohttp.TraceConfig:
 
     trace.on_request_end.append(heard)
     return trace
-
-
-class ClockJumps:
-    """See to jumps of the clock before the bot follows them."""
-
-    def __init__(self, referee: Referee) -> None:
-        self._referee = referee
-        self._database = referee.database
-        # Everything that goes by the clock checks first, and each jump is handled once.
-        self._looking = asyncio.Lock()
-
-    async def handle(self) -> None:
-        """Prepare everything for the new time, if the clock has jumped; it counts from then on.
-
-        What waits for minutes waits no longer and no shorter for it. Nobody's time ends by it:
-        a player with less than a day left afterwards gets a day.
-        """
-        async with self._looking:
-            await self._handle()
-
-    async def catch_up(self) -> None:
-        """Take what was stored by a clock that was ahead as stored now: it would wait that long.
-
-        What was under way when the clock jumped back may be stored with the time before, and so
-        is what a process stored that ended before anybody set its clock right.
-        """
-        now = self._referee.clock()
-        async with self._database.writing() as connection:
-            await outbox.catch_up(connection, now, slack=JUMP_SECONDS)
-            latest = now + AGAIN_SECONDS
-            await schedule.catch_up(connection, JobKind.THINK, latest, slack=JUMP_SECONDS)
-
-    async def _handle(self) -> None:
-        clock = self._referee.clock
-        jump = clock.jump() if isinstance(clock, BotClock) else 0
-        if not isinstance(clock, BotClock) or not jump:
-            return
-        before = clock()
-        log.warning("the machine's clock has jumped by %d seconds; nobody's time ends by it", jump)
-        async with self._database.writing() as connection:
-            await outbox.shift(connection, jump)
-            await schedule.shift(connection, JobKind.THINK, jump)
-            envelope = Envelope(connection, before + jump)
-            if jump > 0:
-                until = before + jump + DAY
-                ending = await clocks.ending(connection, before, until, told=Stage.OVER)
-                for game_id in ending:
-                    game = await self._referee.locked(connection, game_id)
-                    game = await turn_clock.give(connection, game, DAY, before + jump)
-                    await turn_clock.show(connection, envelope, game)
-            # The sweep brings what the boards say.
-        clock.accept(jump)

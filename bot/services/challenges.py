@@ -178,9 +178,7 @@ class Challenges:
         everybody = (challenger, *asked)
         while True:
             async with self._database.writing() as connection:
-                crossed = await self._cross(
-                    connection, proposal, interaction_id, may_open_threads=may_open_threads
-                )
+                crossed = await self._cross(connection, proposal, interaction_id, may_open_threads)
                 if crossed is not None:
                     return crossed
                 # Before anything is counted, since it locks their rows: limits hold for
@@ -196,7 +194,6 @@ class Challenges:
         connection: Connection,
         proposal: Proposal,
         interaction_id: int,
-        *,
         may_open_threads: Callable[[int], bool],
     ) -> ChallengeResult | None:
         """Accept the challenge of another person that proposes the same; None if there is none."""

@@ -16,7 +16,7 @@ from bot.match.table import Table
 from bot.services.audience import Attendance
 from bot.services.preferences import PictureStyle
 from bot.text.voice import Mention, Name, Voice, computer_title, listed
-from cogs.board.clock_text import attendance_text, clock_text
+from cogs.board.clock_text import attendance_text, clock_text, given_back_text
 from cogs.board.recap_text import out_texts, rest_button, seen, story_text, taken_back
 from cogs.board.score_text import score_text
 from cogs.ui.components import (
@@ -320,9 +320,9 @@ def _notes_of_now(game: StoredGame, appearance: Appearance) -> list[Text]:
         said.append(score_text(appearance.score, Seat(0), Seat(1)))
     if game.stand_ins:
         said.append(_stand_ins(game))
-    absent = attendance_text(appearance.attendance)
-    if absent is not None:
-        said.append(absent)
+    for told in (given_back_text(game), attendance_text(appearance.attendance)):
+        if told is not None:
+            said.append(told)
     if appearance.note is not None:
         said.append(PLACE_NOTES[appearance.note])
     if appearance.barred:

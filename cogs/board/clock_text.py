@@ -6,6 +6,7 @@ a clock has run out (`cogs.match.clocks`).
 
 from bot.match.turn_clock import Halt
 from bot.services.audience import Attendance
+from cogs.board.result_text import duration
 from data.stored import StoredGame
 from games.words import Seat, Text, joined
 
@@ -26,6 +27,17 @@ def clock_text(game: StoredGame) -> Text | None:
             return None
         case _:
             return Text("clock paused")
+
+
+def given_back_text(game: StoredGame) -> Text | None:
+    """Say that a clock got back the time in which nobody could reach the bot; None if it did not."""
+    seconds = game.timing.given_back
+    if not seconds:
+        return None
+    return Text(
+        "Nobody could reach me for {duration}. The clock has this time back.",
+        duration=duration(seconds),
+    )
 
 
 def attendance_text(attendance: Attendance) -> Text | None:

@@ -144,10 +144,11 @@ def _general_topics() -> tuple[Topic, ...]:
             "time",
             Text("Get more time, or go away for a while"),
             Text(
-                "A challenge sets the clock: days per move, and what happens when they run "
+                "A challenge sets the clock: days for each turn, and what happens when they run "
                 "out. /game more-time gives the player to move one more day. /away pauses your "
                 "clocks for up to 14 days, /back starts them again. The clock of somebody in a "
-                "timeout of this server is paused, too. Plans, under More on the "
+                "timeout of this server is paused, too. If nobody can reach me for more than 15 "
+                "minutes, all clocks get that time back. Plans, under More on the "
                 "board, play your answer while you are away from the table."
             ),
         ),

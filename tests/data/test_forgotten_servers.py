@@ -17,7 +17,16 @@ CHANNEL: Final = 80_351_110_224_678_915
 PLACES: Final = ("channel_id", "place_id", "puzzle_channel_id", "message_id")
 NOBODYS: Final = frozenset(
     {
-        *("away", "blocks", "imports", "interactions", "limits", "meta", "preferences"),
+        *(
+            "away",
+            "blocks",
+            "heartbeats",
+            "imports",
+            "interactions",
+            "limits",
+            "meta",
+            "preferences",
+        ),
         "puzzle_answers",
     }
 )

@@ -1,11 +1,17 @@
 """Days that pass in a simulated Discord, and what boards say of them.
 
 The bot looks at its tables every few seconds, so days would be long: it sleeps through them, and
-sees at its return to what fell due. Nothing of that differs from a downtime.
+sees at its return to what fell due. It is told that people could reach it all the time, since it
+gives back the time in which they could not.
 """
 
 import re
+from typing import cast
 
+from bot.app import Tavolo
+from bot.config import async_url
+from data import heartbeats
+from data.engine import Database
 from tests.discord.simulated import Message, World
 
 
@@ -13,8 +19,17 @@ async def pass_days(world: World, days: float) -> None:
     """Pass some days, and make the bot handle what fell due."""
     await world.stop()
     await world.pass_time(days=days)
+    await reach(world)
     await world.start()
     await world.pass_time(minutes=1)
+
+
+async def reach(world: World) -> None:
+    """Let a bot that is stopped believe that people could reach it until now."""
+    database = Database(async_url(cast("Tavolo", world.bot).settings.database_url))
+    async with database.writing() as connection:
+        await heartbeats.beat(connection, 1, [0], seconds(world))
+    await database.close()
 
 
 def seconds(world: World) -> int:

@@ -1,26 +1,17 @@
-"""A clock that jumps: nobody loses by it, and nothing waits until it has caught up."""
+"""A clock that jumps, or is wrong: what time it is for the bot."""
 
-import asyncio
-import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from email.utils import formatdate
 
 import aiohttp
 import pytest
 from aiohttp import test_utils, web
 
-from bot.match.event import Referee
 from bot.match.reminder_times import DAY, HOUR
-from bot.services.bot_clock import BotClock, ClockJumps, listener
-from bot.services.clocks import Clocks
-from data import outbox, schedule
-from data.challenges import Clock, ClockEnd
-from data.schedule import JobKind, ScheduledJob
-from tests.bot.club import SINGLE, START, Club, seeded
-from tests.bot.passing import due_at
+from bot.services.bot_clock import BotClock, listener
+from tests.bot.club import START
 
 MINUTE = 60
-FORFEIT = replace(SINGLE, clock=Clock(1, ClockEnd.FORFEIT))
 
 
 @dataclass
@@ -45,11 +36,6 @@ def bot_clock(machine: Machine) -> BotClock:
     made = BotClock(lambda: machine.wall, lambda: machine.steady)
     assert made() == START
     return made
-
-
-@pytest.fixture
-def jumps(club: Club, bot_clock: BotClock) -> ClockJumps:
-    return ClockJumps(Referee(club.database, clock=bot_clock, chances=seeded(1)))
 
 
 def test_time_that_passes_is_no_jump(machine: Machine, bot_clock: BotClock) -> None:
@@ -144,100 +130,3 @@ def test_a_jump_that_is_taken_back_at_once_was_none(machine: Machine, bot_clock:
     assert bot_clock() == START
     machine.wall -= DAY
     assert (bot_clock.jump(), bot_clock()) == (0, START)
-
-
-@pytest.mark.parametrize("jump", [-HOUR, 2 * DAY])
-async def test_what_waits_and_what_is_claimed_does_so_as_long_as_without_a_jump(
-    club: Club, machine: Machine, bot_clock: BotClock, jumps: ClockJumps, jump: int
-) -> None:
-    async with club.database.writing() as connection:
-        await outbox.put(connection, "waits", "board", {}, now=START)
-        await outbox.put(connection, "claimed", "board", {}, now=START)
-        await outbox.claim_next(
-            connection, ["claimed"], now=START, until=START + 60, by="it", eager=False
-        )
-
-    async def deliverable() -> list[str]:
-        async with club.database.reading() as connection:
-            return await outbox.waiting_streams(connection, bot_clock(), 10)
-
-    machine.wall += jump
-    await jumps.handle()
-    assert await deliverable() == ["waits"]
-    machine.work(61)
-    assert await deliverable() == ["waits", "claimed"]
-
-
-async def test_what_was_stored_by_a_clock_that_was_ahead_does_not_wait_for_that_time(
-    club: Club, machine: Machine, bot_clock: BotClock, jumps: ClockJumps
-) -> None:
-    table = await club.start()
-    later = START + 2 * DAY
-    async with club.database.writing() as connection:
-        await outbox.put(connection, "waits", "board", {}, now=later)
-        await outbox.put(connection, "delayed", "board", {}, now=later, delay=30)
-        await outbox.put(connection, "claimed", "board", {}, now=later)
-        await outbox.claim_next(
-            connection, ["claimed"], now=later, until=later + 60, by="it", eager=False
-        )
-        job = ScheduledJob(JobKind.THINK, table.game.id, later + 60)
-        await schedule.put(connection, job)
-        await schedule.put(connection, replace(job, kind=JobKind.CLOCK))
-
-    async def deliverable() -> list[str]:
-        async with club.database.reading() as connection:
-            found = await outbox.waiting_streams(connection, bot_clock(), 10)
-        return [stream for stream in found if stream in {"waits", "delayed", "claimed"}]
-
-    assert await deliverable() == []
-    await jumps.catch_up()
-    assert await deliverable() == ["waits"]
-    assert await due_at(club, JobKind.THINK) == [START + 60]
-    assert await due_at(club, JobKind.CLOCK) == [later + 60]
-    machine.work(61)
-    await jumps.catch_up()
-    assert await deliverable() == ["waits", "delayed", "claimed"]
-    assert await due_at(club, JobKind.THINK) == [START + 60]
-
-
-async def test_a_jump_that_two_see_at_once_is_followed_once(
-    club: Club, machine: Machine, bot_clock: BotClock, jumps: ClockJumps
-) -> None:
-    machine.wall += 2 * DAY
-    await asyncio.gather(jumps.handle(), jumps.handle())
-    assert (bot_clock.jump(), bot_clock()) == (0, START + 2 * DAY)
-
-
-async def test_a_jump_forward_ends_nobodys_time_and_is_logged(
-    club: Club,
-    machine: Machine,
-    bot_clock: BotClock,
-    jumps: ClockJumps,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    table = await club.start(terms=FORFEIT)
-    clocks = Clocks(Referee(club.database, clock=bot_clock, chances=seeded(1)))
-    machine.wall += 2 * DAY
-    await clocks.run_out(table.game.id)
-    assert (await club.matches.table(table.game.id)).game.running
-    with caplog.at_level(logging.WARNING):
-        await jumps.handle()
-    assert "jumped by 172800 seconds" in caplog.text
-    game = (await club.matches.table(table.game.id)).game
-    assert game.timing.deadline_at == START + 3 * DAY
-    assert await due_at(club, JobKind.CLOCK) == [START + 3 * DAY]
-    await clocks.run_out(table.game.id)
-    assert (await club.matches.table(table.game.id)).game.running
-    machine.work(DAY)
-    await clocks.run_out(table.game.id)
-    assert not (await club.matches.table(table.game.id)).game.running
-
-
-async def test_whose_time_a_jump_does_not_touch_keeps_it(
-    club: Club, machine: Machine, jumps: ClockJumps
-) -> None:
-    table = await club.start(terms=replace(SINGLE, clock=Clock(7)))
-    machine.wall += 2 * DAY
-    await jumps.handle()
-    game = (await club.matches.table(table.game.id)).game
-    assert game.timing.deadline_at == START + 7 * DAY

@@ -64,10 +64,7 @@ async def test_a_card_deleted_before_the_answer_leaves_a_challenge_that_can_be_c
 
 async def test_a_deleted_card_lapses_in_silence(world: World, mara: Person, jonas: Person) -> None:
     await (await challenge(world, mara, jonas)).delete()
-    await world.stop()
-    await world.pass_time(hours=49)
-    await world.start()
-    await world.pass_time(minutes=1)
+    await pass_days(world, 49 / 24)
     assert not world.messages()
     assert "Open challenge" not in (await mara.slash("games")).text
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.discord.days import reach
 from tests.discord.simulated import Message, Person, Place, World
 from tests.discord.tables import challenge, game_of, start_game
 from tests.discord.traces import all_public, all_stored
@@ -12,9 +13,10 @@ from tests.tiers import sampled
 
 
 async def let_time_pass(world: World, **duration: float) -> None:
-    """Pass time while the bot is off: hours of it at once."""
+    """Pass time while the bot is off: hours of it at once, in which people count as able to reach it."""
     await world.stop()
     await world.pass_time(**duration)
+    await reach(world)
     await world.start()
 
 

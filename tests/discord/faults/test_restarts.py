@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from tests.discord.days import reach
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, challenge, confirm_label, game_of
 
@@ -112,12 +113,13 @@ async def test_a_panel_that_stayed_open_over_a_restart_and_a_move_shows_the_new_
     assert game.moves == 1
 
 
-async def test_a_challenge_lapses_though_the_bot_was_down_when_its_time_came(
+async def test_a_challenge_lapses_at_the_start_that_finds_its_time_over(
     world: World, mara: Person, jonas: Person
 ) -> None:
     card = await challenge(world, mara, jonas)
     await world.stop(kill=True)
     await world.pass_time(hours=49)
+    await reach(world)
     await world.start()
     await world.pass_time(minutes=1)
     assert "expired" in card.text

@@ -283,6 +283,25 @@ class World:
         self._running = True
         await self.rest()
 
+    async def cut_off(self) -> None:
+        """Break the bot's connection to the gateway: it can send, but hears of nothing."""
+        with self.env._bot_scope():
+            await self._shard().disconnect()
+        await self.rest()
+
+    async def reconnect(self) -> None:
+        """Let the bot connect to the gateway again after `cut_off`."""
+        with self.env._bot_scope():
+            await self._shard().reconnect()
+        await self.rest()
+
+    def _shard(self) -> discord.ShardInfo:
+        bot = self.bot
+        assert isinstance(bot, discord.AutoShardedClient)
+        shard = bot.get_shard(0)
+        assert shard is not None
+        return shard
+
     async def resume(self) -> None:
         """Bring the bot's connection to the gateway back after it broke off."""
         with self.env._bot_scope():
