@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.async_api import expect
 
 from bot.config import load
@@ -39,3 +40,21 @@ async def test_the_next_board_is_in_sight_with_its_words_and_buttons(
     await page.wait_for_function("[...document.images].every((each) => each.complete)")
     assert await page.locator(PARTS).count() > 5
     await comes_in_sight(visitor, PARTS)
+
+
+@pytest.mark.slow
+async def test_what_does_not_come_in_sight_is_told_with_where_it_is(
+    open_with: Open, visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.playground.browser.visitor.PATIENCE", 0.2)
+    visitor = await visit(await open_with(tavolo_in(tmp_path, load({}))), size=LAPTOP_SIZE)
+    await visitor.page.evaluate(
+        """() => {
+            const low = document.createElement("li");
+            Object.assign(low, { className: "low", textContent: "Too low" }).style.marginTop = "3000px";
+            document.querySelector(".scroller").append(low);
+        }"""
+    )
+
+    with pytest.raises(AssertionError, match=r"came in sight: .*'wentUp': False.*'LI', 'Too low'"):
+        await comes_in_sight(visitor, ".low")

@@ -137,9 +137,37 @@ async def comes_in_sight(visitor: Visitor, what: str) -> None:
 
     A page moves on for a moment after its last message: the panel closes, the last board shrinks.
     """
-    async with asyncio.timeout(PATIENCE):
-        while await seen_whole(visitor, what) < await visitor.page.locator(what).count():  # noqa: ASYNC110 - a page has no event for it
-            await asyncio.sleep(0.05)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while await seen_whole(visitor, what) < await visitor.page.locator(what).count():  # noqa: ASYNC110 - a page has no event for it
+                await asyncio.sleep(0.05)
+    except TimeoutError as error:
+        msg = f"not all of it came in sight: {await where(visitor, what)}"
+        raise AssertionError(msg) from error
+
+
+async def where(visitor: Visitor, what: str) -> object:
+    """Say where such elements are, how far the reader is from the end, and what they read last."""
+    found: object = await visitor.page.evaluate(
+        """(what) => {
+            const scroller = document.querySelector(".scroller");
+            const frame = scroller.getBoundingClientRect();
+            return {
+                window: [innerWidth, innerHeight],
+                scroller: [frame.top, frame.bottom],
+                below: scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight,
+                wentUp: !document.querySelector(".jump").hidden,
+                elements: [...document.querySelectorAll(what)].map((each) => {
+                    const { top, bottom } = each.getBoundingClientRect();
+                    return [each.tagName, each.textContent.slice(0, 40), top, bottom];
+                }),
+                last: [...scroller.querySelectorAll(".message")].slice(-3)
+                    .map((each) => each.innerText),
+            };
+        }""",
+        what,
+    )
+    return found
 
 
 def messages_in(pane: Locator) -> Locator:
