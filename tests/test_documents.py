@@ -17,6 +17,7 @@ from bot.config import SETTINGS, Setting
 from games.record import Record
 from games.registry import GAMES
 from tests.games.drawn import played
+from tests.tiers import sampled
 
 TOP = Path(__file__).parents[1]
 DOCUMENTS = [TOP / "README.md", TOP / "CONTRIBUTING.md", *sorted((TOP / "docs").glob("*.md"))]
@@ -144,7 +145,7 @@ def fair_record() -> Record:
     return played(GAMES["dice_matrix"], 1, events=1)
 
 
-@pytest.mark.parametrize(
+@sampled(
     "line",
     sorted({line for path in DOCUMENTS for line in code(path) if "python -m games" in line}),
 )

@@ -125,6 +125,22 @@ def test_several_values_at_a_time_can_be_sampled_too(folder: pytest.Pytester) ->
     run(folder, "-k", "three").assert_outcomes(passed=1, failed=1, deselected=4)
 
 
+def test_what_a_fixture_is_made_with_can_be_sampled_too(folder: pytest.Pytester) -> None:
+    folder.makepyfile(
+        test_two="""
+        import pytest
+        from tests.tiers import few
+
+        @pytest.fixture(params=few(["tablero", "matrio"]))
+        def game(request): return request.param
+
+        def test_of_each(game): assert game == "tablero"
+        """
+    )
+
+    run(folder).assert_outcomes(passed=1, deselected=1)
+
+
 def test_every_file_has_a_test_that_runs_at_every_change(request: pytest.FixtureRequest) -> None:
     """Look at what this run has collected: all of it, where no file was named."""
     collected = request.config.stash[tiers.COLLECTED]

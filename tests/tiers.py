@@ -51,14 +51,26 @@ def sampled(
     `fast` is how many of the first values do, or which. All others are marked as slow. Where a test
     has several such marks, the values that are fast in each of them run together.
     """
+    several = "," in names if isinstance(names, str) else True
+    return pytest.mark.parametrize(names, few(values, fast=fast, several=several), **options)
+
+
+def few(
+    values: Iterable[Any],  # Any: as above
+    *,
+    fast: int | Collection[Any] = 1,
+    several: bool = False,
+) -> list[Any]:
+    """Return values for a test, or a fixture, of which all are slow but the first, or `fast`.
+
+    `several` says that each is a tuple of the values of several names.
+    """
     found = list(values)
     chosen = found[:fast] if isinstance(fast, int) else [each for each in found if each in fast]
-    several = "," in names if isinstance(names, str) else True
-    marked = [
+    return [
         each if any(each is other for other in chosen) else _left_to_ci(each, several=several)
         for each in found
     ]
-    return pytest.mark.parametrize(names, marked, **options)
 
 
 def _left_to_ci(value: Any, *, several: bool) -> Any:

@@ -29,7 +29,7 @@ MOST_BYTES = 60_000
 LONGEST = "Wilhelmina Ōtani 大谷"
 
 every_game = pytest.mark.parametrize("game", EVERY.values(), ids=EVERY)
-every_theme = pytest.mark.parametrize("theme", THEMES)
+every_theme = sampled("theme", THEMES)
 
 
 @pytest.fixture(autouse=True)

@@ -33,6 +33,7 @@ EVERY_TIME = ("boards stay live", "pings nobody", "plays twice")
 """Those of which every run of the tests makes sure: the others take a minute each."""
 
 
+@pytest.mark.slow
 async def test_two_hundred_faults_break_nothing() -> None:
     report = await torture(Plan(SEED, FAULTS, worlds=2))
     assert report.violations == [], told(report)

@@ -7,7 +7,7 @@ import pytest
 
 from tests.discord.simulated import Message, Person, World
 from tests.discord.tables import Game, start_game
-from tests.tiers import sampled
+from tests.tiers import few, sampled
 
 NAMES = {
     "markdown": "**Mara** ~~_`x`_~~ ||spoiler||",
@@ -45,7 +45,7 @@ OUR_MARKUP = re.compile(
 
 
 @pytest.fixture(
-    params=list(zip(list(NAMES.values())[::2], list(NAMES.values())[1::2], strict=True)),
+    params=few(zip(list(NAMES.values())[::2], list(NAMES.values())[1::2], strict=True)),
     ids=[" and ".join(pair) for pair in zip(list(NAMES)[::2], list(NAMES)[1::2], strict=True)],
 )
 def both(request: pytest.FixtureRequest, world: World) -> tuple[Person, Person]:

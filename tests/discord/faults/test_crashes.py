@@ -21,7 +21,7 @@ from tests.tiers import sampled
 
 pytestmark = ON_EACH
 
-MOMENTS = pytest.mark.parametrize("after", [False, True], ids=["before the post", "after it"])
+MOMENTS = sampled("after", [False, True], ids=["before the post", "after it"])
 
 MESSAGES = "/channels/*/messages"
 THREADS = "/channels/*/messages/*/threads"

@@ -14,6 +14,7 @@ from tests.discord.tables import choose_along, confirm_label, game_of, offered, 
 from tests.game_uis import ui_of
 from tests.games.answers import Answer as Turn
 from tests.games.answers import answers
+from tests.tiers import few
 
 MOST_TEXT = 4000
 """Characters that Discord takes in the texts of one message."""
@@ -54,7 +55,7 @@ class Lesson:
         return await self.pupil.click(page, confirm_label(page) or "")
 
 
-@pytest.fixture(params=GAMES)
+@pytest.fixture(params=few(GAMES))
 def lesson(request: pytest.FixtureRequest, world: World, mara: Person) -> Lesson:
     """Return a lesson of each game, which Mara takes."""
     return Lesson(world, mara, request.param)
