@@ -9,7 +9,7 @@ what people were told is looked at (`invariants`).
 Read in this order: `faults` (what can break, drawn from a seed), `control` and `bot_process` (the
 child, its clock and its disk), `runner` (starts and ends it), `seen` (what was posted in Discord),
 `panels`, `tables` and `people` (who plays), `stored` and `invariants` (what must be true), `storm`
-(all of it together), `worlds` (several of them at the same time), `__main__` (the command).
+with `patience` (all of it together), `worlds` (several of them at the same time), `__main__` (the command).
 
 **What a seed repeats**: the faults, with all that belongs to each of them, and how they are grouped
 into storms; which tables are opened, on which terms; the dice of a process by its number. What it

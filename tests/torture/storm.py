@@ -27,6 +27,7 @@ from tests.torture.control import Control
 from tests.torture.faults import Fault, Kind, kinds_for, storms
 from tests.torture.injector import Injector
 from tests.torture.invariants import Violation, Wrong
+from tests.torture.patience import Patience
 from tests.torture.people import Person
 from tests.torture.runner import LONGEST_STOP, Runner
 from tests.torture.seen import Seen
@@ -38,9 +39,11 @@ BOT: Final = "tests.torture.bot_process"
 PACE: Final = 20.0
 """How many times faster time passes for the bot and its Discord."""
 PATIENCE: Final = 15.0
-"""How many seconds everything has to settle after a storm (five minutes of the bot's)."""
+"""For how many seconds nothing may become better after a storm (five minutes of the bot's)."""
 IMPATIENCE: Final = 4.0
-"""How many it has where something is to be found wrong."""
+"""For how many where something is to be found wrong."""
+ENDURANCE: Final = 120.0
+"""After how many all must have settled, although a busy machine lets little happen in each."""
 RECESS: Final = 12.0
 """How many seconds people have to come to an end with what they do."""
 ANSWERED: Final = timedelta(seconds=20)
@@ -212,14 +215,14 @@ class Storm:
 
     async def _settle(self) -> list[Violation]:
         """Wait until nothing is wrong, and return what still is after a while."""
-        ends = monotonic() + (IMPATIENCE if self.plan.mutation else PATIENCE)
+        patience = Patience(IMPATIENCE if self.plan.mutation else PATIENCE, ENDURANCE)
         while True:
             now = int(self.hall.world.now.timestamp())
             state = await stored.read(self.database, self._settled, replays=False)
             places = {place: list(self.seen.messages(place)) for place in list(self.seen.places)}
             found = list(invariants.calm(state, places, now, self.told.outings))
             # What was wrong before is not waited for again.
-            if set(found) <= self._known or monotonic() > ends:
+            if set(found) <= self._known or patience.is_over(found):
                 break
             await self.runner.online()
             await asyncio.sleep(0.05)
@@ -289,7 +292,7 @@ class Storm:
             return
         person = self._chance.choice(moving)
         place, message = self._chance.choice(person.turns())
-        ends = monotonic() + PATIENCE
+        ends = monotonic() + (IMPATIENCE if self.plan.mutation else ENDURANCE)
         while monotonic() < ends:
             # Choosing at random may lead nowhere, and on a busy machine an answer comes too late.
             if await person.move(place, message) or (place, message) not in person.turns():
