@@ -5,6 +5,7 @@ server without the bot all clocks are paused and no job runs, so that it makes n
 until the bot is back. What does not belong here: channels that are gone (`bot.delivery.channels`).
 """
 
+import asyncio
 import logging
 from collections.abc import Collection
 from dataclasses import replace
@@ -24,7 +25,7 @@ from bot.match.reminder_times import DAY, HOUR, Stage
 from bot.match.turn_clock import Halt
 from bot.services.members import Members
 from data import clocks, matches, people, schedule, servers
-from data.engine import Connection
+from data.engine import Connection, DatabaseError
 from data.schedule import JobKind, ScheduledJob
 from data.servers import Server
 from data.stored import PlaceNote
@@ -50,6 +51,8 @@ class Membership:
         self._members = members
         self._places = places
         self._elsewhere: dict[int, int] = {}
+        self._returning = set[int]()
+        self._looking = asyncio.Lock()
         members.noticed = self.people_changed
 
     async def prepare(self, kind: JobKind, game_id: int) -> bool:
@@ -151,10 +154,25 @@ class Membership:
         log.info("server %s is gone: its games rest", guild_id)
 
     async def server_back(self, guild_id: int) -> None:
-        """Resume everything of a server that has taken the bot back, if it was gone."""
-        async with self._database.reading() as connection:
-            if (await servers.get(connection, guild_id)).absent_at is None:
-                return
+        """Resume everything of a server that has taken the bot back, if it was gone.
+
+        Servers that come while one query runs are looked up by the next one together: at a start
+        Discord announces all there are.
+        """
+        self._returning.add(guild_id)
+        async with self._looking:
+            returning, self._returning = self._returning, set()
+            try:
+                async with self._database.reading() as connection:
+                    absent = await servers.absent(connection) if returning else []
+                for each in returning.intersection(absent):
+                    await self._return(each)
+            except DatabaseError:
+                # Whoever comes next looks for all of them.
+                self._returning |= returning
+                raise
+
+    async def _return(self, guild_id: int) -> None:
         async with self._database.writing() as connection:
             server = await servers.get(connection, guild_id)
             if server.absent_at is None:

@@ -1,7 +1,9 @@
 """Servers that remove the bot: nothing of theirs is due, and all of it goes on at its return."""
 
+import asyncio
 from dataclasses import dataclass, field, replace
 from typing import cast
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -12,8 +14,9 @@ from bot.match.turn_clock import Halt
 from bot.services.audience import audience
 from bot.services.members import Members
 from bot.services.membership import OUTAGE_SECONDS, Membership
-from data import matches, people, schedule
+from data import matches, people, schedule, servers
 from data.challenges import Clock, ClockEnd
+from data.engine import DatabaseError
 from data.schedule import JobKind, ScheduledJob
 from tests.bot.club import GUILD, JON, MARA, SINGLE, Club, to_move
 from tests.bot.passing import due_at, look, pass_hours, rows
@@ -154,6 +157,33 @@ async def test_a_return_that_nobody_told_of_is_noticed_at_the_start(
         assert await schedule.due(connection, club.clock(), 9) == [
             ScheduledJob(JobKind.RETURN, GUILD, club.clock())
         ]
+
+
+async def test_ten_thousand_servers_that_are_announced_are_looked_up_together(
+    club: Club, membership: Membership, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.start(terms=CLOCKED)
+    await membership.server_left(GUILD)
+    read = AsyncMock(wraps=servers.absent)
+    monkeypatch.setattr(servers, "absent", read)
+    guilds = [*range(10**6, 10**6 + 10_000), GUILD]
+    await asyncio.gather(*map(membership.server_back, guilds))
+    assert await due_at(club, JobKind.RETURN) == [club.clock()]
+    # The first one alone, and all that came meanwhile.
+    assert read.await_count == 2
+
+
+async def test_a_return_that_the_database_did_not_take_is_noticed_with_the_next_server(
+    club: Club, membership: Membership, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.start(terms=CLOCKED)
+    await membership.server_left(GUILD)
+    with monkeypatch.context() as broken:
+        broken.setattr(servers, "absent", AsyncMock(side_effect=DatabaseError("is away")))
+        with pytest.raises(DatabaseError):
+            await membership.server_back(GUILD)
+    await membership.server_back(ELSEWHERE)
+    assert await due_at(club, JobKind.RETURN) == [club.clock()]
 
 
 async def test_during_an_outage_what_is_due_waits(
