@@ -242,6 +242,7 @@ class Tavolo(commands.AutoShardedBot):
             limits = await self.fetch_session_start_limits()
             self.session_starts.buckets = limits.max_concurrency
         await self.outbox.take_over()
+        await self.computers.take_over()
         self._loops = [
             asyncio.create_task(
                 self._regularly(seconds, step, failed), name=f"{EVERY}{seconds} seconds"
@@ -251,6 +252,7 @@ class Tavolo(commands.AutoShardedBot):
                 (DUE_SECONDS, self._run_due, "what is due could not be looked up"),
             )
         ]
+        self._loops.append(asyncio.create_task(self.outbox.heartbeat.go_on(), name=f"{EVERY}beat"))
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until a shard may ask Discord for a new session."""
@@ -321,6 +323,7 @@ class Tavolo(commands.AutoShardedBot):
         await self.daily_backups.close()
         await _within(FLUSHING_SECONDS, self.outbox.flush(), "what is to be sent")
         await _within(CLOSING_SECONDS, self.workers.close(), "the workers")
+        await _within(CLOSING_SECONDS, self.outbox.heartbeat.end(), "the heartbeat")
         # Discord may never say goodbye.
         await _within(CLOSING_SECONDS, super().close(), "the connection")
         self.studio.close()

@@ -215,17 +215,36 @@ def _ours(share: Share) -> ColumnElement[bool]:
 async def done(connection: Connection, row: OutboxRow) -> bool | None:
     """Delete a row whose message is out, or will never be; true if others follow in its stream.
 
-    None if somebody has deleted it already.
+    None if it is no longer this claim's: somebody else has claimed it since, or it is gone.
     """
-    gone = {"row_id": row.id, "row_stream": row.stream}
+    gone = _named(row) | {"row_stream": row.stream}
     followed = await connection.scalar(_DONE, gone)
     return None if followed is None else bool(followed)
+
+
+async def renew(connection: Connection, row: OutboxRow, until: int) -> bool:
+    """Claim a row until a later time; false if it is no longer this claim's."""
+    renewed = await connection.execute(
+        update(OUTBOX).where(*_OF_THE_CLAIM).values(claimed_until=until), _named(row)
+    )
+    return renewed.rowcount > 0
+
+
+def _named(row: OutboxRow) -> dict[str, Any]:  # Any: numbers
+    return {"row_id": row.id, "row_attempts": row.attempts + 1}
+
+
+_OF_THE_CLAIM = (
+    OUTBOX.c.id == bindparam("row_id"),
+    # Each claim counts as an attempt, so this names one claim, whoever has it.
+    OUTBOX.c.attempts == bindparam("row_attempts"),
+)
 
 
 _BEHIND = OUTBOX.alias()
 _DONE = (
     delete(OUTBOX)
-    .where(OUTBOX.c.id == bindparam("row_id"))
+    .where(*_OF_THE_CLAIM)
     .returning(
         exists().where(
             _BEHIND.c.stream == bindparam("row_stream"), _BEHIND.c.id > bindparam("row_id")
@@ -236,20 +255,21 @@ _DONE = (
 
 async def postpone(
     connection: Connection,
-    row_id: int,
+    row: OutboxRow,
     due_at: int,
     *,
     failures: Mapping[str, int],
     outage: bool = False,
 ) -> None:
-    """Release a row that failed, to be tried again from a time on.
+    """Release a row that failed, to be tried again from a time on, if it is this claim's still.
 
     After an `outage` it is tried as soon as anything gets through.
     """
     await connection.execute(
         update(OUTBOX)
-        .where(OUTBOX.c.id == row_id)
-        .values(claimed_until=0, due_at=due_at, failures=dict(failures), outage=outage)
+        .where(*_OF_THE_CLAIM)
+        .values(claimed_until=0, due_at=due_at, failures=dict(failures), outage=outage),
+        _named(row),
     )
 
 

@@ -181,6 +181,15 @@ async def hurry(
     )
 
 
+async def hurry_all(connection: Connection, kind: JobKind, now: int) -> None:
+    """Make all jobs of a kind due now that this process has and that would be due later."""
+    await connection.execute(
+        update(SCHEDULE)
+        .where(SCHEDULE.c.kind == kind, SCHEDULE.c.due_at > now, _ours(share_of(connection)))
+        .values(due_at=now)
+    )
+
+
 async def shift(connection: Connection, kind: JobKind, seconds: int) -> None:
     """Move this process's jobs of a kind by a number of seconds, with its clock."""
     await connection.execute(

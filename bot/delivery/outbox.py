@@ -4,7 +4,8 @@ The cog that owns a class of rows (`bot.delivery.rows`) registers the builder th
 messages (`register`), and `bot.delivery.sender` sends them. Rows of one stream go out in order. A
 row is claimed for a minute by the process that delivers it, sent with a nonce, and deleted once
 Discord has it. What a crash left over is finished by `sweep`; the sender first checks whether the
-message is there.
+message is there. Who was taken for ended, and was only paused, neither sends nor stores what somebody
+else has claimed meanwhile.
 
 While nothing gets through, one row is tried now and then; as soon as one succeeds, or a
 connection is back, everything that waited goes out, the oldest first and a few at a time.
@@ -30,10 +31,18 @@ from bot.delivery.failures import (
     pause_after,
 )
 from bot.delivery.messages import Delivery, Direct, Posted, Send
-from bot.delivery.outbox_writer import Dispatch, Envelope, claim_next, claimant_of, is_left_over
+from bot.delivery.outbox_writer import (
+    CLAIM_SECONDS,
+    Dispatch,
+    Envelope,
+    claim_next,
+    claimant_of,
+    is_left_over,
+)
 from bot.delivery.row_fields import UnreadableRow
 from bot.delivery.rows import Queued, Row, queued
 from bot.delivery.sender import DeliveryResult, Sender
+from bot.heartbeat import Heartbeat
 from bot.log_context import noting
 from data import outbox
 from data.engine import Database, DatabaseError
@@ -66,6 +75,10 @@ Builder = Callable[[Queued[R]], Awaitable[Delivery]]
 """What turns a row into a message, read afresh from the database at each attempt."""
 
 
+class ClaimLost(Exception):
+    """A row that somebody else has claimed since, or that is gone: the rest is theirs."""
+
+
 @dataclass(frozen=True, slots=True)
 class Delivered:
     """A row that has got through, and the message that it has posted or changed."""
@@ -91,6 +104,7 @@ class Outbox:
         `failed` is told of each attempt that failed.
         """
         self._failed = failed
+        self.heartbeat = Heartbeat(database, claimant_of(database.share))
         self._database = database
         self._wake = wake
         self._sender = Sender(client)
@@ -140,6 +154,7 @@ class Outbox:
 
     async def take_over(self) -> None:
         """Release the claims of processes that have ended; called before anything is claimed."""
+        await self.heartbeat.beat()
         async with self._database.writing() as connection:
             for claimant in await outbox.claimants(connection, self._clock()):
                 if is_left_over(claimant, self._database.share):
@@ -205,6 +220,8 @@ class Outbox:
             while row is not None:
                 with noting(row=f"{row.kind}:{row.id}", **_game_of(row)):
                     row = await self._deliver_row(row, delivered, built)
+        except ClaimLost:
+            log.warning("somebody else delivers %s: it took too long here", stream)
         # The rows stay, their claim runs out, and the next sweep tries again.
         except DatabaseError as error:
             log.error("delivering %s failed: %s", stream, error)  # noqa: TRY400 - as expected
@@ -236,8 +253,11 @@ class Outbox:
                 built.set()
             if delivery is not None:
                 way = Way.POST if isinstance(delivery, Send | Direct) else Way.CHANGE
+                await self._keep(row)
                 result = await self._sender.carry_out(row, delivery)
                 await self._got_through(way)
+        except ClaimLost:
+            raise
         except Exception as error:  # whatever it is, the row must not be tried for ever
             expected = isinstance(error, (*EXPECTED, DatabaseError, NotYet, NoPlaceError))
             if not expected:
@@ -256,15 +276,29 @@ class Outbox:
         async with self._database.writing() as connection:
             envelope = Envelope(connection, now)
             followed = await outbox.done(connection, row)
-            # Where a delivery took longer than a claim lasts, another one may have ended first:
-            # what follows from the message has been stored then.
-            if followed is not None and result.afterwards is not None:
+            if followed is None:
+                # Where a delivery took longer than a claim lasts: what follows is stored with theirs.
+                raise ClaimLost
+            if result.afterwards is not None:
                 await result.afterwards(connection, envelope)
             claimed = await claim_next(connection, [row.stream], now) if followed else []
             more = await envelope.seal()
         self._wake(more.thinking)
         await self.deliver(more)
         return next(iter(claimed), None)
+
+    async def _keep(self, row: OutboxRow) -> None:
+        """Look whether a row is this process's still, where others may have thought that it ended.
+
+        Raises ClaimLost.
+        """
+        if self.heartbeat.missed:
+            # First, so that nobody thinks so any more.
+            await self.heartbeat.beat()
+            async with self._database.writing() as connection:
+                until = self._clock() + CLAIM_SECONDS
+                if not await outbox.renew(connection, row, until):
+                    raise ClaimLost
 
     async def _got_through(self, way: Way) -> None:
         """Note that Discord takes what is sent: what waited for that is tried again."""
@@ -293,7 +327,7 @@ class Outbox:
         async with self._database.writing() as connection:
             await outbox.postpone(
                 connection,
-                row.id,
+                row,
                 now + pause_after(failure, failures[failure]),
                 failures=failures,
                 outage=outage,

@@ -70,6 +70,11 @@ class Computers:
                 thought = asyncio.create_task(self._think(game_id), name=f"thought on {game_id}")
                 self._thoughts[game_id] = thought
 
+    async def take_over(self) -> None:
+        """Let all computers think at the first look at what is due: who was to wake them has ended."""
+        async with self._database.writing() as connection:
+            await schedule.hurry_all(connection, JobKind.THINK, self._referee.clock())
+
     async def wake_again(self, game_id: int) -> None:
         """Wake a computer that has not moved in time, and come back later.
 

@@ -39,7 +39,7 @@ async def done(database: Database, row: OutboxRow) -> bool | None:
 
 async def postpone(database: Database, row: OutboxRow, due_at: int) -> None:
     async with database.writing() as connection:
-        await outbox.postpone(connection, row.id, due_at, failures={"passing": 1})
+        await outbox.postpone(connection, row, due_at, failures={"passing": 1})
 
 
 async def waiting(database: Database, now: int = NOW, most: int = 50) -> list[str]:
@@ -70,6 +70,25 @@ async def test_whoever_is_done_with_a_row_learns_whether_its_stream_goes_on(
     assert await done(database, await claimed(database, "match:1")) is False
     assert await done(database, last_of_all) is False
     assert await done(database, last_of_all) is None
+
+
+async def test_who_lost_a_claim_neither_ends_nor_postpones_nor_renews_the_row(
+    database: Database,
+) -> None:
+    await put(database, "match:1", 1, 2)
+    lost = await claimed(database, "match:1")
+    async with database.writing() as connection:
+        assert await outbox.renew(connection, lost, UNTIL)
+        await outbox.release(connection, "1@here")
+        # Nobody has claimed it yet: it is still this claim's.
+        assert await outbox.renew(connection, lost, UNTIL)
+    other = await claimed(database, "match:1", UNTIL + 1)
+    async with database.writing() as connection:
+        assert not await outbox.renew(connection, lost, UNTIL + 100)
+    await postpone(database, lost, NOW)
+    assert await done(database, lost) is None
+    assert await claim(database, "match:1", UNTIL + 2) is None
+    assert await done(database, other)
 
 
 async def test_a_row_is_given_as_it_was_put(database: Database) -> None:

@@ -97,6 +97,7 @@ TEXT_OF_NO_PERSON: Final = {
     "meta.value": "facts about the installation",
     "outbox.claimed_by": "a process of the host's machine",
     "outbox.kind": "told under messages_to_you, where it is one",
+    "processes.name": "a process of the host's machine",
     "seasons.length": "settings of a server",
     "seasons.time_zone": "settings of a server",
     "servers.boards": "settings of a server",

@@ -209,8 +209,9 @@ async def sweep_and_look(club: Club) -> None:
             for row in await outbox.claim_next(
                 connection, [stream], now=now + 100, until=now + 160, by="1@here", eager=True
             ):
-                await outbox.postpone(connection, row.id, now + 200, failures={})
+                await outbox.postpone(connection, row, now + 200, failures={})
                 await outbox.payloads(connection, stream, row.kind)
+                await outbox.renew(connection, row, now + 200)
                 await outbox.done(connection, row)
             await outbox.drop_unclaimed(connection, stream, now)
     club.clock.pass_time(48 * 3600)

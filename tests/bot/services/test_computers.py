@@ -152,6 +152,11 @@ async def test_what_a_kill_left_unthought_is_thought_after_the_restart(den: Den)
     await den.service.close()  # a kill leaves no more than this in the database
     assert len(await den.moves(table)) == 1
     again = Den.of(den.club.again())
+    async with again.club.database.writing() as connection:
+        later = again.club.clock() + AGAIN_SECONDS
+        await schedule.put(connection, schedule.ScheduledJob(JobKind.THINK, table.game.id, later))
+    await again.service.take_over()
+    assert await again.due_at(table) == again.club.clock()
     await again.service.wake_again(table.game.id)
     await again.quiet()
     assert [event.user_id for event in await den.moves(table)] == [MARA.id, EASY.id]
