@@ -21,7 +21,7 @@ from bot.config import Settings, async_url
 from bot.delivery.channels import Places
 from bot.delivery.command_sync import publish_commands
 from bot.delivery.outbox import Delivered, Outbox
-from bot.delivery.outbox_writer import Dispatch
+from bot.delivery.outbox_writer import Dispatch, claimant_of
 from bot.delivery.pictures import Studio
 from bot.delivery.schedule import Scheduler
 from bot.errors import Restarting
@@ -66,6 +66,7 @@ from bot.services.tournaments import Tournaments
 from bot.services.weekly import Weekly
 from bot.sharding import SessionStarts
 from bot.text.translator import CatalogueTranslator
+from bot.workers.elsewhere import SharedWorkers
 from bot.workers.pool import Workers
 from data.engine import Database, DatabaseError
 from data.stored import StoredGame
@@ -171,7 +172,7 @@ class Tavolo(commands.AutoShardedBot):
         self.imports = Imports(self.database, self.clock)
         self.explorations = Explorations(self.database, choose=chances.choose, clock=clock)
         self.followers = Followers(self.referee)
-        self.workers = Workers(settings.workers, settings.max_waiting_jobs)
+        self.workers = _workers(self.database, settings)
         self.tournaments = Tournaments(
             self.database, self.matches, clock=clock, workers=self.workers
         )
@@ -431,6 +432,13 @@ def _is_silenced(person: discord.User | discord.Member, now: int) -> bool:
     """Tell whether Discord says with an interaction that the person is in a timeout."""
     until = person.timed_out_until if isinstance(person, discord.Member) else None
     return until is not None and until.timestamp() > now
+
+
+def _workers(database: Database, settings: Settings) -> Workers:
+    count, most_waiting = settings.workers, settings.max_waiting_jobs
+    if settings.think_elsewhere:
+        return SharedWorkers(count, most_waiting, database, claimant_of(settings.share))
+    return Workers(count, most_waiting)
 
 
 def _monitor(bot: Tavolo, settings: Settings) -> "Monitor | None":

@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot import start_folder, store_commands
+from bot import start_folder, store_commands, worker_command
 from bot.config import (
     DATABASE_URL,
     DISCORD_TOKEN,
@@ -106,6 +106,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands.add_parser(
         "check", help="say what is set, whether the database opens and Discord takes the token"
+    )
+    commands.add_parser(
+        "worker", help="think for the computers of bots that share a PostgreSQL database"
     )
     store_commands.add_to(commands)
     return parser
@@ -302,5 +305,6 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "run": _run,
     "invite": _invite,
     "check": _check,
+    "worker": worker_command.work,
     **store_commands.COMMANDS,
 }

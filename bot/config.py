@@ -169,6 +169,10 @@ def _workers(text: str) -> int:
     return max(1, min(MOST_WORKERS, (os.cpu_count() or 1) - 1))
 
 
+def _yes_or_no(text: str) -> bool:
+    return _one_of(("yes", "no"))(text) == "yes"
+
+
 def _folder(text: str) -> Path | None:
     path = Path(text).absolute() if text else None
     if path is not None and not path.is_dir():
@@ -319,6 +323,15 @@ SHARD_IDS: Final = Setting(
     "numbers and ranges below SHARD_COUNT, such as 0-3 or 0,5-7, and PostgreSQL as DATABASE_URL",
     _shard_ids,
 )
+THINK_ELSEWHERE: Final = Setting(
+    "THINK_ELSEWHERE",
+    "no",
+    "Whether computers' moves, hints and reviews are left to `tavolo worker` processes, on other "
+    "machines perhaps, that share the PostgreSQL database. While none is there, the bot's own processes "
+    "(WORKERS) compute them.",
+    "yes or no; yes needs PostgreSQL as DATABASE_URL",
+    _yes_or_no,
+)
 METRICS_PORT: Final = Setting(
     "METRICS_PORT",
     "",
@@ -344,6 +357,7 @@ SETTINGS: Final[tuple[Setting[object], ...]] = (
     KEEP_BACKUPS_DAYS,
     SHARD_COUNT,
     SHARD_IDS,
+    THINK_ELSEWHERE,
     METRICS_PORT,
 )
 """Every variable, in the order in which people read about them."""
@@ -369,6 +383,7 @@ class Settings:
     keep_backups_days: int
     shard_count: int | None
     shard_ids: str | None
+    think_elsewhere: bool
     metrics_port: int | None
 
     @property
@@ -400,9 +415,13 @@ def load(environ: Mapping[str, str]) -> Settings:
         keep_backups_days=KEEP_BACKUPS_DAYS.value(environ),
         shard_count=SHARD_COUNT.value(environ),
         shard_ids=SHARD_IDS.value(environ),
+        think_elsewhere=THINK_ELSEWHERE.value(environ),
         metrics_port=METRICS_PORT.value(environ),
     )
     _check_shards(settings)
+    if settings.think_elsewhere and settings.database_url.startswith(SQLITE):
+        wrong = f"leaves thinking to other processes, but {DATABASE_URL.name} is a SQLite file"
+        raise ConfigurationError(THINK_ELSEWHERE.name, wrong, THINK_ELSEWHERE.allowed)
     return settings
 
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from data import outbox, processes
+from data import outbox, processes, thoughts
 from data.engine import Database, DatabaseError
 
 log = logging.getLogger(__name__)
@@ -33,12 +33,17 @@ class Heartbeat:
         database: Database,
         name: str,
         *,
+        thinks_for: str | None = None,
         steady: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
     ) -> None:
-        """Beat under a `name`, that of the process in all that it claims."""
+        """Beat under a `name`, that of the process in all that it claims.
+
+        `thinks_for` is the version of the bots whose thoughts it takes; None for a bot.
+        """
         self._database = database
         self._name = name
+        self._thinks_for = thinks_for
         self._clocks = (steady, wall)
         self._beat_at = (0.0, 0.0)
 
@@ -53,16 +58,24 @@ class Heartbeat:
         passed = (now() - then for now, then in zip(self._clocks, self._beat_at, strict=True))
         return max(passed) >= LATE_SECONDS
 
+    async def begin(self) -> None:
+        """Free what a process of the same name has left, and beat for the first time."""
+        if not self._database.is_sqlite:
+            async with self._database.writing() as connection:
+                await thoughts.forget_process(connection, self._name)
+            await self.beat()
+
     async def beat(self) -> None:
         """Note that this process is there, and free what those have claimed that are not any more."""
         if self._database.is_sqlite:
             return
         began = tuple(now() for now in self._clocks)
         async with self._database.writing() as connection:
-            await processes.beat(connection, self._name)
+            await processes.beat(connection, self._name, self._thinks_for)
             ended = await processes.take_ended(connection, SILENT_SECONDS)
             for name in ended:
                 await outbox.release(connection, name)
+                await thoughts.forget_process(connection, name)
         # From before the transaction: the beat may have been noted at any time within.
         self._beat_at = began[0], began[1]
         for name in ended:
@@ -86,4 +99,5 @@ class Heartbeat:
         if not self._database.is_sqlite:
             async with self._database.writing() as connection:
                 await outbox.release(connection, self._name)
+                await thoughts.forget_process(connection, self._name)
                 await processes.forget(connection, self._name)

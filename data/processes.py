@@ -12,9 +12,9 @@ from data.engine import Connection
 from data.process_tables import PROCESSES
 
 
-async def beat(connection: Connection, name: str) -> None:
-    """Note that a process is there. For PostgreSQL alone."""
-    await connection.execute(_BEAT, {"name": name})
+async def beat(connection: Connection, name: str, thinks_for: str | None) -> None:
+    """Note that a process is there, and whether it is a worker. For PostgreSQL alone."""
+    await connection.execute(_BEAT, {"name": name, "thinks_for": thinks_for})
 
 
 async def take_ended(connection: Connection, silent_seconds: int) -> list[str]:
@@ -33,8 +33,8 @@ async def forget(connection: Connection, name: str) -> None:
 
 
 _BEAT: Final = text("""
-INSERT INTO processes (name, beat_at)
-VALUES (:name, cast(extract(epoch FROM clock_timestamp()) AS bigint))
+INSERT INTO processes (name, beat_at, thinks_for)
+VALUES (:name, cast(extract(epoch FROM clock_timestamp()) AS bigint), :thinks_for)
 ON CONFLICT (name) DO UPDATE SET beat_at = excluded.beat_at
 """)
 _TAKE_ENDED: Final = text("""

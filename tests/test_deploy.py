@@ -16,6 +16,7 @@ from typing import Any, Final
 import pytest
 import yaml
 
+from bot import cli
 from bot.config import SETTINGS, load
 from bot.life import STOP_SECONDS
 
@@ -23,7 +24,12 @@ ROOT: Final = Path(__file__).parents[1]
 DEPLOY: Final = ROOT / "deploy"
 DOCKERFILE: Final = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
 COMPOSE: Final[Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
-UNITS: Final = ("tavolo.service", "tavolo@.service")
+UNITS: Final = {
+    "tavolo.service": "",
+    "tavolo@.service": "",
+    "tavolo-worker.service": " worker",
+}
+"""The units, and what follows the command in each."""
 BOTS: Final = ("bot", "bot-on-postgresql")
 NAMES: Final = {setting.name for setting in SETTINGS}
 
@@ -101,16 +107,30 @@ def test_a_container_can_write_to_its_volume_alone_and_has_time_to_stop(name: st
 
 def test_each_profile_has_one_bot_and_the_database_that_it_talks_to() -> None:
     services = COMPOSE["services"]
-    assert set(services) == {*BOTS, "database"}
+    assert set(services) == {*BOTS, "worker", "database"}
     assert [services[name]["profiles"] for name in BOTS] == [["sqlite"], ["postgresql"]]
     database, bot = services["database"], services["bot-on-postgresql"]
-    assert database["profiles"] == ["postgresql"]
+    worker = services["worker"]
+    assert database["profiles"] == ["postgresql", *worker["profiles"]]
     assert bot["depends_on"] == {"database": {"condition": "service_healthy"}}
     told = database["environment"]
     url = f"postgresql://{told['POSTGRES_USER']}:{told['POSTGRES_PASSWORD']}@database/{told['POSTGRES_DB']}"
-    assert bot["environment"]["DATABASE_URL"] == url
-    mounted = {volume.partition(":")[0] for each in services.values() for volume in each["volumes"]}
+    assert bot["environment"]["DATABASE_URL"] == worker["environment"]["DATABASE_URL"] == url
+    mounted = {
+        volume.partition(":")[0] for each in services.values() for volume in each.get("volumes", [])
+    }
     assert mounted == COMPOSE["volumes"].keys()
+
+
+def test_a_worker_has_neither_the_token_nor_a_volume_and_has_time_to_stop() -> None:
+    worker = COMPOSE["services"]["worker"]
+    assert worker["command"] == ["worker"]
+    assert worker["command"][0] in cli.COMMANDS
+    assert worker["env_file"] == []
+    assert "volumes" not in worker
+    assert worker["read_only"] is True
+    assert worker["environment"].keys() <= NAMES
+    assert float(worker["stop_grace_period"].removesuffix("s")) > STOP_SECONDS
 
 
 @pytest.mark.parametrize("name", UNITS)
@@ -121,7 +141,7 @@ def test_a_unit_starts_what_there_is_and_systemd_finds_nothing_wrong(
     assert "\nRestartPreventExitStatus=2\n" in unit
     command = re.search(r"^ExecStart=(.+)$", unit, re.MULTILINE)
     assert command is not None
-    assert command[1] == "/srv/tavolo/.venv/bin/tavolo"
+    assert command[1] == f"/srv/tavolo/.venv/bin/tavolo{UNITS[name]}"
     assert set(re.findall(r"^Environment=(\w+)=", unit, re.MULTILINE)) <= NAMES
     analyze = shutil.which("systemd-analyze")
     if analyze is None:

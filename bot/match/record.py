@@ -1,7 +1,7 @@
 """The portable record of a stored game, with what is needed to check its chance.
 
-`record_of` is for people, `played_so_far` for computers: it holds what is hidden, and goes only
-to a worker, where a computer player gets only what its seat may see.
+`record_of` is for people; `played_so_far` holds what is hidden, and is for what looks at a game that
+is over, or shows of it what may be seen.
 """
 
 import json

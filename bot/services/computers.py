@@ -19,7 +19,6 @@ from bot.match import limits
 from bot.match.event import AGAIN_SECONDS, ActResult, Referee
 from bot.match.limits import Limited
 from bot.match.lots import seed_of
-from bot.match.record import played_so_far
 from bot.match.table import Person, Table, is_deserted
 from bot.services.matches import Matches
 from bot.workers.jobs import Effort, Hint, best_moves, take_turn
@@ -31,8 +30,8 @@ from data.schedule import JobKind, ScheduledJob
 from data.stored import StoredGame
 from games.chance import SeededSource
 from games.errors import GameError
+from games.line import AnyPosition, Line
 from games.players import LEVELS, Level
-from games.record import Record
 
 log = logging.getLogger(__name__)
 
@@ -93,12 +92,10 @@ class Computers:
 
         Raises Refused where they ask too often, Busy, and JobFailed.
         """
-        async with self._database.reading() as connection:
-            record, _ = await played_so_far(connection, table.game)
-        return await self.suggest(table.game, record, by, seed_of(table.game, "hint"))
+        return await self.suggest(table.game, table.line, by, seed_of(table.game, "hint"))
 
-    async def suggest(self, game: StoredGame, record: Record, by: int, seed: str) -> list[Hint]:
-        """Return the best moves at the end of a record of a game, for a person who asks.
+    async def suggest(self, game: StoredGame, line: Line, by: int, seed: str) -> list[Hint]:
+        """Return the best moves at the end of a line of a game, for a person who asks.
 
         Raises as `hints` does.
         """
@@ -110,7 +107,8 @@ class Computers:
             guild_id,
             HANGING_SECONDS,
             best_moves,
-            record,
+            game.match.game,
+            _seen(line),
             Level.MEDIUM,
             effort,
             HINTS,
@@ -167,21 +165,25 @@ class Computers:
             return await self._act(
                 table, level, ["!draw" if table.line.position.settled else "!abort"]
             )
-        async with self._database.reading() as connection:
-            record, _ = await played_so_far(connection, table.game)
         for lower in reversed(LEVELS[: LEVELS.index(level) + 1]):
             try:
-                return await self._act(table, level, await self._chosen(table, record, lower))
+                return await self._act(table, level, await self._chosen(table, lower))
             except Busy:
                 raise
             except (JobFailed, GameError) as error:
                 log.warning("%s of level %s: %s", table.game, lower, error)
         return await self._act(table, level, await asyncio.to_thread(_random_move, table))
 
-    async def _chosen(self, table: Table, record: Record, level: Level) -> list[str]:
+    async def _chosen(self, table: Table, level: Level) -> list[str]:
         effort = Effort(seed_of(table.game, THOUGHT), seconds=THOUGHT_SECONDS)
         return await self._workers.run(
-            table.game.match.guild_id, HANGING_SECONDS, take_turn, record, level, effort
+            table.game.match.guild_id,
+            HANGING_SECONDS,
+            take_turn,
+            table.game.match.game,
+            _seen(table.line),
+            level,
+            effort,
         )
 
     async def _act(self, table: Table, level: Level, notations: Sequence[str]) -> ActResult:
@@ -206,6 +208,11 @@ def _level(table: Table) -> Level | None:
     """Return the level of the computer to move; None if there is none."""
     seat = table.line.to_move
     return table.game.computer_at(seat) if isinstance(seat, int) else None
+
+
+def _seen(line: Line) -> AnyPosition:
+    """Return what the seat to move may see: nobody else's cards leave the process."""
+    return line.position.seen_by(line.to_move if isinstance(line.to_move, int) else None)
 
 
 def _random_move(table: Table) -> list[str]:

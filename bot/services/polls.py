@@ -119,7 +119,9 @@ class Polls:
         if not suggest:
             return [], played
         try:
-            hints = await self._computers.suggest(game, so_far, by.id, f"poll {so_far.to_json()}")
+            hints = await self._computers.suggest(
+                game, explored.line, by.id, f"poll {so_far.to_json()}"
+            )
         except (JobFailed, Busy) as error:
             log.warning("no suggestions for a vote on game %s: %s", game.id, error)
             hints = []

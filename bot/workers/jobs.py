@@ -1,7 +1,8 @@
 """What worker processes do: choose a turn, weigh moves, look through a finished game.
 
 These functions run outside the bot, so they import the games and nothing of the bot's. What goes
-in and comes out are plain values: a record, levels, seeds, notations, numbers and texts. What
+in and comes out are plain values: what a seat may see, the record of a game that is over, levels,
+seeds, notations, numbers and texts. What
 does not belong here: processes and queues (`bot.workers.pool`), and what is done with what comes
 out (`bot.services.computers`, `bot.services.reviews`).
 """
@@ -9,15 +10,17 @@ out (`bot.services.computers`, `bot.services.reviews`).
 import os
 import signal
 import time
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
 from games.chance import SeededSource
-from games.line import Line
+from games.line import AnyGame, AnyPosition, Line
 from games.players import Budget, Level, Player, chances_of, player_of
 from games.record import Record, lines, replay
+from games.registry import game_of
 from games.words import Text
 
 NICENESS: Final = 10
@@ -69,29 +72,29 @@ class Weighing:
     best_chances: tuple[float, ...] | None = None
 
 
-def take_turn(record: Record, level: Level, effort: Effort) -> list[str]:
-    """Choose the moves with which the seat to move goes on until its turn ends or chance acts."""
-    player = player_of(record.game, level)
-    chosen, _ = _turn(replay(record), player, Random(effort.seed), effort.budget())
-    return chosen
+def take_turn(game: str, view: AnyPosition, level: Level, effort: Effort) -> list[str]:
+    """Choose the moves with which the seat to move goes on until its turn ends or chance acts.
+
+    `view` is what that seat may see of a game, by the game's key.
+    """
+    return _turn(game_of(game), view, player_of(game, level), Random(effort.seed), effort.budget())
 
 
 def _turn(
-    line: Line,
+    game: AnyGame,
+    view: AnyPosition,
     player: Player[Any, Any],  # Any: as in games.line
     random: Random,
     budget: Budget,
-) -> tuple[list[str], Line]:
-    """Choose moves until the turn ends or chance acts; also return what they lead to."""
-    seat, chosen = line.to_move, list[str]()
-    while isinstance(seat, int) and line.to_move == seat:
-        view, legal = line.position.seen_by(seat), line.position.legal_moves()
-        move = player.choose(view, legal, random, budget)
-        chosen.append(line.game.format(move))
-        line = line.play(move)
-        if not line.position.mid_turn:
+) -> list[str]:
+    seat, chosen = view.to_move, list[str]()
+    while isinstance(seat, int) and view.to_move == seat:
+        move = player.choose(view, view.legal_moves(), random, budget)
+        chosen.append(game.format(move))
+        view = view.play(move)
+        if not view.mid_turn:
             break
-    return chosen, line
+    return chosen
 
 
 def answers(record: Record, seat: int, level: Level, effort: Effort) -> list[str]:
@@ -104,7 +107,10 @@ def answers(record: Record, seat: int, level: Level, effort: Effort) -> list[str
     source = SeededSource(random.getrandbits(53))
     while line.to_move not in (seat, None):
         if isinstance(line.to_move, int):
-            turn, line = _turn(line, player, random, budget)
+            view = line.position.seen_by(line.to_move)
+            turn = _turn(line.game, view, player, random, budget)
+            for move in turn:
+                line = line.apply(move)
             found.append(" ".join(turn))
         else:
             roll = line.position.roll(source)
@@ -113,20 +119,16 @@ def answers(record: Record, seat: int, level: Level, effort: Effort) -> list[str
     return found
 
 
-def best_moves(record: Record, level: Level, effort: Effort, most: int) -> list[Hint]:
-    """List the best turns of the seat to move, at most `most`, best first."""
-    line = replay(record)
-    if not isinstance(line.to_move, int):
+def best_moves(game: str, view: AnyPosition, level: Level, effort: Effort, most: int) -> list[Hint]:
+    """List the best turns of the seat to move, at most `most`, best first; `view` as above."""
+    if not isinstance(view.to_move, int):
         return []
-    weighed = player_of(record.game, level).weigh(
-        line.position.seen_by(line.to_move),
-        line.position.legal_moves(),
-        Random(effort.seed),
-        effort.budget(),
-        most,
+    notation = game_of(game).format
+    weighed = player_of(game, level).weigh(
+        view, view.legal_moves(), Random(effort.seed), effort.budget(), most
     )
     return [
-        Hint(" ".join(map(line.game.format, (each.move, *each.then))), each.value, each.gain)
+        Hint(" ".join(map(notation, (each.move, *each.then))), each.value, each.gain)
         for each in weighed
     ]
 
@@ -170,3 +172,9 @@ def _chances(line: Line, effort: Effort) -> tuple[float, ...]:
         return (1 / line.seats,) * line.seats
     # The same numbers for every position: what two chances differ in is not their luck.
     return chances_of(line.game.about.key, line.position, Random(effort.seed), effort.budget())
+
+
+THINKING: Final[Mapping[str, Callable[..., Any]]] = {  # Any: each takes and returns its own
+    job.__name__: job for job in (take_turn, best_moves, look_through)
+}
+"""The jobs that workers on other machines take; what they get is what the seat may see, or public."""

@@ -239,7 +239,7 @@ class Explore(commands.Cog):
             raise Refused(NO_HINTS)
         try:
             hints = await self._bot.computers.suggest(
-                game, explored.record_so_far, interaction.user.id, f"explore {at.number} {at.count}"
+                game, explored.line, interaction.user.id, f"explore {at.number} {at.count}"
             )
         except JobFailed as error:
             log.warning("no hint in what is tried of game %s: %s", game.id, error)

@@ -18,7 +18,7 @@ from bot.match.record import played_so_far
 from bot.match.table import Person, Table
 from bot.workers.jobs import Effort, take_turn
 from games.players import Level
-from games.record import Record
+from games.record import Record, replay
 from tests.benchmarks.blocks import unblocked
 from tests.discord.simulated import World, open_world
 from tests.discord.tables import Game, seeded_chances, start_game
@@ -37,12 +37,13 @@ MOST_SECONDS = 0.1
 @asynccontextmanager
 async def searching(bot: Tavolo, record: Record) -> AsyncIterator[list[asyncio.Task[list[str]]]]:
     """Queue searches at the bot's workers, and begin once the first one thinks."""
+    view = replay(record).position
     effort = Effort("bench", work=10_000.0, seconds=LONG_SECONDS)
     # The first of all jobs starts the worker, which is not what is measured.
-    await bot.workers.run(0, LONG_SECONDS, take_turn, record, Level.EASY, effort)
+    await bot.workers.run(0, LONG_SECONDS, take_turn, record.game, view, Level.EASY, effort)
     searches = [
         asyncio.create_task(
-            bot.workers.run(server, LONG_SECONDS, take_turn, record, Level.HARD, effort)
+            bot.workers.run(server, LONG_SECONDS, take_turn, record.game, view, Level.HARD, effort)
         )
         for server in range(SEARCHES)
     ]

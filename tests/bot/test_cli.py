@@ -435,3 +435,15 @@ async def migrated(url: str) -> None:
     database = Database(url)
     await database.migrate()
     await database.close()
+
+
+def test_a_worker_on_a_file_is_told_that_it_needs_the_bots_database(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///tavolo.db")
+    assert cli.main(["worker"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("DATABASE_URL is a SQLite file")
+    assert said.count("\n") == 1
+    assert not list(tmp_path.iterdir())

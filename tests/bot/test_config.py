@@ -43,6 +43,8 @@ WRONG = [
     ("WORKERS", "65"),
     ("MAX_WAITING_JOBS", "many"),
     ("METRICS_PORT", "65536"),
+    ("THINK_ELSEWHERE", "maybe"),
+    ("THINK_ELSEWHERE", "yes"),  # on a SQLite file
     ("SHARD_COUNT", "0"),
     ("SHARD_IDS", "all"),
     ("SHARD_IDS", "3-1"),
@@ -70,6 +72,7 @@ def test_an_empty_environment_gives_the_defaults(monkeypatch: pytest.MonkeyPatch
         keep_backups_days=7,
         shard_count=None,
         shard_ids=None,
+        think_elsewhere=False,
         metrics_port=None,
     )
 
@@ -112,6 +115,7 @@ def test_every_variable_is_read() -> None:
         keep_backups_days=7,
         shard_count=None,
         shard_ids=None,
+        think_elsewhere=False,
         metrics_port=None,
     )
 

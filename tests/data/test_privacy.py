@@ -55,6 +55,8 @@ JSON_OF_NO_PERSON: Final = frozenset(
         "reviews.review",
         "servers.channels",
         "outbox.failures",
+        "thoughts.answer",
+        "thoughts.question",
     }
 )
 """Columns whose JSON names seats, rules and channels only."""
@@ -98,6 +100,7 @@ TEXT_OF_NO_PERSON: Final = {
     "outbox.claimed_by": "a process of the host's machine",
     "outbox.kind": "told under messages_to_you, where it is one",
     "processes.name": "a process of the host's machine",
+    "processes.thinks_for": "a process of the host's machine",
     "seasons.length": "settings of a server",
     "seasons.time_zone": "settings of a server",
     "servers.boards": "settings of a server",
@@ -105,6 +108,11 @@ TEXT_OF_NO_PERSON: Final = {
     "servers.seasons": "settings of a server",
     "servers.theme": "settings of a server",
     "servers.time_zone": "settings of a server",
+    "thoughts.asked_by": "a process of the host's machine",
+    "thoughts.claimed_by": "a process of the host's machine",
+    "thoughts.failed": "why a computer has thought of nothing",
+    "thoughts.job": "what a computer thinks of",
+    "thoughts.version": "facts about the installation",
     "weekly_cards.game": "what a server plays in a week",
     "weekly_cards.state": "what a server plays in a week",
     "weekly_plans.game": "settings of a server",

@@ -59,7 +59,7 @@ class Process:
 
         async def store(connection: Connection, _envelope: Envelope) -> None:
             # Any table will do, as long as it is undone with the transaction.
-            await processes.beat(connection, f"{STORED}{self.outbox.heartbeat._name}")
+            await processes.beat(connection, f"{STORED}{self.outbox.heartbeat._name}", None)
 
         return DeliveryResult(Posted(1, 2), store)
 

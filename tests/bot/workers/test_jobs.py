@@ -45,7 +45,8 @@ def test_a_hint_and_the_review_of_the_same_turn_say_the_same(
     compared = 0
     for plies in (7, 16, 25, 34):
         record = played(key, seats, plies, plies, Level.EASY)
-        for hint in best_moves(record, level, Effort("hint"), 2):
+        view = replay(record).position
+        for hint in best_moves(key, view, level, Effort("hint"), 2):
             moves = (*record.moves, *hint.notation.split())
             after = Record(key, seats, {}, record.setup, moves, None)
             found = look_through(after, len(record.moves) + 1, len(moves) + 1, Effort("review"))
