@@ -281,6 +281,8 @@ class Outbox:
                 raise ClaimLost
             if result.afterwards is not None:
                 await result.afterwards(connection, envelope)
+                # In PostgreSQL it may have waited for a transaction by which others follow now.
+                followed = followed or not self._database.is_sqlite
             claimed = await claim_next(connection, [row.stream], now) if followed else []
             more = await envelope.seal()
         self._wake(more.thinking)
