@@ -10,7 +10,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from bot.services.tournament_pairing import pair_round
@@ -19,6 +18,7 @@ from bot.tournament.rounds import rounds_of
 from bot.workers.pool import Workers
 from data.tournament_values import Entrant, Format, How, Pairing, PairingResult
 from tests.benchmarks.blocks import MOST_SECONDS, unblocked
+from tests.tiers import sampled
 
 RESULTS: Final = (
     PairingResult.FIRST,
@@ -55,7 +55,7 @@ async def whole_tournament(workers: Workers, players: int) -> tuple[int, float]:
     return max(one.round for one in pairings), await late
 
 
-@pytest.mark.parametrize("players", [12, 32])
+@sampled("players", [12, 32])
 def test_the_swiss_system(benchmark: BenchmarkFixture, tmp_path: Path, players: int) -> None:
     benchmark.group = "all rounds of a Swiss tournament"
     workers = Workers(1, 10)

@@ -92,6 +92,7 @@ async def change(club: Club, *statements: Any) -> None:  # Any: SQL
             await connection.execute(statement)
 
 
+@pytest.mark.slow
 async def test_nothing_is_wrong_with_games_that_were_played(club: Club, running: Table) -> None:
     two = await club.play_out(await club.start(terms=TWO_GAME))
     first = (await club.games_of(two.game.match.id))[0]

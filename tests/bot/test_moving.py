@@ -162,6 +162,7 @@ def test_a_checksum_is_that_of_the_rows_in_whichever_order_they_come() -> None:
     assert one.digest == other.digest != third.digest
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("process_wide")
 def test_the_command_says_what_was_copied_and_shows_no_password(
     played: str, capsys: Said, monkeypatch: pytest.MonkeyPatch
@@ -193,6 +194,7 @@ def test_a_wrong_address_is_named_by_its_argument() -> None:
         address("TO", "sqlite:///")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("process_wide")
 def test_a_file_that_is_no_database_is_no_target(capsys: Said, played: str) -> None:
     Path("letter.txt").write_text("Dear friends,\n" * 100, encoding="utf-8")

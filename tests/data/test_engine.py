@@ -235,6 +235,7 @@ async def test_whoever_is_cancelled_while_a_transaction_begins_leaves_nothing_be
     await other.close()
 
 
+@pytest.mark.slow
 @sampled("end", [asyncio.Event.set, None], ids=["finished", "cancelled"])
 async def test_a_transaction_that_outlasts_the_end_closes_its_own_connection(
     url: str, database: Database, end: Callable[[asyncio.Event], None] | None
@@ -337,6 +338,7 @@ async def test_a_database_that_stays_locked_is_one_clear_line(
     await two.close()
 
 
+@pytest.mark.slow
 async def test_a_hundred_readers_at_once_are_all_served(database: Database) -> None:
     """More than the pool has connections: they wait for each other."""
     await zero(database)
@@ -378,6 +380,7 @@ async def test_a_file_cut_short_is_said_to_be_damaged(file: Path) -> None:
         await damaged(file)
 
 
+@pytest.mark.slow
 async def test_pages_that_are_damaged_are_found_before_anything_is_done(file: Path) -> None:
     whole = bytearray(content(file) or b"")
     whole[3 * 4096 : 4 * 4096] = b"?" * 4096

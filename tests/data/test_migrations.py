@@ -70,6 +70,7 @@ def default_differs(context: MigrationContext, *told: Any) -> bool | None:  # An
     return None
 
 
+@pytest.mark.slow
 async def test_they_build_exactly_the_tables_that_are_declared(database: Database) -> None:
     def differences(connection: SyncConnection) -> list[Any]:  # Any: Alembic's own tuples
         context = MigrationContext.configure(
@@ -117,6 +118,7 @@ async def test_every_migration_is_pending_on_an_empty_database(url: str) -> None
     await database.close()
 
 
+@pytest.mark.slow
 async def test_a_database_of_a_newer_version_is_left_alone(database: Database) -> None:
     async with database.writing() as connection:
         await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from data import outbox
 from data.engine import Database
 from data.outbox import OutboxRow, Post
@@ -148,6 +150,7 @@ async def test_a_row_that_is_put_with_a_delay_is_not_due_before(database: Databa
     assert (await claimed(database, "match:1", NOW + 10)).payload == {"seq": 1}
 
 
+@pytest.mark.slow
 async def test_streams_that_wait_are_listed_oldest_first_and_not_too_many(
     database: Database,
 ) -> None:

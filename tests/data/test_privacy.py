@@ -5,6 +5,7 @@ from dataclasses import fields
 from random import Random
 from typing import Any, Final
 
+import pytest
 from sqlalchemy import JSON, BigInteger, Column, String, insert
 from sqlalchemy.sql import visitors
 
@@ -250,6 +251,7 @@ async def test_to_forget_a_person_leaves_everybody_else_as_they_were(database: D
     assert await contents(database) == before
 
 
+@pytest.mark.slow
 async def test_who_is_blocked_stays_blocked_and_is_not_told_by_whom(database: Database) -> None:
     await fill(database)
     async with database.writing() as connection:

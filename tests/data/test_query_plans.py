@@ -269,6 +269,7 @@ async def play_a_tournament(club: Club) -> None:
     await tournaments.cancel(number, MARA.id, moderates=False)
 
 
+@pytest.mark.slow
 @sampled(
     "act",
     [

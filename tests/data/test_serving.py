@@ -57,6 +57,7 @@ async def fill(database: Database, *tables: Table) -> None:
                 await connection.execute(insert(table).values(row_of(table, number, guild_id)))
 
 
+@pytest.mark.slow
 @postgresql
 async def test_a_process_delivers_what_is_about_its_servers_and_shard_0_what_is_about_none(
     both: list[Database],

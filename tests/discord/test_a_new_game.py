@@ -101,6 +101,7 @@ async def test_moves_are_tried_in_it_and_a_position_is_shown_for_a_vote(
     assert "**The vote is closed: 1 vote.**" in poll.text
 
 
+@pytest.mark.slow
 async def test_the_computer_plays_it_and_has_hints(world: World, mara: Person) -> None:
     await mara.slash("toy challenge", seats=2, computer="easy")
     thread = world.channel.last.thread

@@ -251,6 +251,7 @@ def test_the_panel_leads_to_every_legal_move_and_to_no_other(
         assert repr(line.apply(notation).position) in reached
 
 
+@pytest.mark.slow
 @every_game
 @given(st.data())
 def test_suggestions_are_legal_few_and_short(game: AnyGame, data: st.DataObject) -> None:

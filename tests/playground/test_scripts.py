@@ -47,6 +47,7 @@ def test_the_scripts_pass_their_unit_tests(node: str) -> None:
     run(node, "--test", *files)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("node")
 def test_the_scripts_are_formatted_and_free_of_lint() -> None:
     run(tool("biome"), "ci", "--error-on-warnings", "--colors=off")

@@ -81,6 +81,7 @@ def test_boards_of_all_tables_are_as_wide_as_a_page(game: AnyGame) -> None:
         assert opened(picture(scene_of(line))).width == 1200
 
 
+@pytest.mark.slow
 @every_game
 def test_pictures_drawn_in_many_threads_are_the_ones_drawn_in_one(game: AnyGame) -> None:
     scenes = [scene_of(line, theme) for line in [*boards(game, 40)][:3] for theme in THEMES]

@@ -130,6 +130,7 @@ def draw_all_pieces(palette: Palette) -> None:
         pieces.token(palette, seat, 20, theme.panel)
 
 
+@pytest.mark.slow
 @sampled("name", THEMES)
 def test_the_shades_of_a_palette_are_close_to_the_smooth_drawing(name: ThemeName) -> None:
     theme = THEMES[name]

@@ -33,6 +33,7 @@ def painted(scene: Scene, colour: Colour) -> int:
     return next((n for n, other in colours if other == colour), 0)
 
 
+@pytest.mark.slow
 @games
 @sampled("theme", THEMES)
 def test_earlier_moves_are_marked_the_more_faintly_the_longer_ago(

@@ -85,6 +85,7 @@ async def test_in_a_private_thread_no_command_knows_the_game(
     assert "Mara" in (await vera.slash("game text", lobby, game=secret.code)).text
 
 
+@pytest.mark.slow
 async def test_a_finished_game_in_a_deleted_channel_is_known_to_its_players_alone(
     world: World, game: Game, mara: Person, vera: Person, lobby: Place
 ) -> None:
@@ -96,6 +97,7 @@ async def test_a_finished_game_in_a_deleted_channel_is_known_to_its_players_alon
     assert (await mara.slash("game export", lobby, game=game.code)).files
 
 
+@pytest.mark.slow
 async def test_who_sees_the_channel_reads_archived_threads_by_code(
     world: World, game: Game, mara: Person, vera: Person, lobby: Place
 ) -> None:

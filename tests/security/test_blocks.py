@@ -72,6 +72,7 @@ async def test_what_is_said_is_what_somebody_says_who_takes_no_challenges(
     assert for_all.replace("Lea ", "Jonas ") == for_her == NO_CHALLENGES
 
 
+@pytest.mark.slow
 async def test_a_rematch_is_refused_in_both_directions(
     world: World, mara: Person, jonas: Person
 ) -> None:

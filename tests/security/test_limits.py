@@ -40,6 +40,7 @@ async def again_at(act: Awaitable[object]) -> int:
 # The limits themselves
 
 
+@pytest.mark.slow
 @sampled("what", Limited)
 async def test_a_person_is_refused_until_the_time_that_is_named(club: Club, what: Limited) -> None:
     rate, now = LIMITS[what].person, club.clock()
@@ -169,6 +170,7 @@ async def test_a_person_reads_when_it_is_possible_again(
 # Pings
 
 
+@pytest.mark.slow
 async def test_challenge_cancel_and_challenge_again_pings_once_an_hour(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -323,6 +325,7 @@ async def test_they_share_no_open_table_and_a_lifted_block_is_gone(
     assert (await club.accept(theirs, MARA)).game_id is not None
 
 
+@pytest.mark.slow
 async def test_blocks_are_made_listed_and_lifted_in_private(
     world: World, game: Game, mara: Person, jonas: Person
 ) -> None:

@@ -280,6 +280,7 @@ async def test_a_person_is_refused_up_to_the_time_that_they_read(
     await check(world, mara, act, again, BY_PERSON)
 
 
+@pytest.mark.slow
 @sampled("name", [name for name, each in BY_NAME.items() if LIMITS[PREPARED[each]].server])
 async def test_a_server_is_refused_up_to_the_time_that_is_read(
     world: World, mara: Person, jonas: Person, name: str

@@ -188,6 +188,7 @@ async def test_a_draw_is_rated_only_once_there_was_a_game(club: Club, more: int)
     assert end.match.uncounted is (Uncounted.EARLY_DRAW if more else None)
 
 
+@pytest.mark.slow
 async def test_a_draw_of_two_with_the_same_rating_gains_neither_a_point(club: Club) -> None:
     for _ in range(3):
         table = await club.play_out(await club.start(), moves=16)
@@ -204,6 +205,7 @@ def test_every_game_with_draws_says_when_one_counts() -> None:
 # Computers
 
 
+@pytest.mark.slow
 async def test_a_rated_game_against_computers_is_not_dealt_again_until_it_pleases(
     den: Den,
 ) -> None:
@@ -233,6 +235,7 @@ async def test_an_unrated_game_against_computers_is_ended_as_ever(den: Den) -> N
     assert not (await den.club.ask(table, MARA, OfferKind.ABORT)).table.game.running
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("takebacks", [False, True])
 async def test_a_takeback_against_computers_makes_the_game_unrated_and_says_so_before(
     den: Den, *, takebacks: bool

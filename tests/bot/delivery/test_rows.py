@@ -216,6 +216,7 @@ async def test_every_class_of_rows_has_a_builder_in_a_cog() -> None:
     assert bot.outbox.registered == set(ROW_TYPES)
 
 
+@pytest.mark.slow
 async def test_a_row_that_waits_as_an_older_version_stored_it_is_not_put_again(
     club: Club,
 ) -> None:

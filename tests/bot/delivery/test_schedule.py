@@ -108,6 +108,7 @@ async def test_one_that_the_database_fails_is_logged_in_one_line(
     assert record.exc_info is None
 
 
+@pytest.mark.slow
 async def test_however_much_a_downtime_left_one_look_works_it_off(club: Club) -> None:
     seen: list[int] = []
     looking = Scheduler(club.database, clock=club.clock)

@@ -30,6 +30,7 @@ async def old_club(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncItera
         yield opened
 
 
+@pytest.mark.slow
 async def test_a_running_game_keeps_the_dice_of_its_secret(old_club: Club, club: Club) -> None:
     settings = REGISTRY["tablero"].settings_of({})
     table = await club.start(terms=replace(DICE, settings=settings))

@@ -70,6 +70,7 @@ async def test_a_draw_is_one_for_both_and_a_game_without_a_result_is_nothing(clu
     assert [row["ending"] for row in await noted(club)] == [Ending.DRAWN] * 2
 
 
+@pytest.mark.slow
 async def test_two_games_are_one_match(club: Club) -> None:
     first = await club.play_out(await club.start(terms=TWO_GAME))
     assert await noted(club) == []

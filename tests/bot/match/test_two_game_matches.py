@@ -53,6 +53,7 @@ async def test_nothing_is_rated_before_the_second_game_is_over(club: Club) -> No
     assert second.game.match.ended_at is None
 
 
+@pytest.mark.slow
 async def test_the_sum_of_both_games_is_rated_once(club: Club) -> None:
     second = await return_game(club, await club.start(terms=TWO_GAME))
     await club.play_out(second)

@@ -31,6 +31,7 @@ async def elsewhere_started(club: Club, guild_id: int) -> Table:
     return await club.matches.table(begun.game_id)
 
 
+@pytest.mark.slow
 async def test_the_clocks_of_who_is_away_stand_still_in_every_server(club: Club) -> None:
     tables = [await club.start(terms=CLOCKED), await elsewhere_started(club, 8)]
     club.clock.pass_time(DAY)

@@ -95,6 +95,7 @@ def test_no_job_draws_more_boards_than_a_part_has() -> None:
     assert [reel.before is None for reel in reels] == [True, False, False]
 
 
+@pytest.mark.slow
 async def test_what_was_made_is_kept_and_people_join_in(making: Animations, here: Here) -> None:
     first, second = await asyncio.gather(*(making.ask(REQUEST, MARA.id, boards) for _ in range(2)))
     assert first is second
@@ -136,6 +137,7 @@ async def test_a_file_that_gets_too_large_is_made_smaller(
     assert SIZES[0][0] < SIZES[-1][0]
 
 
+@pytest.mark.slow
 async def test_begun_work_waits_where_all_workers_are_busy(
     making: Animations, here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:

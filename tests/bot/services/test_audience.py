@@ -41,6 +41,7 @@ def seated(table: Table, *players: int) -> Table:
     return replace(table, game=replace(table.game, players=players))
 
 
+@pytest.mark.slow
 async def test_nobody_is_new_after_a_game_together(club: Club) -> None:
     first = await club.start()
     assert await has_newcomer(club, first)
@@ -48,11 +49,13 @@ async def test_nobody_is_new_after_a_game_together(club: Club) -> None:
     assert not await has_newcomer(club, await club.start())
 
 
+@pytest.mark.slow
 async def test_one_who_is_new_is_enough(club: Club) -> None:
     await club.play_out(await club.start())
     assert await has_newcomer(club, seated(await club.start(), MARA.id, KIM.id))
 
 
+@pytest.mark.slow
 async def test_other_games_and_other_servers_do_not_count(club: Club) -> None:
     await club.play_out(await club.start())
     table = await club.start()
@@ -60,6 +63,7 @@ async def test_other_games_and_other_servers_do_not_count(club: Club) -> None:
     assert await has_newcomer(club, changed(table, guild_id=table.game.match.guild_id + 1))
 
 
+@pytest.mark.slow
 async def test_a_computer_is_never_new(club: Club) -> None:
     await club.play_out(await club.start())
     assert not await has_newcomer(club, seated(await club.start(), JON.id, -21))

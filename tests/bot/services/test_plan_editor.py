@@ -98,6 +98,7 @@ async def test_a_plan_that_is_withdrawn_is_not_played(club: Club) -> None:
     assert (await club.play(table, theirs)).table.game.seq == 3
 
 
+@pytest.mark.slow
 async def test_there_is_a_limit_of_plans_and_of_answers(club: Club) -> None:
     table = await begun(club)
     theirs, mine, *_ = singles(table)

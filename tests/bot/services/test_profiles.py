@@ -177,6 +177,7 @@ def test_nobody_has_a_streak_before_the_first_game() -> None:
     assert streaks_of([Ending.LOST]).length == 1
 
 
+@pytest.mark.slow
 async def test_feats_are_those_of_the_stored_events_and_nobody_counts_them(club: Club) -> None:
     table = await club.play_out(await club.start(MARA, JON, UNRATED))
     service = Outcomes(club.database, clock=club.clock)

@@ -37,6 +37,7 @@ async def stored_of(database: Database, guild_id: int) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 async def test_a_server_that_removed_the_bot_is_deleted_after_30_days(
     club: Club, caplog: pytest.LogCaptureFixture
 ) -> None:

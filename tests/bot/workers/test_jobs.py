@@ -37,6 +37,7 @@ def played(key: str, seats: int, seed: int, plies: int, level: Level) -> Record:
     return Record(key, seats, {}, setup, tuple(moves), None)
 
 
+@pytest.mark.slow
 @sampled("level", [Level.MEDIUM, Level.HARD])
 @sampled(("key", "seats"), LEARNED)
 def test_a_hint_and_the_review_of_the_same_turn_say_the_same(

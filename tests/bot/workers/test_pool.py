@@ -66,6 +66,7 @@ async def test_a_worker_is_kept_from_job_to_job(workers: Workers) -> None:
     assert await workers.run(2, PATIENCE, process) == first
 
 
+@pytest.mark.slow
 async def test_a_worker_that_dies_is_replaced(workers: Workers) -> None:
     first = await workers.run(1, PATIENCE, process)
     with pytest.raises(JobFailed, match="die failed"):
@@ -73,6 +74,7 @@ async def test_a_worker_that_dies_is_replaced(workers: Workers) -> None:
     assert await workers.run(1, PATIENCE, process) not in {first, os.getpid()}
 
 
+@pytest.mark.slow
 async def test_a_worker_that_hangs_is_killed_and_replaced(workers: Workers) -> None:
     first = await workers.run(1, PATIENCE, process)
     with pytest.raises(JobFailed, match="hang failed"):

@@ -114,6 +114,7 @@ async def test_it_works_after_a_restart_in_between(world: World, game: Game, mar
     assert nudge.pings == (mara,)
 
 
+@pytest.mark.slow
 async def test_a_board_whose_thread_was_deleted_goes_on_in_a_new_one(
     world: World, game: Game, mara: Person, jonas: Person
 ) -> None:
@@ -188,6 +189,7 @@ async def test_without_the_right_to_attach_files_boards_go_on_in_words(
     assert game.to_move in game.board.pings
 
 
+@pytest.mark.slow
 async def test_a_nudge_whose_receipt_was_lost_goes_though_its_player_has_moved(
     world: World, game: Game, mara: Person
 ) -> None:

@@ -1,5 +1,7 @@
 """In a locked thread Discord refuses even answers: no click is lost, and people are told directly."""
 
+import pytest
+
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game
 
@@ -42,6 +44,7 @@ async def test_what_can_not_be_shown_there_comes_directly_without_its_controls(
     assert mara.dm.last.buttons == ()
 
 
+@pytest.mark.slow
 async def test_who_takes_no_direct_messages_is_told_nothing_and_nothing_breaks(
     world: World, game: Game, mara: Person
 ) -> None:

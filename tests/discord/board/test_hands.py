@@ -58,6 +58,7 @@ async def test_a_game_without_hands_has_no_such_button(game: Game, mara: Person)
     assert answer.ephemeral
 
 
+@pytest.mark.slow
 async def test_the_first_board_seals_a_deal_and_no_dice(four: Four) -> None:
     assert "Fingerprint of the deal: " in four.board.text
     assert "dice" not in four.board.text.casefold()
@@ -112,6 +113,7 @@ async def test_who_leaves_is_named_and_nobody_is_pinged_whose_turn_it_was_before
     assert f"-# {leaving} has left the game." in four.board.text
 
 
+@pytest.mark.slow
 async def test_who_leaves_in_their_turn_passes_it_on_with_a_ping(four: Four) -> None:
     leaving, (following, _, _) = await four.player(), await four.others()
     question = await leaving.slash("game resign", four.place, game=four.code)
@@ -166,6 +168,7 @@ async def test_the_command_shows_the_hand_too_from_anywhere_by_code(four: Four) 
     assert elsewhere.ephemeral
 
 
+@pytest.mark.slow
 async def test_an_old_button_shows_the_hand_of_now(four: Four) -> None:
     person, old = await four.player(), four.board
     (custom_id,) = (b.custom_id for b in old.controls if b.label == "Your hand")
@@ -180,6 +183,7 @@ async def test_an_old_button_shows_the_hand_of_now(four: Four) -> None:
     ] == sorted(hand)
 
 
+@pytest.mark.slow
 async def test_who_does_not_sit_gets_no_hand(world: World, four: Four) -> None:
     stranger = world.person("Ora")
 
@@ -204,6 +208,7 @@ async def test_who_has_left_holds_nothing(four: Four) -> None:
     assert answer.ephemeral
 
 
+@pytest.mark.slow
 async def test_a_game_that_is_over_has_no_hands_to_show(four: Four) -> None:
     for person in four.players[1:]:
         question = await person.slash("game resign", four.place, game=four.code)
@@ -214,6 +219,7 @@ async def test_a_game_that_is_over_has_no_hands_to_show(four: Four) -> None:
     assert answer.text == "This game is over. /games lists your running games."
 
 
+@pytest.mark.slow
 async def test_a_hand_that_cannot_be_drawn_is_told_in_words_still(
     world: World, four: Four, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -180,6 +180,7 @@ async def test_autocomplete_offers_moves_to_the_player_to_move_alone(
     )
 
 
+@pytest.mark.slow
 async def test_autocomplete_offers_nothing_in_a_game_that_was_ended(
     world: World, four: Four
 ) -> None:
@@ -213,6 +214,7 @@ async def test_whatever_players_ask_for_they_are_answered_alone(four: Four) -> N
         assert answer.ephemeral, answer
 
 
+@pytest.mark.slow
 async def test_the_log_of_a_fault_names_no_choice_of_the_panel(
     world: World, four: Four, log: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

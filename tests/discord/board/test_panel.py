@@ -104,6 +104,7 @@ async def test_the_best_moves_are_one_choice_and_back_returns_to_them(game: Game
     assert game.moves == moves + 1
 
 
+@pytest.mark.slow
 async def test_no_question_is_shown_twice_or_cut(game: Game) -> None:
     position = await after_the_first_move(game)
     player, panel = game.to_move, await opened(game)
@@ -163,6 +164,7 @@ async def test_cancel_closes_the_panel_and_plays_nothing(world: World, game: Gam
     assert all_public(world) == public
 
 
+@pytest.mark.slow
 async def test_the_picture_marks_what_is_chosen(game: Game) -> None:
     position = await after_the_first_move(game)
     pair = a_pair(position)
@@ -180,6 +182,7 @@ async def test_the_picture_marks_what_is_chosen(game: Game) -> None:
     assert panel.pictures[0].alt == game.board.pictures[0].alt
 
 
+@pytest.mark.slow
 async def test_every_click_is_acknowledged_and_then_answered_with_one_request(
     world: World, game: Game
 ) -> None:
@@ -325,6 +328,7 @@ async def test_an_old_board_answers_with_the_current_one(game: Game) -> None:
     assert answer.pictures[0].data == game.board.pictures[0].data
 
 
+@pytest.mark.slow
 async def test_a_panel_of_a_finished_game_says_that_it_is_over(game: Game) -> None:
     panel = await game.panel()
     player = game.to_move

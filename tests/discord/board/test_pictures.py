@@ -59,6 +59,7 @@ async def test_the_next_board_takes_the_controls_though_the_picture_has_not_come
     assert all("Row 7:" not in board.text for board in game.boards)
 
 
+@pytest.mark.slow
 async def test_a_whole_turn_can_be_taken_in_the_panel_without_pictures(
     world: World, game: Game
 ) -> None:

@@ -53,6 +53,7 @@ async def test_a_board_that_is_changed_keeps_its_picture_by_its_id(
     assert board.pictures == (picture,)
 
 
+@pytest.mark.slow
 @CHANGES
 async def test_a_board_whose_pictures_id_is_not_known_gets_it_again(
     world: World, game: Game, change: Any
@@ -128,6 +129,7 @@ async def test_no_board_of_a_whole_game_keeps_controls_or_loses_its_picture(
     assert all(len(board.pictures) == 1 for board in game.boards)
 
 
+@pytest.mark.slow
 async def test_without_attach_files_a_game_costs_no_refused_request(
     world: World, game: Game
 ) -> None:

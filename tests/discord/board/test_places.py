@@ -28,6 +28,7 @@ async def test_a_deleted_board_is_posted_anew_with_the_next_move(world: World, g
     assert game.board.pictures
 
 
+@pytest.mark.slow
 async def test_a_deleted_board_is_posted_anew_when_asked_for(world: World, game: Game) -> None:
     mara = game.to_move
     await game.play(2)
@@ -41,6 +42,7 @@ async def test_a_deleted_board_is_posted_anew_when_asked_for(world: World, game:
     assert game.moves == 3
 
 
+@pytest.mark.slow
 async def test_a_board_that_is_asked_for_takes_the_controls_of_the_old_one(
     world: World, game: Game
 ) -> None:
@@ -81,6 +83,7 @@ async def test_a_card_deleted_while_it_is_accepted_does_not_stop_the_game(
     assert thread.last.pings == (mara, jonas)
 
 
+@pytest.mark.slow
 async def test_a_card_deleted_after_the_start_changes_nothing(world: World, game: Game) -> None:
     await game.card.delete()
     await game.click_move()
@@ -128,6 +131,7 @@ async def test_an_archived_thread_opens_with_the_next_board_and_the_old_one_is_r
     assert old.pictures
 
 
+@pytest.mark.slow
 async def test_a_click_in_an_archived_thread_plays_the_move(world: World, game: Game) -> None:
     confirm = await game.confirming()
     await game.place.archive()
@@ -180,6 +184,7 @@ async def test_where_discord_refuses_the_names_the_thread_is_called_after_the_ga
     assert game.moves == 1
 
 
+@pytest.mark.slow
 @sampled(
     ("status", "code"),
     [(400, 200001), (400, 50035), (400, 50024), (403, 50013), (400, 160007), (400, 30033)],
@@ -269,6 +274,7 @@ async def test_a_reminder_finds_one_place_for_the_game_and_brings_its_board(
     assert any("Reminders" in message.buttons for message in where.messages)
 
 
+@pytest.mark.slow
 async def test_that_a_time_is_up_finds_one_place_for_the_game(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -320,6 +326,7 @@ async def test_a_thread_is_archived_soon_after_the_end_and_not_before(
     assert game.place.archives_after == 1_440
 
 
+@pytest.mark.slow
 async def test_with_too_many_threads_the_game_is_played_in_the_channel_and_says_why(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -338,6 +345,7 @@ async def test_with_too_many_threads_the_game_is_played_in_the_channel_and_says_
 # Channels
 
 
+@pytest.mark.slow
 async def test_a_game_in_a_deleted_channel_goes_on_where_a_player_asks_for_the_board(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -353,6 +361,7 @@ async def test_a_game_in_a_deleted_channel_goes_on_where_a_player_asks_for_the_b
     assert thread.last.pings == (jonas,)
 
 
+@pytest.mark.slow
 async def test_who_moves_in_a_game_without_a_channel_is_told_how_it_goes_on(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -369,6 +378,7 @@ async def test_who_moves_in_a_game_without_a_channel_is_told_how_it_goes_on(
     assert "move 2" in thread.last.text
 
 
+@pytest.mark.slow
 async def test_the_result_of_a_game_without_a_channel_can_be_had_elsewhere(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -383,6 +393,7 @@ async def test_the_result_of_a_game_without_a_channel_can_be_had_elsewhere(
     assert thread.last.text.startswith("-# To check the dice of game ")
 
 
+@pytest.mark.slow
 async def test_a_deleted_channel_takes_its_challenges_with_it_but_they_can_be_cancelled(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -58,6 +58,7 @@ async def test_the_first_three_turns_are_told_to_who_has_not_moved_yet(four: Fou
     assert four.board.buttons == ("Move", "Your hand", "Text", "More")
 
 
+@pytest.mark.slow
 async def test_from_the_fourth_turn_on_a_button_tells_the_rest_to_who_asks(four: Four) -> None:
     movers = []
     for _ in range(5):
@@ -79,6 +80,7 @@ async def test_from_the_fourth_turn_on_a_button_tells_the_rest_to_who_asks(four:
     assert told_by(voice(story_text(table.line, story, 30))) == movers
 
 
+@pytest.mark.slow
 async def test_the_button_tells_all_turns_privately(four: Four) -> None:
     for _ in range(4):
         await four.type_move()

@@ -55,6 +55,7 @@ async def test_a_whole_turn_is_built_in_the_panel_and_played_at_once(tablero: Ga
     assert mara.mention not in tablero.board.text
 
 
+@pytest.mark.slow
 async def test_a_whole_turn_can_be_typed(tablero: Game) -> None:
     mara, jonas = tablero.players
     low, high = rolled(tablero)
@@ -100,6 +101,7 @@ async def test_a_whole_game_is_played_by_clicks_and_its_dice_verify(tablero: Gam
         assert len(board.pings) <= 1
 
 
+@pytest.mark.slow
 async def test_who_won_starts_the_next_one(world: World, mara: Person, jonas: Person) -> None:
     game = await start(world, mara, jonas, first="me")
     await game.resign(mara)

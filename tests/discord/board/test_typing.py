@@ -49,6 +49,7 @@ async def test_the_first_move_is_a_face(game: Game, spelling: str) -> None:
     assert answer.text in game.board.text
 
 
+@pytest.mark.slow
 async def test_a_pair_is_spelt_as_people_do(game: Game) -> None:
     await game.type_move()
     for spelling in PAIRS:
@@ -62,6 +63,7 @@ async def test_a_pair_is_spelt_as_people_do(game: Game) -> None:
     assert game.moves == 1 + len(PAIRS)
 
 
+@pytest.mark.slow
 async def test_a_move_that_was_not_listed_is_taken(game: Game) -> None:
     await game.type_move()
     position, listed = await position_of(game), await game.legal_moves()
@@ -146,6 +148,7 @@ async def test_a_move_that_was_offered_is_played_with_one_click(game: Game) -> N
     assert cells <= set(played.told.text.replace(",", "").split())
 
 
+@pytest.mark.slow
 async def test_a_move_that_was_offered_is_not_played_on_a_later_board(game: Game) -> None:
     await game.type_move()
     player = game.to_move
@@ -278,6 +281,7 @@ FILTERS = {
 """What is typed, and what every move that is offered then has in its name."""
 
 
+@pytest.mark.slow
 async def test_what_is_typed_filters_the_legal_moves(game: Game) -> None:
     await game.type_move()
     legal = set(map(DICE_MATRIX.format, (await position_of(game)).legal_moves()))
@@ -321,6 +325,7 @@ async def test_no_more_is_suggested_than_discord_shows(game: Game) -> None:
     assert len(await suggested(game, "")) == 25
 
 
+@pytest.mark.slow
 async def test_points_filter_too(game: Game) -> None:
     await game.play(5)
     most = max(int(name.rsplit(": ")[1].split()[0]) for name in await suggested(game, ""))
@@ -331,6 +336,7 @@ async def test_points_filter_too(game: Game) -> None:
     assert found[0].endswith(f": {most} points")
 
 
+@pytest.mark.slow
 async def test_nothing_is_suggested_to_whoever_is_not_to_move(world: World, game: Game) -> None:
     lea = world.person("Lea")
 
@@ -347,6 +353,7 @@ async def test_nothing_is_suggested_where_no_game_can_be_meant(game: Game) -> No
     assert len(await player.autocomplete("move", "move", "", game=game.code)) == 6
 
 
+@pytest.mark.slow
 async def test_ones_own_games_are_suggested_by_code_and_opponent(
     world: World, mara: Person, jonas: Person
 ) -> None:

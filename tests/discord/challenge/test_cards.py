@@ -72,6 +72,7 @@ async def test_nobody_accepts_their_own_open_card(world: World, mara: Person) ->
     assert "Accept" in card.buttons
 
 
+@pytest.mark.slow
 async def test_anybody_else_accepts_an_open_card(world: World, mara: Person, jonas: Person) -> None:
     card = await challenge(world, mara)
 
@@ -134,6 +135,7 @@ async def test_a_challenge_is_cancelled_in_the_list_of_games(card: Message, mara
     assert card.text.splitlines()[-1] == "Cancelled."
 
 
+@pytest.mark.slow
 @sampled(
     ("first", "why"),
     [
@@ -201,6 +203,7 @@ async def test_the_challenger_challenges_again_with_one_click(
     assert game_of(world, mara, jonas, again).to_move is mara
 
 
+@pytest.mark.slow
 async def test_only_the_challenger_challenges_again(lapsed: Message, jonas: Person) -> None:
     answer = await jonas.click(lapsed, "Challenge again")
 
@@ -260,6 +263,7 @@ async def a_voice_chat(world: World, mara: Person) -> Place:
     return world.voice_channel("lounge")
 
 
+@pytest.mark.slow
 @sampled("place_of", [a_thread, a_forum_post, a_voice_chat])
 async def test_elsewhere_the_game_is_played_right_there(
     world: World,

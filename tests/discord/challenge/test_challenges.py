@@ -179,6 +179,7 @@ async def test_one_game_too_many_is_refused_for_the_challenger(
     assert all_stored(tmp_path) == stored
 
 
+@pytest.mark.slow
 async def test_one_game_too_many_is_refused_for_the_opponent(
     limited_world: LimitedWorld, tmp_path: Path
 ) -> None:

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from games.fairness import verify
 from games.lots import Lots
 from games.record import Record
@@ -28,6 +30,7 @@ async def ended(game: Game) -> tuple[Record, Lots]:
     return record, record.fair
 
 
+@pytest.mark.slow
 async def test_the_fingerprint_stands_on_the_card_before_anybody_accepts(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -45,6 +48,7 @@ async def test_two_games_have_two_fingerprints(world: World, mara: Person, jonas
     assert len(set(HASH.findall(card.text))) == 2
 
 
+@pytest.mark.slow
 async def test_it_stands_in_a_message_that_is_never_edited_and_wherever_it_is_asked_for(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -87,6 +91,7 @@ async def test_a_word_of_each_goes_into_the_dice_and_stands_on_the_first_board(
     assert verify(record).checked == 1
 
 
+@pytest.mark.slow
 async def test_every_word_stands_on_the_card_before_the_next_person_sits_down(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -135,6 +140,7 @@ async def test_a_word_is_no_way_into_a_challenge_for_somebody_else(
     assert "Jonas" in refused.text
 
 
+@pytest.mark.slow
 @sampled("first", ["random", "opponent"])
 async def test_who_starts_follows_from_the_card(
     world: World, mara: Person, jonas: Person, first: str

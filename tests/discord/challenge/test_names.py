@@ -121,6 +121,7 @@ async def test_the_longest_names_keep_every_alt_text_whole_and_within_discords_l
     assert not any(alt.endswith("…") for alt in alts)
 
 
+@pytest.mark.slow
 async def test_names_are_those_of_the_server_and_follow_a_change(
     world: World, jonas: Person
 ) -> None:

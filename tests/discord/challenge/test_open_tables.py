@@ -382,6 +382,7 @@ async def test_resigning_says_what_it_means_and_the_others_go_on(
         assert answer.text == "You have left this game: the others go on without you."
 
 
+@pytest.mark.slow
 async def test_whoever_leaves_on_their_turn_hands_it_on_with_a_ping(
     world: World, mara: Person, jonas: Person, kim: Person
 ) -> None:

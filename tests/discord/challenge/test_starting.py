@@ -3,6 +3,8 @@
 import re
 from itertools import zip_longest
 
+import pytest
+
 from bot.errors import ForgedControl
 from games.registry import GAMES
 from tests.discord.simulated import Answer, Person, World
@@ -56,6 +58,7 @@ async def test_somebody_is_challenged_by_clicking(
     assert told.message.menus == ()
 
 
+@pytest.mark.slow
 async def test_as_many_can_be_asked_as_there_are_seats(
     world: World, mara: Person, jonas: Person
 ) -> None:

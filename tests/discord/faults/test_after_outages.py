@@ -216,6 +216,7 @@ async def test_a_board_in_words_is_changed_though_it_was_not_noted_yet(
     assert [len(board.pictures) for board in game.boards] == [1, 1, 1]
 
 
+@pytest.mark.slow
 @sampled("kill", [False, True], ids=["lost receipt", "kill"])
 async def test_a_result_that_went_out_in_words_unnoted_gets_its_pictures(
     world: World, game: Game, jonas: Person, kill: bool
@@ -248,6 +249,7 @@ async def test_a_board_that_is_deleted_before_its_retry_is_posted_again(
     assert (game.moves, len(game.boards), len(game.live_boards)) == (1, 2, 1)
 
 
+@pytest.mark.slow
 async def test_an_offer_that_is_over_before_its_receipt_is_known_goes(
     world: World, game: Game, mara: Person, jonas: Person
 ) -> None:

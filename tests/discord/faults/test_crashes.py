@@ -89,6 +89,7 @@ async def test_what_another_process_delivers_is_left_to_it_until_its_claim_runs_
     assert len(game.boards) == 2
 
 
+@pytest.mark.slow
 @MOMENTS
 async def test_a_board_that_waited_for_hours_is_found_behind_what_people_wrote_meanwhile(
     world: World, game: Game, after: bool
@@ -150,6 +151,7 @@ async def test_a_card_whose_post_was_not_noted_can_be_accepted_before_the_sweep(
     assert len(game_of(world, mara, jonas, card).boards) == 1
 
 
+@pytest.mark.slow
 @MOMENTS
 @sampled(
     ("method", "path"),

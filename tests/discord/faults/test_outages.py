@@ -49,6 +49,7 @@ async def test_a_board_is_delivered_once_when_discord_is_back(
     assert game.board.pings == (game.to_move,)
 
 
+@pytest.mark.slow
 async def test_moves_made_while_discord_was_down_are_delivered_in_order(
     world: World, game: Game
 ) -> None:
@@ -80,6 +81,7 @@ async def test_a_board_that_waits_for_discord_goes_out_at_once_when_asked_for(
     assert (game.moves, len(game.boards), len(game.live_boards)) == (1, 2, 1)
 
 
+@pytest.mark.slow
 async def test_a_card_is_posted_once_when_discord_is_back_and_pings_once(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -179,6 +181,7 @@ async def test_a_move_counts_though_its_acknowledgement_fails(
     assert (game.moves, len(game.boards), len(game.live_boards)) == (1, 2, 1)
 
 
+@pytest.mark.slow
 @sampled("status", [500, 502, None])
 @sampled("command", [True, False], ids=["typed", "clicked"])
 async def test_an_acknowledgement_whose_receipt_was_lost_leaves_nobody_waiting(

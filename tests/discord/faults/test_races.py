@@ -1,5 +1,7 @@
 """Races: the same click twice, and several clicks in the same instant."""
 
+import pytest
+
 from tests.data.backends import ON_EACH
 from tests.discord.simulated import Answer, Person, World
 from tests.discord.tables import Game, challenge, confirm_label, game_of, played_in, start_game
@@ -23,6 +25,7 @@ async def test_the_same_confirm_delivered_twice_at_once_is_one_move(
     assert "Mara turned the left-over" in answer.told.text
 
 
+@pytest.mark.slow
 async def test_the_same_confirm_delivered_again_later_changes_nothing(
     world: World, game: Game
 ) -> None:
@@ -75,6 +78,7 @@ async def test_accept_clicked_twice_starts_one_game_in_one_thread(
     assert len(played_in(thread)) == 1
 
 
+@pytest.mark.slow
 async def test_resigning_twice_posts_one_result(world: World, game: Game, jonas: Person) -> None:
     question = await jonas.slash("game resign", game.place)
     resign = jonas.clicking(question, "Resign")
@@ -155,6 +159,7 @@ async def test_both_players_clicking_at_once_is_one_move_and_one_sentence(
     assert "turned the left-over" in played.told.text
 
 
+@pytest.mark.slow
 async def test_a_move_and_the_opponents_resignation_at_once_are_both_in_the_record(
     world: World, game: Game
 ) -> None:
@@ -175,6 +180,7 @@ async def test_one_person_moves_in_two_games_in_the_same_instant(
     assert (game.board.pings, other.board.pings) == ((game.to_move,), (other.to_move,))
 
 
+@pytest.mark.slow
 async def test_two_games_between_the_same_two_people_do_not_mix(
     world: World, game: Game, mara: Person, jonas: Person
 ) -> None:
@@ -185,6 +191,7 @@ async def test_two_games_between_the_same_two_people_do_not_mix(
     assert game.board.pictures[0].alt != other.board.pictures[0].alt
 
 
+@pytest.mark.slow
 async def test_a_board_asked_for_twice_at_once_is_live_once(
     world: World, game: Game, mara: Person, jonas: Person
 ) -> None:

@@ -97,6 +97,7 @@ async def test_an_old_board_shows_its_own_position_in_words_after_a_restart(
     assert after == f"An earlier position: the game has moved on.\n{before}"
 
 
+@pytest.mark.slow
 async def test_a_panel_that_stayed_open_over_a_restart_and_a_move_shows_the_new_board(
     world: World, game: Game
 ) -> None:

@@ -68,6 +68,7 @@ async def test_a_move_that_cannot_be_stored_is_not_played_and_says_so(
     assert (game.moves, len(game.live_boards)) == (1, 1)
 
 
+@pytest.mark.slow
 @TROUBLES
 async def test_the_same_click_plays_once_the_database_is_there_again(
     world: World, game: Game, tmp_path: Path, trouble: Trouble
@@ -116,6 +117,7 @@ async def test_a_locked_database_can_still_be_read(
         assert (await game.panel()).pictures
 
 
+@pytest.mark.slow
 @TROUBLES
 async def test_a_board_that_discord_has_but_the_database_could_not_note_is_not_sent_twice(
     world: World,
@@ -138,6 +140,7 @@ async def test_a_board_that_discord_has_but_the_database_could_not_note_is_not_s
     assert [record.message for record in caplog.records if record.exc_info] == []
 
 
+@pytest.mark.slow
 async def test_the_sweep_outlives_a_locked_database(
     world: World, game: Game, tmp_path: Path
 ) -> None:

@@ -79,6 +79,7 @@ async def test_the_channel_is_chosen_in_the_list(world: World, nora: Person, new
     assert len(announced(news)) == 1
 
 
+@pytest.mark.slow
 async def test_where_the_bot_may_not_post_nothing_is_posted(
     world: World, nora: Person, news: Place
 ) -> None:
@@ -92,6 +93,7 @@ async def test_where_the_bot_may_not_post_nothing_is_posted(
     assert f"I can't post in <#{news.id}>" in told.text
 
 
+@pytest.mark.slow
 async def test_an_announcement_comes_late_once_the_bot_may_post(
     world: World, nora: Person, news: Place
 ) -> None:

@@ -168,6 +168,7 @@ async def test_the_streak_grows_day_by_day_and_ends_with_a_day_left_out(
     assert "streak" not in listed.text.split("\n")[1]
 
 
+@pytest.mark.slow
 async def test_the_puzzle_of_another_day_is_not_answered(world: World, mara: Person) -> None:
     key = KEYS[0]
     panel = await build(mara, await open_puzzle(mara, key), right(today(world, key)))

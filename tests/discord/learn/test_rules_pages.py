@@ -132,6 +132,7 @@ async def test_the_rules_are_turned_page_by_page(world: World, mara: Person) -> 
     assert (await mara.click(page, "Previous")).text == seen[1]
 
 
+@pytest.mark.slow
 async def test_the_rules_open_from_a_card_and_from_more(
     world: World, mara: Person, jonas: Person, game: Game
 ) -> None:

@@ -7,6 +7,7 @@ from tests.discord.simulated import Person, World
 from tests.discord.tables import Game
 
 
+@pytest.mark.slow
 async def test_the_board_says_who_is_away_and_that_the_clock_stands_still(
     world: World, game: Game, mara: Person, jonas: Person
 ) -> None:

@@ -66,6 +66,7 @@ async def test_the_result_itself_offers_the_animation(game: Game, mara: Person) 
     assert len(game.result.buttons) <= 5
 
 
+@pytest.mark.slow
 async def test_who_only_looks_on_posts_it_where_it_was_played_and_nowhere_else(
     world: World, game: Game, mara: Person
 ) -> None:

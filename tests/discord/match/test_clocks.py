@@ -62,6 +62,7 @@ async def test_a_game_without_a_clock_shows_none(world: World, mara: Person, jon
     assert len(played_in(game.place)) == 1
 
 
+@pytest.mark.slow
 async def test_when_the_time_is_up_the_other_may_claim_the_win(
     world: World, game: Game, mara: Person, jonas: Person
 ) -> None:
@@ -78,6 +79,7 @@ async def test_when_the_time_is_up_the_other_may_claim_the_win(
     assert "time" in game.result.text
 
 
+@pytest.mark.slow
 async def test_who_waits_has_nothing_happen(world: World, game: Game, jonas: Person) -> None:
     await pass_days(world, 3)
     told = game.place.last
@@ -107,6 +109,7 @@ async def test_the_claim_is_in_more_too_where_its_message_was_deleted(
     assert "Jonas wins" in game.result.text
 
 
+@pytest.mark.slow
 async def test_a_claim_clicked_twice_at_once_is_one(
     world: World, game: Game, jonas: Person
 ) -> None:
@@ -187,6 +190,7 @@ async def test_who_has_withdrawn_need_not_wait_for_ever_either(world: World) -> 
         assert f"{late} has left the game." in four.board.text
 
 
+@pytest.mark.slow
 async def test_a_clock_that_ran_out_while_the_bot_was_away_ends_the_game_at_its_return(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -197,6 +201,7 @@ async def test_a_clock_that_ran_out_while_the_bot_was_away_ends_the_game_at_its_
     assert len([message for message in game.place.messages if "Replay" in message.buttons]) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("asleep")
 async def test_a_computer_takes_over_until_the_seat_is_taken_back(
     world: World, mara: Person, jonas: Person
@@ -222,6 +227,7 @@ async def test_a_computer_takes_over_until_the_seat_is_taken_back(
     assert game.to_move is jonas
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("asleep")
 async def test_to_type_a_move_takes_the_seat_back_as_well(
     world: World, mara: Person, jonas: Person

@@ -131,6 +131,7 @@ async def test_several_computers_in_a_row_make_one_message(world: World, mara: P
     assert theirs.pings == (mara,)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("toy")
 async def test_a_table_that_all_people_have_left_comes_to_its_end(
     world: World, mara: Person
@@ -179,6 +180,7 @@ async def test_a_kill_while_a_computer_thinks_costs_a_minute_and_no_move(
 # Filling
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("toy")
 async def test_an_open_table_is_filled_by_who_opened_it(
     world: World, mara: Person, jonas: Person
@@ -221,6 +223,7 @@ async def test_a_lapsed_table_is_opened_again_with_its_computers(
     assert world.channel.last.pings == (jonas,)
 
 
+@pytest.mark.slow
 async def test_dicefest_has_a_seat_for_the_computer_beside_those_who_are_asked(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -286,6 +289,7 @@ async def test_a_computer_and_a_person_do_not_fit_into_one_seat(
 # Hints
 
 
+@pytest.mark.slow
 @sampled("key", GAMES)
 async def test_the_promise_of_every_game_is_the_same_from_the_card_to_the_record(
     world: World, mara: Person, key: str
@@ -308,6 +312,7 @@ async def test_the_promise_of_every_game_is_the_same_from_the_card_to_the_record
         assert re.search(r"^-# Words in the (dice|deal): Mara: pear$", shown, re.MULTILINE)
 
 
+@pytest.mark.slow
 @sampled("key", GAMES)
 async def test_a_rated_game_against_computers_is_aborted_by_no_click(
     world: World, mara: Person, key: str
@@ -405,6 +410,7 @@ async def test_a_computer_has_another_name_where_a_person_has_its(world: World) 
     assert not any("\nAda took" in board.text for board in thread.messages[-1:])
 
 
+@pytest.mark.slow
 async def test_the_last_person_who_resigns_is_told_that_the_computers_win_and_they_do(
     world: World, mara: Person
 ) -> None:

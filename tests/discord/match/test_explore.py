@@ -71,6 +71,7 @@ def stored(folder: Path, table: str = "explorations") -> list[tuple[object, ...]
         return connection.execute(f"SELECT * FROM {table}").fetchall()  # noqa: S608 -- ours
 
 
+@pytest.mark.slow
 async def test_moves_of_all_seats_are_tried_and_taken_back_and_the_game_is_untouched(
     world: World, game: Game, tmp_path: Path
 ) -> None:
@@ -105,6 +106,7 @@ async def test_moves_of_all_seats_are_tried_and_taken_back_and_the_game_is_untou
     assert game.board.pictures[0].data == board
 
 
+@pytest.mark.slow
 async def test_it_goes_on_after_a_restart_and_an_old_copy_counts_as_it_was_seen(
     world: World, game: Game
 ) -> None:
@@ -230,6 +232,7 @@ async def test_hands_stay_hidden_while_a_game_runs_and_are_explored_after_it(
         )
 
 
+@pytest.mark.slow
 async def test_hints_come_where_the_game_has_them(world: World, mara: Person) -> None:
     thread = await begin(world, mara, "dice-matrix", first="me")
     shown = await mara.click(await mara.click(live(thread), "More"), "Explore")
@@ -289,6 +292,7 @@ async def test_ten_are_kept_for_a_week_and_for_their_owner_alone(
     assert len(stored(tmp_path)) == 1
 
 
+@pytest.mark.slow
 async def test_forged_steps_and_depths_change_nothing(game: Game, tmp_path: Path) -> None:
     mara = game.players[0]
     shown = await try_one(mara, await explore(mara, game))

@@ -62,6 +62,7 @@ async def test_what_was_tried_is_played_when_it_comes_true(running: Game, tmp_pa
     assert plans(tmp_path) == []
 
 
+@pytest.mark.slow
 async def test_what_comes_after_the_last_answer_is_left_out_and_said_so(
     running: Game, tmp_path: Path
 ) -> None:

@@ -6,6 +6,7 @@ from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, result_in, start_game
 
 
+@pytest.mark.slow
 async def test_followers_are_pinged_at_the_end_and_nobody_else(
     world: World, game: Game, jonas: Person
 ) -> None:
@@ -23,6 +24,7 @@ async def test_followers_are_pinged_at_the_end_and_nobody_else(
     assert f"-# Followed by {lea.mention}, {kim.mention}" in result.text
 
 
+@pytest.mark.slow
 async def test_following_is_a_switch(world: World, game: Game, jonas: Person) -> None:
     lea = world.person("Lea")
     await lea.slash("game follow", game.place)

@@ -6,6 +6,8 @@ and from the people whom it could serve.
 
 from pathlib import Path
 
+import pytest
+
 from bot import create_bot
 from cogs.ui.routing import control_id
 from tests.discord.simulated import World
@@ -356,6 +358,7 @@ async def test_every_action_is_tried(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.slow
 @sampled("ids", [malformed(), unknown(), impossible()], ids=["malformed", "unknown", "impossible"])
 async def test_one_sentence_answers_and_nothing_changes(
     world: World, game: Game, tmp_path: Path, ids: list[str]

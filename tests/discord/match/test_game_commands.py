@@ -24,6 +24,7 @@ def moderator(world: World) -> Person:
 # ------------------------------------------------------------------- which game is meant
 
 
+@pytest.mark.slow
 async def test_a_command_means_the_game_of_its_thread_or_the_one_with_the_code(
     game: Game,
 ) -> None:
@@ -118,6 +119,7 @@ async def test_text_says_the_board_and_the_last_move_to_whoever_asks(
     assert commanded.text.startswith(str(game.board.pictures[0].alt))
 
 
+@pytest.mark.slow
 async def test_text_on_an_old_board_says_that_board(game: Game) -> None:
     first = game.board
     await game.play(3)
@@ -240,6 +242,7 @@ async def test_a_moderator_ends_a_game_without_a_result(game: Game, moderator: P
     assert "no rated game" in standings.text
 
 
+@pytest.mark.slow
 async def test_a_moderator_ends_no_game_of_their_own_by_any_click_and_another_is_named(
     world: World, jonas: Person, moderator: Person
 ) -> None:
@@ -276,6 +279,7 @@ async def test_nobody_else_ends_a_game(world: World, game: Game, moderator: Pers
     assert all_public(world) == public
 
 
+@pytest.mark.slow
 async def test_a_game_that_is_over_cannot_be_ended(game: Game, moderator: Person) -> None:
     question = await moderator.slash("game end", game.place)
     await game.resign(game.players[0])

@@ -117,6 +117,7 @@ async def no_hints(thread: Place) -> None:
     assert refused.text.startswith("There are hints in unrated games between people")
 
 
+@pytest.mark.slow
 @sampled("game", ["matrio", "dicefest"])
 async def test_a_table_that_is_rated_among_people_has_no_hints(
     world: World, mara: Person, jonas: Person, game: str

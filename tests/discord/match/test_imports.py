@@ -69,6 +69,7 @@ async def test_a_bad_file_says_where(world: World, mara: Person, content: bytes,
     assert answer.pictures == ()
 
 
+@pytest.mark.slow
 async def test_it_is_there_for_its_owner_alone_and_only_for_some_days(
     world: World, mara: Person, jonas: Person, game: Game
 ) -> None:

@@ -1,10 +1,13 @@
 """A game's thread is that game's: somebody who asks for another one there gets it next to it."""
 
+import pytest
+
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, game_of
 from tests.tiers import sampled
 
 
+@pytest.mark.slow
 @sampled("opponent", [True, False])
 async def test_a_challenge_in_a_games_thread_is_posted_in_the_channel_and_says_so(
     world: World, game: Game, mara: Person, jonas: Person, opponent: bool
@@ -24,6 +27,7 @@ async def test_a_challenge_in_a_games_thread_is_posted_in_the_channel_and_says_s
     assert (game.moves, other.moves) == (1, 1)
 
 
+@pytest.mark.slow
 async def test_a_game_against_the_computer_opens_its_own_thread_too(
     world: World, game: Game, mara: Person
 ) -> None:
@@ -33,6 +37,7 @@ async def test_a_game_against_the_computer_opens_its_own_thread_too(
     assert second.mention in answer.text
 
 
+@pytest.mark.slow
 async def test_in_a_thread_that_people_opened_a_game_is_played_right_there(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -56,6 +61,7 @@ async def test_what_the_channel_lacks_is_named_for_the_channel(
     assert f"I need the permission Send Messages in {world.channel.mention}" in answer.text
 
 
+@pytest.mark.slow
 async def test_a_game_that_lost_its_place_goes_on_beside_another_game_and_not_in_its_thread(
     world: World, game: Game, mara: Person, jonas: Person
 ) -> None:

@@ -129,6 +129,7 @@ async def test_a_note_stays_on_its_move_when_later_ones_are_taken_back(
     assert "late" not in (await at_turn(casual, taker, 3)).text
 
 
+@pytest.mark.slow
 async def test_who_only_looks_on_does_not_write(world: World, game: Game, jonas: Person) -> None:
     await game.play(1)
     await game.resign(jonas)
@@ -189,6 +190,7 @@ async def test_notes_are_bounded_in_length_and_number(
     assert again.text.endswith(f"{PRIVATE} y")
 
 
+@pytest.mark.slow
 async def test_a_step_in_words_with_long_notes_still_fits(
     world: World, mara: Person, jonas: Person
 ) -> None:

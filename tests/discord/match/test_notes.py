@@ -1,5 +1,7 @@
 """A note to a game is for its writer alone, and outlives the game and the bot's restarts."""
 
+import pytest
+
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game
 from tests.discord.traces import all_public
@@ -23,6 +25,7 @@ async def test_a_note_is_kept_shown_and_deleted(world: World, game: Game, mara: 
     assert all_public(world) == public
 
 
+@pytest.mark.slow
 async def test_everybody_has_a_note_of_their_own(
     world: World, game: Game, mara: Person, jonas: Person
 ) -> None:

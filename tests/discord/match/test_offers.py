@@ -23,6 +23,7 @@ def ids(message: Message) -> str:
     return " ".join(control.custom_id or "" for control in message.controls)
 
 
+@pytest.mark.slow
 async def test_a_draw_is_offered_agreed_on_and_announced(
     game: Game, mara: Person, jonas: Person
 ) -> None:
@@ -62,6 +63,7 @@ async def test_a_draw_is_declined_in_one_click(game: Game, mara: Person, jonas: 
     assert len(game.live_boards) == 1
 
 
+@pytest.mark.slow
 async def test_who_declined_may_offer_the_same_on_the_same_board(
     game: Game, mara: Person, jonas: Person
 ) -> None:
@@ -79,6 +81,7 @@ async def test_who_declined_may_offer_the_same_on_the_same_board(
     assert offer.buttons == ()
 
 
+@pytest.mark.slow
 async def test_a_request_and_more_lead_to_the_board(
     game: Game, mara: Person, jonas: Person
 ) -> None:
@@ -174,6 +177,7 @@ async def test_a_rated_game_says_why_nothing_is_taken_back(game: Game) -> None:
     assert refused.text == "This game is rated, and its challenge did not allow takebacks."
 
 
+@pytest.mark.slow
 async def test_a_game_nobody_wants_is_ended_by_both(
     game: Game, mara: Person, jonas: Person
 ) -> None:
@@ -209,6 +213,7 @@ async def test_an_answer_that_is_delivered_twice_counts_once(
     assert len(results) == 1
 
 
+@pytest.mark.slow
 async def test_agreeing_and_moving_at_once_end_in_one_of_two_ways(
     world: World, game: Game, mara: Person, jonas: Person
 ) -> None:
@@ -236,6 +241,7 @@ async def test_an_offer_outlives_a_restart(
     assert game.result.text
 
 
+@pytest.mark.slow
 async def test_an_offer_that_a_crash_kept_back_goes_out_once(
     world: World, game: Game, mara: Person, jonas: Person
 ) -> None:

@@ -110,6 +110,7 @@ async def test_a_plan_is_made_step_by_step_on_the_board_as_it_would_stand(
     assert all_public(world) == public
 
 
+@pytest.mark.slow
 async def test_a_plan_is_saved_by_the_click_that_confirms_its_answer(running: Game) -> None:
     game, planner = running, running.waiting
     deed = planner.clicking(
@@ -126,6 +127,7 @@ async def test_a_plan_is_saved_by_the_click_that_confirms_its_answer(running: Ga
     assert "2. " not in plans.text
 
 
+@pytest.mark.slow
 async def test_it_is_played_at_once_and_marked_as_planned(running: Game) -> None:
     game, planner, opponent = running, running.waiting, running.to_move
     theirs, answer = await planned(game)
@@ -221,6 +223,7 @@ async def test_one_step_back_and_another_way(running: Game) -> None:
     assert "Whatever they do" not in whatever.buttons
 
 
+@pytest.mark.slow
 async def test_several_answers_are_added_one_after_the_other(running: Game) -> None:
     game, planner = running, running.waiting
     panel = await choose_theirs(planner, await new_plan(game))
@@ -323,6 +326,7 @@ async def test_who_takes_no_direct_messages_is_told_in_the_list(
     assert again.text.startswith("You have no plan")
 
 
+@pytest.mark.slow
 async def test_a_plan_by_roll_is_made_from_a_list_of_rolls(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -349,6 +353,7 @@ async def test_a_plan_by_roll_is_made_from_a_list_of_rolls(
     assert "1. " in listed.text
 
 
+@pytest.mark.slow
 async def test_an_answer_to_several_rolls_is_one_move_that_fits_them_all(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -398,6 +403,7 @@ async def test_with_hidden_hands_nobody_elses_cards_are_shown(world: World) -> N
         assert all_public(world) == before
 
 
+@pytest.mark.slow
 async def test_no_log_names_what_was_planned(
     running: Game, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
@@ -410,6 +416,7 @@ async def test_no_log_names_what_was_planned(
     assert f'"{answer}"]' not in exported.files[0].data.decode()
 
 
+@pytest.mark.slow
 async def test_a_plan_against_the_one_who_answers_at_once_too(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -205,6 +205,7 @@ async def test_old_buttons_say_that_it_is_over(world: World, over: Game) -> None
     assert (await lea.press(poll, "t:poll-vote:1:0")).text == OVER
 
 
+@pytest.mark.slow
 async def test_a_running_game_is_never_shown(game: Game, tmp_path: Path) -> None:
     await game.play(2)
     mara = game.players[0]

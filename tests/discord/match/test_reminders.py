@@ -166,6 +166,7 @@ async def test_a_direct_message_that_was_opened_too_fast_is_sent_later(
     assert not reminders(game)
 
 
+@pytest.mark.slow
 async def test_a_digest_that_is_refused_says_nothing_of_a_time_where_there_is_no_clock(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -206,6 +207,7 @@ async def test_who_wants_none_gets_none(world: World, game: Game, mara: Person) 
     assert letters(mara) == ()
 
 
+@pytest.mark.slow
 async def test_a_server_without_pings_has_none_in_reminders(
     world: World, game: Game, mara: Person
 ) -> None:

@@ -90,6 +90,7 @@ async def test_every_turn_is_reached_by_the_list(world: World, game: Game) -> No
     assert len({note for note in notes if note}) == len(notes)
 
 
+@pytest.mark.slow
 async def test_a_player_jumps_from_one_of_their_moves_to_the_next(game: Game) -> None:
     await game.play(5)
     mara, jonas = game.players

@@ -92,6 +92,7 @@ def is_drawn(line: Line) -> bool:
     return line.result is not None and len(line.result.winners) == 2
 
 
+@pytest.mark.slow
 async def test_a_resignation_is_a_result_with_ratings_and_a_record(game: Game) -> None:
     await game.play(4)
     await game.resign(game.players[0])
@@ -126,6 +127,7 @@ async def test_an_unrated_result_says_so_and_changes_no_rating(
     assert "no rated game" in (await mara.slash("leaderboard")).text
 
 
+@pytest.mark.slow
 async def test_the_text_of_a_result_is_for_whoever_asks(world: World, game: Game) -> None:
     await game.resign(game.players[0])
 
@@ -138,6 +140,7 @@ async def test_the_text_of_a_result_is_for_whoever_asks(world: World, game: Game
 # ------------------------------------------------------------------------------ rematch
 
 
+@pytest.mark.slow
 async def test_a_rematch_swaps_the_seats_and_keeps_the_options(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -273,6 +276,7 @@ async def test_two_games_of_the_same_people_have_results_of_their_own(
 # ---------------------------------------------------------------------------- the pings
 
 
+@pytest.mark.slow
 async def test_the_end_pings_everybody_who_played_but_whom_it_is_not_to(
     world: World, game: Game, mara: Person, jonas: Person
 ) -> None:

@@ -53,6 +53,7 @@ async def test_a_review_shows_chances_luck_and_mistakes_to_whoever_asks(
     assert "Costly moves" in review.text or "No move cost much." in review.text
 
 
+@pytest.mark.slow
 async def test_in_words_a_review_says_what_dice_and_moves_did_on_average(
     world: World, mara: Person
 ) -> None:
@@ -231,6 +232,7 @@ def option_of(shown: Answer, start: str) -> str:
     return next(option.label for option in menu.options if option.label.startswith(start))
 
 
+@pytest.mark.slow
 async def test_a_costly_move_that_there_is_none_of_is_refused(world: World, mara: Person) -> None:
     thread = await ended(world, mara)
     game = (await table_in(world, thread)).game

@@ -78,6 +78,7 @@ async def test_names_are_text_and_nothing_else(world: World, jonas: Person) -> N
     assert '<html lang="ja">' in page
 
 
+@pytest.mark.slow
 async def test_a_page_that_cannot_be_made_says_so(
     game: Game, mara: Person, thinkers: list[Here], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -111,6 +111,7 @@ async def test_whatever_somebody_does_shows_that_they_are_in_no_timeout_any_more
     assert "clock paused" in elsewhere.board.text
 
 
+@pytest.mark.slow
 async def test_who_waits_for_somebody_is_not_told_why_their_clock_is_paused(
     world: World, game: Game
 ) -> None:

@@ -71,6 +71,7 @@ async def test_games_by_themselves_stand_on_no_ledger(
     assert answer.buttons == ()
 
 
+@pytest.mark.slow
 async def test_both_must_agree_to_settle(world: World, mara: Person, jonas: Person) -> None:
     await lose(await start(world, mara, jonas, stake="fixed", amount=4), jonas)
     asked = await proposal(world, mara)
@@ -141,6 +142,7 @@ async def test_a_request_can_be_declined(world: World, mara: Person, jonas: Pers
     assert (await jonas.slash("tablero ledger")).buttons == ("Settle",)
 
 
+@pytest.mark.slow
 async def test_a_request_can_be_withdrawn_and_made_again(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -245,6 +247,7 @@ async def test_nobody_settles_what_the_other_has_not_asked_for(
     assert "Jonas owes Mara 4 coins" in (await mara.slash("tablero ledger")).text
 
 
+@pytest.mark.slow
 async def test_what_stands_in_one_server_is_nothing_in_another(
     world: World, mara: Person, jonas: Person
 ) -> None:

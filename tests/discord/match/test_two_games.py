@@ -104,6 +104,7 @@ async def test_under_recount_nothing_that_a_player_sees_while_choosing_tells_poi
     assert not [text for text in texts if POINTS.search(text)]
 
 
+@pytest.mark.slow
 async def test_who_resigns_either_game_gives_up_the_match(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -70,6 +70,7 @@ async def test_who_has_no_game_at_all_is_told_so(world: World, mara: Person) -> 
     assert asked.buttons == ()
 
 
+@pytest.mark.slow
 async def test_moves_are_suggested_in_all_the_games_that_may_be_meant(
     world: World, mara: Person, two: tuple[Game, Game]
 ) -> None:
@@ -82,6 +83,7 @@ async def test_moves_are_suggested_in_all_the_games_that_may_be_meant(
     assert (one.moves, other.moves) == (0, 1)
 
 
+@pytest.mark.slow
 async def test_moves_are_suggested_where_none_of_ones_games_is_played(
     world: World, game: Game, mara: Person
 ) -> None:
@@ -137,6 +139,7 @@ async def test_while_discord_takes_no_board_no_link_leads_nowhere(
     assert "None" not in board.text
 
 
+@pytest.mark.slow
 async def test_an_open_card_and_the_leaderboard_are_in_the_language_of_the_server(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -53,6 +53,7 @@ async def test_who_left_is_not_pinged(world: World, game: Game, mara: Person) ->
     assert [message.pings for message in played_in(game.place)[1:]] == []
 
 
+@pytest.mark.slow
 async def test_who_comes_back_plays_on(world: World, game: Game, mara: Person) -> None:
     board = game.board
     await mara.leave()
@@ -123,6 +124,7 @@ async def test_whatever_somebody_asks_for_in_a_server_says_that_the_bot_is_back(
     assert abs(until(game.board) - seconds(world) - 3 * 86_400) <= 120
 
 
+@pytest.mark.slow
 async def test_a_server_that_removed_the_bot_while_it_was_down_is_noticed_at_a_deadline(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -189,6 +191,7 @@ async def test_in_a_channel_that_went_private_the_clock_stands_still(
     assert abs(left - (3 * 86_400 - (noticed - begun))) <= 120
 
 
+@pytest.mark.slow
 @sampled("on_time", ["forfeit", "claim", "computer"])
 async def test_nobodys_time_is_up_in_a_channel_that_went_private_unnoticed(
     world: World, mara: Person, jonas: Person, on_time: str
@@ -206,6 +209,7 @@ async def test_nobodys_time_is_up_in_a_channel_that_went_private_unnoticed(
     assert game.to_move is jonas
 
 
+@pytest.mark.slow
 async def test_a_channel_that_is_deleted_unnoticed_ends_no_game_on_time(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -234,6 +238,7 @@ async def test_in_the_thread_of_a_rematch_the_clock_runs_on(
     assert "wins on time" in result_in(rematch.place).text
 
 
+@pytest.mark.slow
 async def test_a_game_that_lost_its_channel_goes_on_where_it_is_asked_for(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -212,6 +212,7 @@ async def test_who_plays_again_is_listed_at_once(world: World, mara: Person, jon
     assert (1, "Mara", 1, 0) in rows(await jonas.slash("leaderboard"))
 
 
+@pytest.mark.slow
 async def test_another_server_has_a_leaderboard_of_its_own(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -268,6 +269,7 @@ async def test_an_empty_list_leads_to_the_other_one_too(
     assert people.text == shown.text
 
 
+@pytest.mark.slow
 @sampled("key", [None, *GAMES])
 async def test_a_list_leads_from_one_game_to_every_other(
     world: World, mara: Person, jonas: Person, key: str | None
@@ -394,6 +396,7 @@ async def test_anybody_finds_their_rank_from_a_public_message_in_private(
     assert public.pictures[0].alt == before
 
 
+@pytest.mark.slow
 async def test_the_lists_of_a_leaderboard_work_after_a_restart(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -427,6 +430,7 @@ async def test_a_forged_leaderboard_is_from_an_older_version(
     assert "from an older version" in (await mara.press(shown, forged)).text
 
 
+@pytest.mark.slow
 async def test_in_the_thread_of_a_game_the_leaderboard_is_for_who_asks_alone(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -65,6 +65,7 @@ async def test_a_challenge_in_a_thread_names_the_permission_for_threads(
     assert "Send Messages in Threads" in answer.text
 
 
+@pytest.mark.slow
 @sampled("permission", ["create_public_threads", "send_messages_in_threads"])
 async def test_where_threads_are_not_permitted_the_game_is_played_in_the_channel_and_says_why(
     world: World, mara: Person, jonas: Person, permission: str
@@ -120,6 +121,7 @@ async def test_without_attach_files_the_board_goes_out_in_words_and_the_picture_
     assert game.moves == 3
 
 
+@pytest.mark.slow
 async def test_boards_played_without_attach_files_all_get_their_pictures_later(
     world: World, game: Game
 ) -> None:

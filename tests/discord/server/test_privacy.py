@@ -63,6 +63,7 @@ async def test_it_works_in_a_direct_message(mara: Person) -> None:
     assert "Your data" in shown.text
 
 
+@pytest.mark.slow
 async def test_an_export_has_everything_of_the_person_and_of_nobody_else(
     game: Game, mara: Person, jonas: Person
 ) -> None:
@@ -128,6 +129,7 @@ async def test_no_export_of_a_running_game_has_a_secret_in_it(
         assert not any(str(other.id) in written for other in people if other is not person)
 
 
+@pytest.mark.slow
 async def test_who_deletes_in_the_middle_of_a_game_is_a_former_player_to_the_other(
     world: World, game: Game, mara: Person, tmp_path: Path
 ) -> None:
@@ -155,6 +157,7 @@ async def test_who_deletes_in_the_middle_of_a_game_is_a_former_player_to_the_oth
     assert "watch c4" not in stored
 
 
+@pytest.mark.slow
 async def test_the_dice_of_a_game_of_a_former_player_can_still_be_checked(
     game: Game, mara: Person, jonas: Person
 ) -> None:
@@ -293,6 +296,7 @@ async def test_a_moderator_who_only_ended_a_game_is_named_without_being_stored(
     assert str(vera.id) not in dump(tmp_path)
 
 
+@pytest.mark.slow
 async def test_what_a_crash_has_broken_off_goes_on(
     world: World, game: Game, mara: Person, tmp_path: Path
 ) -> None:
@@ -308,6 +312,7 @@ async def test_what_a_crash_has_broken_off_goes_on(
     assert str(mara.id) not in dump(tmp_path)
 
 
+@pytest.mark.slow
 async def test_the_host_can_forget_a_person_while_the_bot_runs(
     world: World, game: Game, mara: Person, tmp_path: Path
 ) -> None:

@@ -61,6 +61,7 @@ async def test_ratings_over_time_are_a_picture_with_words_for_it(
     assert len(alone.pictures) == 1
 
 
+@pytest.mark.slow
 async def test_a_game_lost_on_time_is_not_one_on_time(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -86,6 +87,7 @@ async def test_who_keeps_it_private_sees_it_alone(
     assert own.text.startswith("### Mara\n")
 
 
+@pytest.mark.slow
 async def test_in_the_thread_of_a_game_only_who_asks_sees_it(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import discord
+import pytest
 from discord import app_commands
 
 from bot import create_bot
@@ -15,6 +16,7 @@ def times_published(world: World) -> int:
     return sum(request.is_for("PUT", "/applications/*/commands") for request in world.requests)
 
 
+@pytest.mark.slow
 async def test_commands_are_published_at_the_first_start_and_not_at_the_next(
     world_of: WorldOf, tmp_path: Path
 ) -> None:
@@ -28,6 +30,7 @@ async def test_commands_are_published_at_the_first_start_and_not_at_the_next(
     assert (await world.person("Mara").slash("games")).ephemeral
 
 
+@pytest.mark.slow
 async def test_commands_are_published_again_once_a_text_has_changed(
     world_of: WorldOf, tmp_path: Path
 ) -> None:

@@ -20,6 +20,7 @@ async def listed(person: Person) -> tuple[str, ...]:
     return answer.buttons
 
 
+@pytest.mark.slow
 async def test_who_played_lately_is_listed_with_hours_and_pace(
     world: World, mara: Person, jonas: Person
 ) -> None:

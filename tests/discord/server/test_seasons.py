@@ -94,6 +94,7 @@ async def test_nothing_is_told_without_a_channel_for_games_in_which_i_may_write(
         assert len(told(other)) == 1
 
 
+@pytest.mark.slow
 async def test_without_seasons_there_is_none_to_look_at(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -38,6 +38,7 @@ async def test_alone_it_shows_every_setting_and_what_counts(nora: Person) -> Non
     assert "Saved." not in shown.text
 
 
+@pytest.mark.slow
 async def test_every_setting_is_changed_by_its_list(world: World, nora: Person) -> None:
     panel = await nora.slash("settings")
     for choice in (
@@ -149,6 +150,7 @@ async def test_a_channel_that_was_deleted_can_be_given_up(
     assert "Accept" in card.buttons
 
 
+@pytest.mark.slow
 async def test_the_limit_of_games_is_the_servers(
     world: World, mara: Person, jonas: Person, nora: Person
 ) -> None:
@@ -187,6 +189,7 @@ async def test_without_pings_nobody_is_pinged(
     assert {message.pings for message in game.place.messages} == {()}
 
 
+@pytest.mark.slow
 async def test_boards_have_the_servers_theme(
     world: World, mara: Person, jonas: Person, nora: Person
 ) -> None:

@@ -79,6 +79,7 @@ async def test_in_the_thread_of_a_game_and_with_somebody_private_only_who_asks_s
     assert "Mara 1, Jonas 0" in shown.text
 
 
+@pytest.mark.slow
 async def test_tables_with_others_count_by_place(world: World, mara: Person, jonas: Person) -> None:
     kim = world.person("Kim")
     await mara.slash("dicefest challenge", opponent1=jonas, opponent2=kim, seats=3)

@@ -136,6 +136,7 @@ async def test_who_chose_nothing_sits_out(world: World, nora: Person, people: li
     assert "No table could be found for" in card.text
 
 
+@pytest.mark.slow
 async def test_a_table_of_four_is_filled_with_computers(
     world: World, nora: Person, people: list[Person]
 ) -> None:
@@ -173,6 +174,7 @@ async def test_too_few_people_are_told_in_one_line(
     assert threads(world.channel) == []
 
 
+@pytest.mark.slow
 async def test_people_leave_again_and_late_clicks_are_answered(
     world: World, nora: Person, people: list[Person]
 ) -> None:
@@ -388,6 +390,7 @@ async def test_a_card_that_cannot_be_posted_waits_and_who_set_it_is_told_once(
     assert len(nora.dm.messages) == 1
 
 
+@pytest.mark.slow
 async def test_a_card_whose_time_has_come_is_not_posted_any_more_and_the_next_one_is(
     world: World, nora: Person
 ) -> None:

@@ -126,6 +126,7 @@ async def test_a_correction_is_shown_with_who_when_from_what_to_what(
     assert forged.text == "You need Manage Server to do that."
 
 
+@pytest.mark.slow
 async def test_the_page_explains_how_ties_are_broken(world: World) -> None:
     event = await begin(world, 4, format="swiss")
     page = await event.people[0].click(event.card, "Results")

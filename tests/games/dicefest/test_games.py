@@ -19,6 +19,7 @@ from tests.games.dicefest.played import ANY_MOVE, game, positions, sides_of
 # Every position
 
 
+@pytest.mark.slow
 @given(positions())
 def test_exactly_the_moves_of_the_rulebook_are_legal(position: Position) -> None:
     if position.settled:
@@ -26,6 +27,7 @@ def test_exactly_the_moves_of_the_rulebook_are_legal(position: Position) -> None
         assert book.legal_by_the_book(board, position.seat) == DICEFEST.legal_notation(position)
 
 
+@pytest.mark.slow
 @given(positions(), st.integers(0, 1000))
 def test_moves_change_the_board_as_the_rulebook_says(position: Position, seed: int) -> None:
     if not position.settled:
@@ -41,6 +43,7 @@ def test_moves_change_the_board_as_the_rulebook_says(position: Position, seed: i
         assert following.winners == (None if won is None else tuple(won))
 
 
+@pytest.mark.slow
 @given(positions(), ANY_MOVE)
 def test_legal_moves_are_playable_and_others_refused_with_a_reason(
     position: Position, move: Move
@@ -85,6 +88,7 @@ class Loaded:
         return self._source.below(n) if drawn is None else drawn
 
 
+@pytest.mark.slow
 @given(positions(over=True))
 def test_counters_are_neither_made_nor_lost(position: Position) -> None:
     assert position.counters.bit_count() + sum(position.collections) == 36
@@ -93,6 +97,7 @@ def test_counters_are_neither_made_nor_lost(position: Position) -> None:
     assert min(position.collections) >= 0
 
 
+@pytest.mark.slow
 @given(positions(over=True))
 def test_dice_never_share_a_space(position: Position) -> None:
     spaces = [die.space for die in position.dice]
@@ -101,6 +106,7 @@ def test_dice_never_share_a_space(position: Position) -> None:
     assert len(set(spaces)) == len(spaces) == 3 * len(position.table.sides)
 
 
+@pytest.mark.slow
 @given(positions(over=True))
 def test_the_game_is_over_as_soon_as_the_rules_say_so(position: Position) -> None:
     if position.settled and position.to_move is not None:

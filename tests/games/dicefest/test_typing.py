@@ -185,6 +185,7 @@ def test_sides_and_passes_are_suggested() -> None:
     assert suggested("", after(finishing(0, FREE), "f5-f8")) == []
 
 
+@pytest.mark.slow
 @given(positions(), st.sampled_from(["", "b", "n", "roll", "left", "3"]))
 def test_suggestions_are_legal_and_fit_into_discords_lists(position: Position, typed: str) -> None:
     for notation, label in DICEFEST.suggest(position, typed):

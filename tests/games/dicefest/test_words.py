@@ -214,6 +214,7 @@ def test_a_description_says_all_that_is_on_the_board(position: Position) -> None
         assert tuple(map(space_index, listed)) == spaces_of(position.counters)
 
 
+@pytest.mark.slow
 @given(positions(over=True))
 def test_a_description_fits_in_an_alt_text_with_the_longest_names(position: Position) -> None:
     description = with_long_names(DICEFEST.describe_position(position))
@@ -233,6 +234,7 @@ def test_the_longest_description_that_there_can_be_fits() -> None:
     assert len(description) + len(listed) <= 950
 
 
+@pytest.mark.slow
 @given(positions(), st.integers(0, 1000))
 def test_words_about_moves_are_short_enough(position: Position, seed: int) -> None:
     for move in position.legal_moves():

@@ -270,6 +270,7 @@ def test_gains_are_told_in_words() -> None:
 # Chances
 
 
+@pytest.mark.slow
 def test_chances_add_up_to_one() -> None:
     for position in some_positions(60):
         chances = chances_of("dicefest", position, Random(1), Budget(0.1))

@@ -233,6 +233,7 @@ def test_before_a_roll_the_chances_are_about_the_mean_over_the_rolls(seed: int) 
     assert chances(position, Random(1), Budget())[0] == pytest.approx(sum(after) / 36, abs=0.03)
 
 
+@pytest.mark.slow
 @given(position=positions(moving=False))
 @settings(max_examples=20, deadline=None)
 def test_chances_add_up_to_one(position: Position) -> None:

@@ -74,6 +74,7 @@ def test_tall_stacks_have_every_path_among_their_steps() -> None:
     assert sorted(map(str, drafts(Draft(position)))) == sorted(map(str, expected))
 
 
+@pytest.mark.slow
 @given(arranged(), st.data())
 def test_no_choice_is_a_dead_end_however_tall_the_stacks(
     position: Position, data: st.DataObject

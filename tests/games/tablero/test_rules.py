@@ -305,6 +305,7 @@ def test_legal_moves_are_playable_and_others_refused_with_a_reason(
             position.play(move)
 
 
+@pytest.mark.slow
 @given(positions() | arranged(), st.data())
 def test_tokens_are_neither_made_nor_lost(position: Position, data: st.DataObject) -> None:
     following = position.play(data.draw(st.sampled_from(position.legal_moves())))

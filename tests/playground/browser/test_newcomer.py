@@ -58,6 +58,7 @@ async def build_a_move(pane: Locator) -> None:
         await expect(panel).not_to_have_text(before, use_inner_text=True)
 
 
+@pytest.mark.slow
 async def test_a_whole_game_from_the_first_challenge_to_the_leaderboard(
     tavolo: Playground, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:

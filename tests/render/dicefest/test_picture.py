@@ -76,6 +76,7 @@ def uses_highlight(one: Scene) -> bool:
     return TABLE["light"].highlight in {colour for _, colour in colours}
 
 
+@pytest.mark.slow
 @sampled("theme", THEMES)
 @sampled("seats", [2, 3, 4])
 def test_a_board_is_1200_by_1296(seats: int, theme: ThemeName) -> None:
@@ -142,6 +143,7 @@ def test_a_pass_is_told_at_the_top() -> None:
     assert not differ_outside(marked, plain, [HEADER])
 
 
+@pytest.mark.slow
 @sampled("notation", ["b5-f5", "f2-f3", TURN])
 def test_only_marks_have_the_highlight_colour(notation: str) -> None:
     board = played(seat_three() if notation == TURN else middle_game(), notation)
@@ -150,6 +152,7 @@ def test_only_marks_have_the_highlight_colour(notation: str) -> None:
     assert not uses_highlight(unmarked(board))
 
 
+@pytest.mark.slow
 def test_dice_look_different_however_they_lie_and_whosever_they_are() -> None:
     palette = Palette(TABLE["dark"], pieces.ramps(TABLE["dark"]))
     ground = TABLE["dark"].cell
@@ -356,6 +359,7 @@ def test_a_choice_hides_the_marks_of_the_last_move() -> None:
     assert picture(board) == picture(unmarked(board))
 
 
+@pytest.mark.slow
 @sampled("seats", [2, 4])
 def test_whatever_the_turn_panel_offers_changes_the_picture(seats: int) -> None:
     drawn = 0

@@ -144,6 +144,7 @@ def test_who_has_bumped_is_said_on_the_chip() -> None:
     assert not differ_outside(marked, plain, [CHIPS[0]])
 
 
+@pytest.mark.slow
 def test_only_marks_have_the_highlight_colour() -> None:
     # White is a seat's ink as well; near-black is nobody's.
     highlight = TABLE["light"].highlight
