@@ -111,7 +111,7 @@ async def board_pictured(
     game = await load_game(connection, game_id, lock=True)
     known = await outbox.find_post(connection, outbox.BOARD, game_id)
     if known is not None and known.message_id == post.message_id:
-        if known.seq > post.seq and game.running:
+        if is_later(known, post) and game.running:
             # Changed in place meanwhile: whichever change came last, it shows the current one.
             stream = board_stream(game_id, known.message_id)
             await envelope.put(stream, picture_row(game_id, known))
@@ -120,6 +120,25 @@ async def board_pictured(
         if post.seq == game.seq and game.running:
             return
     await retire(envelope, game_id, post)
+
+
+async def board_retired(
+    connection: Connection, envelope: Envelope, game_id: int, post: Post
+) -> bool:
+    """Give a board its controls back that was changed in place while it lost them; tell whether.
+
+    Whichever change came last, it shows the current board.
+    """
+    known = await outbox.find_post(connection, outbox.BOARD, game_id)
+    if known is None or not is_later(known, post):
+        return False
+    await envelope.put(board_stream(game_id, known.message_id), picture_row(game_id, known))
+    return True
+
+
+def is_later(known: Post, post: Post) -> bool:
+    """Tell whether a message that is known shows a later board than `post`, which it was."""
+    return known.message_id == post.message_id and known.seq > post.seq
 
 
 async def retire(envelope: Envelope, game_id: int, post: Post) -> None:

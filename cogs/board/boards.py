@@ -32,6 +32,8 @@ from bot.delivery.rows import (
 from bot.match.board_messages import (
     board_pictured,
     board_posted,
+    board_retired,
+    is_later,
     picture_row,
     retire_board,
     withdraw_nudge,
@@ -59,6 +61,7 @@ from cogs.ui.game_lookup import table_here
 from cogs.ui.responses import voice_for, whisper
 from cogs.ui.routing import Click, control, control_id, numbers
 from data.outbox import Post
+from data.servers import BoardStyle
 from data.stored import PlaceNote
 from games.words import Text
 
@@ -205,16 +208,26 @@ class Boards(commands.Cog):
             pictured=row.pictured,
             picture_id=row.picture_id,
         )
+        in_place = table.game.server.boards is BoardStyle.EDIT
+        if in_place and await self._is_changed_since(table.game.id, post):
+            # It has become a later board, and keeps its controls.
+            return None
 
         async def picture_follows(
-            _connection: Transaction, envelope: Envelope, posted: Posted
+            connection: Transaction, envelope: Envelope, posted: Posted
         ) -> None:
+            if in_place and await board_retired(connection, envelope, table.game.id, post):
+                return
             if posted.file(BOARD_FILE) is None:
                 stream = board_stream(table.game.id, post.message_id)
                 following = picture_row(table.game.id, post)
                 await envelope.put_instead(stream, following, delay=PICTURE_DELAY_SECONDS)
 
         return await self._with_its_picture(table, post, Appearance(live=False), picture_follows)
+
+    async def _is_changed_since(self, game_id: int, post: Post) -> bool:
+        latest = (await self._bot.matches.boards_of([game_id])).get(game_id)
+        return latest is not None and is_later(latest, post)
 
     async def _with_its_picture(
         self, table: Table, post: Post, appearance: Appearance, on_posted: OnPosted

@@ -259,9 +259,9 @@ class Storm:
         self.report.acknowledged = len(self.told.acknowledged)
 
     async def _examine(self, faults: Sequence[Fault]) -> None:
-        """Make `tavolo doctor` look at all that is stored, twice where it finds something."""
+        """Make `tavolo doctor` look at all that is stored, again and again where it finds something."""
         found = set[Violation]()
-        for pause in (0.0, ROUND):
+        for pause in (0.0, ROUND, 2 * ROUND, 4 * ROUND):
             await asyncio.sleep(pause)
             found = {
                 Violation(Wrong.DOCTOR, f"{trouble.check}: {trouble.subject}", trouble.wrong)

@@ -67,6 +67,27 @@ async def test_an_edit_that_takes_longer_than_a_claim_is_followed_by_one_nudge(
 
 
 @pytest.mark.slow
+async def test_a_board_that_is_to_lose_its_controls_and_changes_first_keeps_them(
+    world: World, game: Game, mara: Person, jonas: Person
+) -> None:
+    messages = f"/channels/{game.place.id}/messages"
+    hold = world.hold("POST", messages, after=True)
+    await world.at_once(mara.running("game board", game.place), may_fail=True)
+    (choice, *_) = await mara.autocomplete("move", "move", "", game.place)
+    await world.at_once(mara.running("move", game.place, move=choice.value), may_fail=True)
+    board = played_in(game.place)[-1]
+    # What takes its controls away is tried again, and the change comes first.
+    refused = world.fail("PATCH", f"{messages}/{board.id}", status=503, times=1)
+
+    hold.release()
+    await world.pass_time(minutes=10)
+
+    assert (hold.reached, refused.times) == (True, 0)
+    assert game.moves == 1
+    assert [each.id for each in played_in(game.place) if "Move" in each.buttons] == [board.id]
+    assert played_in(game.place)[-1].pings == (jonas,)
+
+
 async def test_an_old_board_is_followed_by_a_new_one(
     world: World, game: Game, jonas: Person
 ) -> None:
