@@ -6,18 +6,14 @@ they choose among what is left of the turn. What does not belong here: the rules
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from random import Random
 from typing import Final
 
 from games.players.player import Budget, Level, Player, Weighed
-from games.players.tablero.estimate import best_turn, seat_chances
+from games.players.tablero.estimate import HINTED, begun, seat_chances
 from games.players.tablero.turns import Turn, after_reply, at_a_glance, over_all_rolls, turns
 from games.tablero.rules import Move, Position
 from games.words import Text
-
-_HINTED: Final = 40
-"""How many turns are looked at for a hint."""
 
 
 class Easy(Player[Position, Move]):
@@ -62,11 +58,8 @@ class Planning(Player[Position, Move]):
         most: int,
     ) -> list[Weighed[Move]]:
         """List the best moves, each with the best turn that begins so and what it comes to."""
-        first = dict.fromkeys(
-            turn.moves[0] for turn in self._ranked(view, max(self.looked_at, _HINTED), budget)
-        )
-        best = [_begun(view, move) for move in islice(first, most)]
-        return _weighed(view, best)
+        ranked = self._ranked(view, max(self.looked_at, HINTED), budget)
+        return _weighed(view, begun(view, [turn.moves[0] for turn in ranked], most))
 
     def weigh_turns(
         self,
@@ -77,7 +70,7 @@ class Planning(Player[Position, Move]):
         most: int,
     ) -> list[Weighed[Move]]:
         """List at most `most` whole turns, best first, each with what it comes to."""
-        found = self._ranked(view, max(self.looked_at, _HINTED), budget)[:most]
+        found = self._ranked(view, max(self.looked_at, HINTED), budget)[:most]
         return _weighed(
             view, [replace(turn, chance=seat_chances(turn.after)[view.seat]) for turn in found]
         )
@@ -103,15 +96,6 @@ RATINGS: Final = {Level.EASY: 987, Level.MEDIUM: 1200, Level.HARD: 1280}
 def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...]:  # noqa: ARG001 -- counted work, none drawn
     """Return each seat's chance of the first place, as hints and reviews show it."""
     return seat_chances(position)
-
-
-def _begun(view: Position, move: Move) -> Turn:
-    """Return the best turn that begins with a move."""
-    after = view.play(move)
-    if not after.mid_turn:
-        return Turn((move,), after, seat_chances(after)[view.seat])
-    rest = best_turn(after)
-    return replace(rest, moves=(move, *rest.moves))
 
 
 def _weighed(view: Position, found: Sequence[Turn]) -> list[Weighed[Move]]:

@@ -5,7 +5,10 @@ from `weights.json`; while dice are to be used, from the position after the best
 does not belong here: how weights are found (`games.players.estimator`).
 """
 
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
+from itertools import islice
 from math import log
 from typing import Final
 
@@ -13,8 +16,12 @@ from games.game import CHANCE
 from games.players.estimator import Evidence, Row, estimated, read_weights
 from games.players.tablero.turns import REPLIES, WAYS, Turn, after_reply, over_all_rolls, turns
 from games.players.tablero.worth import log_odds, stage_of
-from games.tablero.rules import Position
+from games.tablero.rules import Move, Position
 
+HINTED: Final = 40
+"""How many turns are looked at for a hint, and for what dice are worth that are to be used."""
+_BEGUN: Final = 3
+"""How many first moves of these are judged."""
 _LEAST: Final = 0.01
 """How sure raw shares may be at most: at this share of the first place, or 1 less it."""
 
@@ -54,7 +61,35 @@ def seat_chances(position: Position) -> tuple[float, float]:
 
 
 def best_turn(position: Position) -> Turn:
-    """Return the best use of the dice, with its player's chance after it."""
+    """Return the best use of the dice, with its player's chance after it: what a hint begins with."""
+    if position.mid_turn:
+        return _best_rest(position)
+    ranked = turns(position)[:HINTED]
+    ranked.sort(key=lambda turn: -after_reply(turn.after, position.seat))
+    return begun(position, [turn.moves[0] for turn in ranked], 1)[0]
+
+
+def begun(position: Position, moves: Iterable[Move], most: int) -> list[Turn]:
+    """Return the best turns that begin with the first of these moves, at most `most`, best first.
+
+    Some are looked at in any case, so that the best one is the same for every `most`.
+    """
+    first = islice(dict.fromkeys(moves), max(most, _BEGUN))
+    found = [_begun(position, move) for move in first]
+    return sorted(found, key=lambda turn: -turn.chance)[:most]
+
+
+def _begun(position: Position, move: Move) -> Turn:
+    """Return the best turn that begins with a move."""
+    after = position.play(move)
+    if not after.mid_turn:
+        return Turn((move,), after, seat_chances(after)[position.seat])
+    rest = _best_rest(after)
+    return replace(rest, moves=(move, *rest.moves))
+
+
+def _best_rest(position: Position) -> Turn:
+    """Return the best use of the die that is left."""
     seat = position.seat
     found = sorted(
         turns(position, WAYS)[: 2 * REPLIES], key=lambda turn: -after_reply(turn.after, seat)

@@ -7,6 +7,7 @@ from statistics import fmean
 import pytest
 from hypothesis import assume, given, settings
 
+from games.chance import SeededSource
 from games.game import CHANCE
 from games.players.duel import Duel, Score, play
 from games.players.player import LEVELS, Budget, Level
@@ -174,6 +175,24 @@ def test_what_is_weighed_is_sorted_and_sensible(level: Level, position: Position
         for move in (each.move, *each.then):
             after = after.play(move)
         assert not after.mid_turn
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_dice_are_worth_what_the_best_hint_for_them_says(seed: int) -> None:
+    source, position, compared = SeededSource(seed), Position(), 0
+    while position.to_move is not None:
+        if position.to_move == CHANCE:
+            position = position.play(position.roll(source))
+            continue
+        legal = position.legal_moves()
+        if compared < 8 and len(position.dice) == 2:
+            before = chances(position, Random(1), Budget())[position.seat]
+            for most in (1, 3):
+                best = PLAYERS[Level.MEDIUM].weigh(position, legal, Random(1), Budget(), most)[0]
+                assert best.value == before
+            compared += 1
+        position = position.play(legal[source.below(len(legal))])
+    assert compared
 
 
 @pytest.mark.slow
