@@ -9,10 +9,18 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import monotonic
+from typing import Final
 
+import sqlalchemy as sa
+
+from data.tables import OUTBOX
 from tests.soak.measure import Sample, grown
 from tests.torture.storm import PACE, Plan, Storm, brewing
 from tests.torture.tables import Hall
+
+MOST_WAITING: Final = 10
+"""How many messages may wait before people take a break."""
+LOOK_SECONDS: Final = 0.25
 
 
 @dataclass(slots=True)
@@ -30,9 +38,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     parser.add_argument("--people", type=int, default=40, help="how many play (40)")
     parser.add_argument("--hours", type=float, default=2.0, help="how long, for the bot (2)")
+    parser.add_argument(
+        "--warm-up", type=float, default=0.5, help="how long before anything is measured (0.5)"
+    )
     parser.add_argument("--seed", default="soak", help="what decides who does what")
     arguments = parser.parse_args(argv)
-    soaked = asyncio.run(soak(arguments.people, arguments.hours, arguments.seed))
+    soaked = asyncio.run(
+        soak(arguments.people, arguments.hours, arguments.seed, warm_up=arguments.warm_up)
+    )
     for sample in soaked.samples[:: max(1, len(soaked.samples) // 12)]:
         print(told(sample))
     print(f"{soaked.moves} moves in {soaked.games} games that are over")
@@ -49,39 +62,57 @@ def told(sample: Sample) -> str:
     )
 
 
-async def soak(people: int, hours: float, seed: str, *, samples: int = 60) -> Soaked:
-    """Make people play for some hours of the bot's time, and say what has grown."""
+async def soak(
+    people: int, hours: float, seed: str, *, warm_up: float, samples: int = 60
+) -> Soaked:
+    """Make people play for some hours of the bot's time, and say what has grown.
+
+    They have played for `warm_up` hours before: whatever is kept in memory up to a limit is there.
+    """
     hall = Hall.built(seed, pace=PACE, people=people, wanted=max(4, people // 2), leaving=6)
     # Everybody moves every few minutes of the bot's, not every second.
     hall.ease = people * 1.5
     async with brewing(Plan(seed, 0), hall) as storm:
-        return await _soaked(storm, hours, samples)
+        return await _soaked(storm, hours, warm_up, samples)
 
 
-async def _soaked(storm: Storm, hours: float, samples: int) -> Soaked:
+async def _soaked(storm: Storm, hours: float, warm_up: float, samples: int) -> Soaked:
     soaked = Soaked()
     await storm.runner.online()
     storm.gate.set()
     living = [
         asyncio.create_task(person.live(storm.gate, _nobody_waits)) for person in storm.people
     ]
-    pause = hours * 3600 / PACE / samples
+    regulating = asyncio.create_task(_regulated(storm))
+    pause, warm = hours * 3600 / PACE / samples, warm_up * 3600 / PACE
     began = monotonic()
     try:
         for number in range(1, samples + 1):
-            await asyncio.sleep(max(0.0, began + number * pause - monotonic()))
+            await asyncio.sleep(max(0.0, began + warm + number * pause - monotonic()))
             await storm.look_in()
             passed = (monotonic() - began) * PACE / 3600
             now = int(storm.hall.world.now.timestamp())
             sample = await Sample.of(storm.runner.pid, storm.database, passed, now)
             soaked.samples.append(sample)
     finally:
-        for task in living:
+        for task in (*living, regulating):
             task.cancel()
-        await asyncio.gather(*living, return_exceptions=True)
+        await asyncio.gather(*living, regulating, return_exceptions=True)
     soaked.moves, soaked.games = len(storm.told.acknowledged), storm.report.over
     soaked.wrong = [*grown(soaked.samples), *storm.runner.errors()]
     return soaked
+
+
+async def _regulated(storm: Storm) -> None:
+    """Let nobody begin anything while much waits: a busy machine would measure its own backlog."""
+    while True:
+        async with storm.database.reading() as connection:
+            waiting = await connection.scalar(sa.select(sa.func.count()).select_from(OUTBOX))
+        if (waiting or 0) > MOST_WAITING:
+            storm.gate.clear()
+        else:
+            storm.gate.set()
+        await asyncio.sleep(LOOK_SECONDS)
 
 
 def _nobody_waits(_person: int, _idle: bool) -> None:

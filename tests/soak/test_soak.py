@@ -24,6 +24,11 @@ def test_whatever_grows_is_found(name: str) -> None:
     assert "grown" in wrong
 
 
+def test_what_is_in_use_for_a_moment_has_not_grown() -> None:
+    burst = [replace(each, sockets=60, waiting=40) for each in STEADY[-2:]]
+    assert grown([*STEADY[:-2], *burst]) == []
+
+
 def test_too_few_samples_say_nothing() -> None:
     assert grown(STEADY[:3]) == ["too few samples to compare"]
 
@@ -33,7 +38,7 @@ def test_too_few_samples_say_nothing() -> None:
     sys.platform != "linux", reason="what a process holds is read as Linux tells it"
 )
 async def test_in_a_short_soak_people_play_and_nothing_leaks() -> None:
-    soaked = await soak(6, 0.06, "short", samples=12)
+    soaked = await soak(6, 0.05, "short", warm_up=0.01, samples=12)
     assert soaked.moves > 0
     slow = [wrong for wrong in soaked.wrong if not wrong.startswith("memory")]
     assert slow == [], "\n".join(map(told, soaked.samples))
