@@ -272,6 +272,7 @@ async def worker_process(address: str) -> AsyncIterator[asyncio.subprocess.Proce
         await process.wait()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("at_home")
 async def test_of_two_workers_one_is_killed_in_the_middle_of_a_thought_and_one_is_stopped(
     database: Database, address: str, monkeypatch: pytest.MonkeyPatch
