@@ -7,7 +7,7 @@ from sqlalchemy import delete, select
 
 from bot.delivery.outbox_writer import Envelope
 from bot.errors import NotPlaying, NotYourTurn, StaleTurn, UnknownGame
-from bot.match.board_messages import board_pictured, board_posted
+from bot.match.board_messages import board_pictured, board_posted, board_retired
 from bot.match.match_outcome import read_result
 from bot.match.table import Person, Table
 from data import events, matches, outbox, ratings
@@ -342,6 +342,28 @@ async def test_a_change_that_a_later_one_overtook_has_the_current_board_drawn_ag
         "picture",
         {"game_id": table.game.id, "seq": table.seq, "channel_id": 50, "message_id": 60},
     )
+
+
+async def test_a_board_that_changed_while_it_lost_its_controls_gets_them_back(club: Club) -> None:
+    table = (await club.play(await club.start())).table
+    await strike_rows(club)
+    before, current = Post(0, 50, 60), Post(table.seq, 50, 60)
+    another = replace(before, message_id=61)
+
+    async with club.database.writing() as connection:
+        envelope = Envelope(connection, club.clock())
+        assert not await board_retired(connection, envelope, table.game.id, before)
+        await board_posted(connection, envelope, table.game.id, current)
+        assert not await board_retired(connection, envelope, table.game.id, current)
+        assert not await board_retired(connection, envelope, table.game.id, another)
+        assert await board_retired(connection, envelope, table.game.id, before)
+
+    assert await rows(club, f"board:{table.game.id}:60") == [
+        (
+            "picture",
+            {"game_id": table.game.id, "seq": table.seq, "channel_id": 50, "message_id": 60},
+        )
+    ]
 
 
 async def test_what_was_just_stored_is_shown_without_being_loaded_again(
