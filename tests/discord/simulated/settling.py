@@ -128,7 +128,8 @@ def _when_idle(real: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[
         while advancing is None and loop.time() < end:
             if not await _IDLENESS[loop].wait(LONGEST_QUIET) or not _is_busy(env, end):
                 break
-        await real(env, **options)
+        # simcord waits five seconds for a start, which is too short on a busy machine.
+        await real(env, **{**options, "timeout": None})
 
     return settle
 
