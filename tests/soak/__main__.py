@@ -99,7 +99,7 @@ async def _soaked(storm: Storm, hours: float, warm_up: float, samples: int) -> S
             task.cancel()
         await asyncio.gather(*living, regulating, return_exceptions=True)
     soaked.moves, soaked.games = len(storm.told.acknowledged), storm.report.over
-    soaked.wrong = [*grown(soaked.samples), *storm.runner.errors()]
+    soaked.wrong = [*grown(soaked.samples, len(storm.people)), *storm.runner.errors()]
     return soaked
 
 
