@@ -136,6 +136,7 @@ async def test_its_rules_are_shown_and_its_lesson_is_taken(mara: Person) -> None
     assert "That is all there is to it." in last.text
 
 
+@pytest.mark.slow
 async def test_help_and_the_list_of_games_lead_to_it(world: World, mara: Person) -> None:
     nothing = await mara.slash("games")
     shown = await mara.slash("help")

@@ -88,6 +88,7 @@ async def test_a_board_that_is_to_lose_its_controls_and_changes_first_keeps_them
     assert played_in(game.place)[-1].pings == (jonas,)
 
 
+@pytest.mark.slow
 async def test_an_old_board_is_followed_by_a_new_one(
     world: World, game: Game, jonas: Person
 ) -> None:
@@ -102,6 +103,7 @@ async def test_an_old_board_is_followed_by_a_new_one(
     assert len(board.pings) == 1
 
 
+@pytest.mark.slow
 async def test_a_board_that_was_deleted_is_posted_anew(
     game: Game, mara: Person, jonas: Person
 ) -> None:
@@ -114,6 +116,7 @@ async def test_a_board_that_was_deleted_is_posted_anew(
     assert board.pings == (jonas,)
 
 
+@pytest.mark.slow
 async def test_at_the_end_no_nudge_is_left(game: Game, mara: Person) -> None:
     await game.play(2)
 
@@ -150,6 +153,7 @@ async def test_a_board_whose_thread_was_deleted_goes_on_in_a_new_one(
     assert set(board.pings) == {mara, jonas}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("locked", [False, True])
 async def test_a_board_in_a_closed_thread_is_followed_by_one_that_pings(
     world: World, game: Game, mara: Person, jonas: Person, locked: bool
@@ -223,6 +227,7 @@ async def test_a_nudge_whose_receipt_was_lost_goes_though_its_player_has_moved(
     assert nudge.pings == (mara,)
 
 
+@pytest.mark.slow
 async def test_a_board_that_is_asked_for_while_its_change_waits_is_the_only_one(
     world: World, game: Game, mara: Person
 ) -> None:

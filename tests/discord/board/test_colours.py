@@ -78,6 +78,7 @@ async def test_everybody_keeps_their_colours_through_a_game_and_in_its_rematch(
     assert sorted(hue for (hue,) in before.values()) == list(range(seats))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("forgotten", [0, 1])
 async def test_nobody_changes_colour_when_somebody_is_forgotten(
     world: World, game: Game, drawn: Drawn, forgotten: int

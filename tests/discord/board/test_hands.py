@@ -127,6 +127,7 @@ async def test_who_leaves_in_their_turn_passes_it_on_with_a_ping(four: Four) -> 
 # ------------------------------------------------------------------------- the hand
 
 
+@pytest.mark.slow
 async def test_everybody_who_sits_sees_their_own_hand_and_no_other(four: Four) -> None:
     for person in four.players:
         answer = await person.click(four.board, "Your hand")

@@ -214,6 +214,7 @@ async def test_the_ids_leave_room_for_the_largest_numbers(game: Game) -> None:
     assert longest + 2 * len(str(2**63)) <= 100
 
 
+@pytest.mark.slow
 async def test_confirming_closes_the_panel_once_the_board_stands_below(
     world: World, game: Game
 ) -> None:
@@ -289,6 +290,7 @@ async def test_nobody_else_gets_anything_out_of_a_panel(world: World, game: Game
     assert all_public(world) == public
 
 
+@pytest.mark.slow
 async def test_a_panel_that_is_overtaken_says_so_and_shows_the_new_board(game: Game) -> None:
     panel = await game.panel()
     player = game.to_move
@@ -303,6 +305,7 @@ async def test_a_panel_that_is_overtaken_says_so_and_shows_the_new_board(game: G
     assert answer.buttons == ()
 
 
+@pytest.mark.slow
 async def test_whoever_is_to_move_goes_on_from_an_overtaken_panel(game: Game) -> None:
     panel = await game.panel()
     player = game.to_move

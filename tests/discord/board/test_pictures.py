@@ -91,6 +91,7 @@ async def test_a_game_ends_and_is_rated_though_no_picture_can_be_drawn_yet(
     assert len(result.pictures) == 2
 
 
+@pytest.mark.slow
 @sampled(("status", "code"), [(413, 40005), (413, 0), (400, 50035)], ids=["40005", "413", "50035"])
 async def test_a_board_whose_picture_is_refused_goes_out_in_words_at_once(
     world: World, game: Game, status: int, code: int

@@ -303,6 +303,7 @@ async def test_a_thread_that_is_deleted_unnoticed_stops_the_clock_and_another_on
     assert "move 2" in thread.last.text
 
 
+@pytest.mark.slow
 async def test_a_kill_between_opening_a_thread_and_noting_it_leaves_no_second_one(
     world: World, game: Game, mara: Person
 ) -> None:

@@ -148,6 +148,7 @@ async def test_the_first_board_says_why_somebody_starts(
     assert said in game.board.text
 
 
+@pytest.mark.slow
 async def test_the_first_board_says_that_it_was_drawn_who_starts(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -240,6 +240,7 @@ async def test_a_channel_without_a_game_asks_for_a_code(mara: Person) -> None:
     )
 
 
+@pytest.mark.slow
 async def test_of_several_games_in_one_channel_it_is_the_one_where_it_is_your_turn(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -188,6 +188,7 @@ async def test_an_answer_between_the_lapse_and_the_next_look_comes_too_late(
     assert card.thread is None
 
 
+@pytest.mark.slow
 async def test_the_challenger_challenges_again_with_one_click(
     world: World, lapsed: Message, mara: Person, jonas: Person
 ) -> None:

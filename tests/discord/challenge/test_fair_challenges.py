@@ -117,6 +117,7 @@ async def test_every_word_stands_on_the_card_before_the_next_person_sits_down(
     assert "Words in the deal: Mara: leaf" in world.channel.last.text
 
 
+@pytest.mark.slow
 async def test_an_empty_word_accepts_like_a_click(
     world: World, mara: Person, jonas: Person
 ) -> None:

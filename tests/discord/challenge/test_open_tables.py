@@ -161,6 +161,7 @@ async def test_a_seat_that_was_declined_is_open(
     assert seats(card) == f"1 Mara · 2 {kim.mention} (asked) · Jonas declined · 3 open"
 
 
+@pytest.mark.slow
 async def test_a_seat_that_is_left_is_open_again(world: World, mara: Person, jonas: Person) -> None:
     card = await open_table(world, mara)
     await jonas.click(card, "Join")

@@ -135,6 +135,7 @@ async def test_a_kill_around_the_cards_post_leaves_one_card_that_can_be_accepted
     assert len(game_of(world, mara, jonas, card).live_boards) == 1
 
 
+@pytest.mark.slow
 async def test_a_card_whose_post_was_not_noted_can_be_accepted_before_the_sweep(
     world: World, mara: Person, jonas: Person
 ) -> None:

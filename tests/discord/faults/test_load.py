@@ -75,6 +75,7 @@ async def test_the_new_board_of_a_confirmed_move_waits_for_no_other_request(
     assert [len(board.pings) for board in game.boards] == [2, 1, 1]
 
 
+@pytest.mark.slow
 async def test_a_typed_move_needs_two_requests_in_series_up_to_the_new_board(
     world: World, game: Game
 ) -> None:

@@ -33,6 +33,7 @@ async def test_none_is_announced_unless_a_moderator_wants_it(world: World, news:
     assert announced(world.channel) == []
 
 
+@pytest.mark.slow
 async def test_it_comes_once_a_day_and_opens_the_puzzles(
     world: World, nora: Person, mara: Person, news: Place
 ) -> None:

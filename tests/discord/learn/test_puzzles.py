@@ -90,6 +90,7 @@ async def test_a_wrong_answer_may_be_followed_by_one_more_which_does_not_count(
     assert "streak" not in solved.text
 
 
+@pytest.mark.slow
 @sampled("key", KEYS)
 async def test_after_two_wrong_answers_the_solution_is_shown(
     world: World, mara: Person, key: str

@@ -55,6 +55,7 @@ async def test_the_server_says_what_counts_where_nothing_is_chosen(
     assert "7 days per move" in (await challenge(world, mara, jonas)).text
 
 
+@pytest.mark.slow
 async def test_a_game_without_a_clock_shows_none(world: World, mara: Person, jonas: Person) -> None:
     game = await start_game(world, mara, jonas, clock="none")
     assert "until" not in game.board.text

@@ -247,6 +247,7 @@ async def test_hints_come_where_the_game_has_them(world: World, mara: Person) ->
     assert depth(shown) == 3
 
 
+@pytest.mark.slow
 async def test_there_are_no_hints_in_a_rated_game_among_people_until_it_is_over(
     game: Game,
 ) -> None:

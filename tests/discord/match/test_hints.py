@@ -63,6 +63,7 @@ async def test_a_hint_is_played_with_one_click_and_typed_as_it_stands(
         assert " ".join(played).startswith(first)
 
 
+@pytest.mark.slow
 async def test_a_hint_for_an_old_board_is_not_played(world: World, mara: Person) -> None:
     thread = await begin(world, mara, "dice-matrix", first="me")
     hint = await mara.click(await mara.click(live(thread), "More"), "Hint")
@@ -96,6 +97,7 @@ async def test_hints_are_for_who_is_to_move_and_not_in_rated_games_of_people(
     assert stranger.text.startswith("Only Mara and Jonas play in this game.")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("toy")
 @sampled("game", ["toy", "matrio", "dicefest"])
 @sampled("rated", [False, True])

@@ -56,6 +56,7 @@ async def test_while_the_game_runs_a_note_is_for_its_writer_alone(
     assert "c4?" not in (await at_turn(game, mara, 3)).text
 
 
+@pytest.mark.slow
 async def test_the_form_says_who_is_going_to_read_it(game: Game, mara: Person) -> None:
     await game.play(1)
     running = await mara.click(await at_turn(game, mara, 1), "Write a note")

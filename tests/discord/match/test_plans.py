@@ -180,6 +180,7 @@ async def test_only_its_owner_hears_of_a_plan(world: World, running: Game) -> No
     assert "1. " in mine.text
 
 
+@pytest.mark.slow
 async def test_a_plan_is_shown_and_withdrawn(running: Game) -> None:
     game, planner, opponent = running, running.waiting, running.to_move
     theirs, _ = await planned(game)

@@ -123,6 +123,7 @@ async def test_a_reminder_goes_out_once_when_discord_fails(
     assert len(reminders(game)) == 1
 
 
+@pytest.mark.slow
 async def test_who_wants_it_is_reminded_by_direct_message(
     world: World, mara: Person, jonas: Person
 ) -> None:

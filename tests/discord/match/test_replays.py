@@ -165,6 +165,7 @@ async def test_before_ones_first_move_the_replay_begins_at_the_start(game: Game)
     assert turn_of(shown) == 0
 
 
+@pytest.mark.slow
 async def test_others_replay_a_running_game_from_the_start(world: World, game: Game) -> None:
     await game.play(2)
     lea = world.person("Lea")

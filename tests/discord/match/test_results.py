@@ -200,6 +200,7 @@ async def test_who_has_declined_a_rematch_is_not_pinged_by_the_next_ones(
     assert world.channel.last.pings == (loser,)
 
 
+@pytest.mark.slow
 async def test_a_rematch_is_asked_for_once(world: World, game: Game) -> None:
     await game.resign(game.players[0])
     result = game.result
@@ -212,6 +213,7 @@ async def test_a_rematch_is_asked_for_once(world: World, game: Game) -> None:
     assert all_public(world) == public
 
 
+@pytest.mark.slow
 async def test_only_players_ask_for_a_rematch(world: World, game: Game, tmp_path: Path) -> None:
     await game.resign(game.players[0])
     lea = world.person("Lea")
@@ -235,6 +237,7 @@ async def test_who_has_left_the_server_gets_no_rematch(world: World, game: Game)
     assert all_public(world) == public
 
 
+@pytest.mark.slow
 @sampled("ended", [False, True])
 async def test_there_is_no_rematch_of_a_game_that_runs_or_was_ended_by_a_moderator(
     world: World, game: Game, tmp_path: Path, *, ended: bool
@@ -288,6 +291,7 @@ async def test_the_end_pings_everybody_who_played_but_whom_it_is_not_to(
     assert f"· {mara.mention} resigned" in game.result.text
 
 
+@pytest.mark.slow
 async def test_a_server_without_pings_has_none_at_the_end(
     world: World, game: Game, mara: Person
 ) -> None:

@@ -52,6 +52,7 @@ async def test_a_typed_note_is_kept_for_the_chosen_game(
     assert "Mind" not in (await mara.slash("game note", game=two[1].code)).text
 
 
+@pytest.mark.slow
 async def test_without_a_game_here_ones_own_are_offered(
     world: World, game: Game, mara: Person
 ) -> None:

@@ -35,6 +35,7 @@ async def bring_back(world: World, *, outage: bool = False) -> None:
 # People
 
 
+@pytest.mark.slow
 async def test_who_left_the_server_is_noticed_at_the_deadline_and_their_clock_decides(
     world: World, mara: Person, jonas: Person
 ) -> None:

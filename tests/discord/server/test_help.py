@@ -63,6 +63,7 @@ async def test_no_command_is_in_it_that_there_is_not(world: World) -> None:
         assert name.strip() in names or name.split()[0] in names, name
 
 
+@pytest.mark.slow
 async def test_in_a_game_it_begins_with_the_game(world: World, mara: Person, jonas: Person) -> None:
     kim = world.person("Kim")
     game = await start_game(world, mara, jonas)

@@ -91,6 +91,7 @@ async def test_every_line_links_to_the_board_that_stands_now(game: Game) -> None
     assert text.endswith(f"/{game.place.id}/{game.board.id})")
 
 
+@pytest.mark.slow
 async def test_finished_games_are_not_listed(game: Game) -> None:
     await game.resign(game.waiting)
 

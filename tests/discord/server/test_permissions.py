@@ -135,6 +135,7 @@ async def test_boards_played_without_attach_files_all_get_their_pictures_later(
     assert (game.moves, len(game.live_boards)) == (3, 1)
 
 
+@pytest.mark.slow
 async def test_a_board_in_words_that_was_posted_anew_gets_its_picture_and_no_controls(
     world: World, game: Game
 ) -> None:

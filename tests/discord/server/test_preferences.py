@@ -226,6 +226,7 @@ async def test_with_both_there_are_both(world: World, mara: Person, jonas: Perso
     assert "Row 7:" in panel.text
 
 
+@pytest.mark.slow
 async def test_a_theme_counts_for_its_person_alone(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -169,6 +169,7 @@ async def test_the_dice_of_a_game_of_a_former_player_can_still_be_checked(
     assert verify(Record.read(written)).checked == 1, "its set-up"
 
 
+@pytest.mark.slow
 async def test_cancel_deletes_nothing(game: Game, mara: Person, tmp_path: Path) -> None:
     before = dump(tmp_path)
     question = await mara.click(await mara.slash("privacy"), "Delete")

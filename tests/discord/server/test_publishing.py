@@ -73,6 +73,7 @@ async def test_commands_that_somebody_deleted_or_changed_at_discord_come_back_wi
     assert times_published(world) == 2
 
 
+@pytest.mark.slow
 async def test_a_start_goes_on_where_discord_does_not_say_which_commands_it_has(
     world: World,
 ) -> None:

@@ -369,6 +369,7 @@ async def test_time_zones_are_suggested_from_the_real_list(nora: Person) -> None
     assert [choice.value for choice in choices] == [ZONE]
 
 
+@pytest.mark.slow
 async def test_a_card_that_cannot_be_posted_waits_and_who_set_it_is_told_once(
     world: World, nora: Person, people: list[Person]
 ) -> None:
