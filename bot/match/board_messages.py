@@ -157,11 +157,17 @@ async def retire(envelope: Envelope, game_id: int, post: Post) -> None:
 async def nudge_posted(
     connection: Connection, envelope: Envelope, game_id: int, post: Post
 ) -> None:
-    """Store where the message is that pings for a board, and queue the deletion of the one before."""
+    """Store where the message is that pings for a board, and queue the deletion of the one before.
+
+    It goes itself if its turn, or the game, has ended while it was posted.
+    """
+    game = await load_game(connection, game_id, lock=True)
     before = await outbox.find_post(connection, NUDGE, game_id)
     await outbox.record_post(connection, NUDGE, game_id, post)
     if before is not None:
         await _drop_nudge(envelope, game_id, before)
+    if not game.running or post.seq < game.timing.turn_seq:
+        await _withdraw(connection, envelope, game_id, post)
 
 
 async def withdraw_nudge(

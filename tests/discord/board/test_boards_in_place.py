@@ -239,3 +239,20 @@ async def test_a_board_that_is_asked_for_while_its_change_waits_is_the_only_one(
     assert (game.moves, len(game.live_boards)) == (1, 1)
     await game.play(1)
     assert (game.moves, len(game.live_boards)) == (2, 1)
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before it is there", "once it is there"])
+async def test_a_nudge_whose_game_ends_while_it_is_posted_is_taken_away(
+    world: World, game: Game, jonas: Person, after: bool
+) -> None:
+    (board,) = played_in(game.place)
+    hold = world.hold("POST", f"/channels/{game.place.id}/messages", after=after)
+    await world.at_once(await game.typing(), may_fail=True)
+    await world.pass_time(seconds=10)
+    assert hold.reached
+    await game.resign(jonas)
+    hold.release()
+    await world.pass_time(minutes=2)
+    assert not any("your move" in message.text for message in game.place.messages)
+    assert not game.live_boards
+    assert board.exists
