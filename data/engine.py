@@ -203,8 +203,13 @@ class Database:
                 from data import steps  # noqa: PLC0415 - Alembic is a sixth of a start's imports
 
                 await connection.run_sync(steps.upgrade, current)
+            if self.is_sqlite and current is None:
+                await connection.execute(text(f"PRAGMA user_version={sqlite.OVERWRITES}"))
         if self.is_sqlite:
             self._file = _identity(self._path)
+            if not self.is_shared:
+                with _translated():
+                    await asyncio.to_thread(sqlite.rewrite_once, self._path)
 
     @property
     def is_shared(self) -> bool:
@@ -249,6 +254,16 @@ class Database:
         if await self.pending_migrations():
             wrong = "is not up to date"
             raise DatabaseUnusable(wrong, START_FIRST)
+
+    async def forget_deleted(self) -> None:
+        """Empty the companion of a SQLite file, in which pages are as they were before a deletion.
+
+        In the file itself everything that is deleted is overwritten. Where others read or write for
+        longer, it stays until the next time.
+        """
+        if self.is_sqlite:
+            with _translated():
+                await asyncio.to_thread(sqlite.empty_companion, self._path)
 
     @property
     def path(self) -> Path:
@@ -369,6 +384,8 @@ def _set_up_sqlite(connection: DBAPIConnection, _record: ConnectionPoolEntry) ->
         "journal_mode=WAL",
         f"synchronous={SYNCHRONOUS}",
         "foreign_keys=ON",
+        # What is deleted is overwritten, so that nothing of a person stays in the file's free pages.
+        "secure_delete=ON",
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

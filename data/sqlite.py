@@ -7,6 +7,7 @@ for a connection that is closed. What does not belong here: transactions (`data.
 """
 
 import asyncio
+import logging
 import os
 import shutil
 import sqlite3
@@ -24,6 +25,8 @@ import aiosqlite
 
 if sys.platform != "win32":
     import fcntl
+
+log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -57,6 +60,12 @@ LOCK_ENDING: Final = "-lock"
 """What the name of the empty file ends with by which processes know of each other."""
 COMPANIONS: Final = ("-wal", "-shm", LOCK_ENDING)
 """What the names of the files end with that are next to a database while it is open."""
+
+
+OVERWRITES: Final = 1
+"""The `user_version` of a file in which all that was ever deleted is overwritten."""
+EMPTYING_TRIES: Final = 5
+"""How often it is tried to empty the companion, each time for a second."""
 
 
 class SteadyConnection(aiosqlite.Connection):
@@ -268,3 +277,32 @@ def trouble_with_folder(folder: Path) -> tuple[str, str] | None:
     if free < LEAST_ROOM:
         return f"only {free >> 20} MB are free in {folder}", MAKE_ROOM
     return None
+
+
+def rewrite_once(path: Path) -> None:
+    """Write a file again that is older than the rule that what is deleted is overwritten.
+
+    Where that is not possible, for want of room or since others write, the next start does it.
+    """
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version >= OVERWRITES:
+            return
+        try:
+            connection.execute("VACUUM")
+            connection.execute(f"PRAGMA user_version={OVERWRITES}")
+        except sqlite3.OperationalError as error:
+            log.warning("what was deleted before is still in the file's free pages: %s", error)
+            return
+    empty_companion(path)
+
+
+def empty_companion(path: Path) -> None:
+    """Move all that a file's companion holds into the file, and cut the companion to nothing."""
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=1)) as connection:
+        for _ in range(EMPTYING_TRIES):
+            with suppress(sqlite3.OperationalError):
+                busy, *_pages = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                if not busy:
+                    return
+    log.warning("what was deleted is still in %s-wal: others use the database", path.name)

@@ -6,7 +6,7 @@ are closed and their games resigned like any others, and then everything of thei
 after that, so that they do not name the person any more.
 """
 
-import json
+import asyncio
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -18,6 +18,7 @@ from bot.delivery.outbox_writer import Dispatch, Envelope, challenge_stream, per
 from bot.delivery.rows import CardRow
 from bot.match.event import Referee
 from bot.match.table import Person, Table
+from bot.services.export_files import ExportFile, files_of
 from bot.services.ledgers import close_requests
 from bot.services.matches import Matches
 from bot.services.tournaments import Tournaments
@@ -53,15 +54,18 @@ class Privacy:
         self._lots = SystemRandom()
         self._tournaments = Tournaments(referee.database, Matches(referee), clock=referee.clock)
 
-    async def export(self, user_id: int) -> str:
-        """Return everything that is stored about a person, as JSON with readable keys."""
+    async def export(self, user_id: int, most_bytes: int) -> list[ExportFile]:
+        """Return everything that is stored about a person, as JSON with readable keys.
+
+        One file of at most `most_bytes`, compressed if need be, or several that are.
+        """
         async with self._database.reading() as connection:
             found = await privacy.everything(connection, user_id)
         told = {
             section: [_readable(entry) for entry in entries] for section, entries in found.items()
         }
-        written = {"person": str(user_id), "exported_at": _time(self._clock())} | told
-        return json.dumps(written, indent=2, ensure_ascii=False) + "\n"
+        head = {"person": str(user_id), "exported_at": _time(self._clock())}
+        return await asyncio.to_thread(files_of, head, told, most_bytes)
 
     async def at_stake(self, user_id: int) -> Stake:
         """Count the running games and open challenges that a person takes part in."""
@@ -87,6 +91,7 @@ class Privacy:
                     continue
                 former = draw_former(self._lots)
                 await privacy.forget(connection, user_id, former)
+            await self._database.forget_deleted()
             log.info("a person has been forgotten")
             return [_renamed(dispatch, user_id, former) for dispatch in left]
         log.warning("a person could not be forgotten yet: it is tried again")

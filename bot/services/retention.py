@@ -68,10 +68,12 @@ class Retention:
             await explorations.delete_old(connection, now - EXPLORATION_SECONDS)
             await polls.drop_old(connection, now - POLL_SECONDS)
             await schedule.put(connection, ScheduledJob(JobKind.TIDY, EVERYTHING, now + DAY))
+        await self._database.forget_deleted()
 
     async def forget_server(self, guild_id: int) -> None:
         """Delete everything of a server, whether the bot is in it or not."""
         await self._forget_server(guild_id)
+        await self._database.forget_deleted()
 
     async def _forget_server(self, guild_id: int, *, absent_before: int | None = None) -> bool:
         """Delete a server game by game; false if the bot is back in it meanwhile."""

@@ -19,7 +19,8 @@ from cogs.ui.routing import Click, control, numbers
 from data.schedule import JobKind
 from games.words import Plural, Text, joined
 
-FILE: Final = "tavolo-data.json"
+SPARE_BYTES: Final = 64 << 10
+"""By how much a file stays below what Discord takes."""
 STORED: Final = (
     Text(
         "**Your games**: moves, results, ratings, what is open on a ledger, and your "
@@ -74,10 +75,26 @@ class PrivacyCommands(commands.Cog):
         """Hand out all that is stored about a person."""
         numbers(parts, 0)
         await acknowledge(interaction, thinking=True)
-        written = await self._bot.privacy.export(interaction.user.id)
-        text = Text("Everything that I have stored about you, in one file.")
-        view = layout(None, words(voice_for(interaction)(text)), attached(FILE))
-        await whisper(interaction, view, [Attachment(FILE, written.encode())])
+        # Other parts of the message count, too.
+        most = interaction.filesize_limit - SPARE_BYTES
+        files = await self._bot.privacy.export(interaction.user.id, most)
+        voice, count = voice_for(interaction), len(files)
+        for number, file in enumerate(files, 1):
+            text = Text("Everything that I have stored about you, in one file.")
+            if count > 1:
+                text = Text(
+                    "What I have stored about you is too much for one file: this is part {n} of {all}.",
+                    n=number,
+                    all=count,
+                )
+            view = layout(None, words(voice(text)), attached(file.name))
+            attachment = Attachment(file.name, file.data)
+            if number == 1:
+                await whisper(interaction, view, [attachment])
+            else:
+                await interaction.followup.send(
+                    view=view, files=[attachment.as_file()], ephemeral=True
+                )
 
     @control("privacy-delete")
     async def _ask(self, interaction: Click, parts: list[str]) -> None:

@@ -142,7 +142,7 @@ async def tidy_and_forget(club: Club) -> None:
     challenge = await club.propose(JON)
     await club.challenges.decline(challenge.id, club.click(JON))
     privacy = Privacy(Referee(club.database, clock=club.clock, chances=seeded(1)))
-    await privacy.export(JON.id)
+    await privacy.export(JON.id, 10**7)
     await privacy.at_stake(JON.id)
     await privacy.forget(JON.id)
     keeping = Retention(club.database, load({}), clock=club.clock)

@@ -249,14 +249,17 @@ async def test_of_who_is_forgotten_a_stand_in_stays_in_the_archive(
     club.clock.pass_time(32 * 24 * 3600)
     await service.close(GUILD)
     privacy = Privacy(Referee(club.database, clock=club.clock, chances=seeded(1)))
-    assert '"seasons": [\n    {\n      "ended_at"' in await privacy.export(JON.id)
+    assert (
+        '"seasons": [\n    {\n      "ended_at"'
+        in (await privacy.export(JON.id, 10**7))[0].data.decode()
+    )
 
     await privacy.forget(JON.id)
 
     first, second = (row[3] for row in await archive(club))
     assert first == MARA.id
     assert is_former(second)
-    assert '"seasons": []' in await privacy.export(JON.id)
+    assert '"seasons": []' in (await privacy.export(JON.id, 10**7))[0].data.decode()
 
 
 async def test_a_server_that_is_deleted_keeps_no_season(club: Club, service: Seasons) -> None:

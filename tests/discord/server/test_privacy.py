@@ -1,7 +1,9 @@
 """What is stored about a person is theirs to see and to delete; the games of others go on."""
 
+import io
 import json
 import sqlite3
+import zipfile
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -11,8 +13,10 @@ import pytest
 
 from bot.config import load
 from bot.forget import forget
+from bot.services.export_files import files_of
 from games.fairness import verify
 from games.record import Record
+from playground.strict.bodies import LARGEST_FILE
 from tests.discord.days import seconds
 from tests.discord.simulated import Answer, Person, World
 from tests.discord.tables import Game, challenge, game_of, mentioned_first, start_game
@@ -360,3 +364,45 @@ async def test_in_japanese(world: World, mara: Person, jonas: Person) -> None:
     read = await jonas.slash("game text", game.place, game=game.code)
     assert "元プレイヤー" in read.text
     assert "Mara" not in read.text
+
+
+async def test_an_export_that_discord_would_not_take_comes_compressed_or_in_parts(
+    game: Game, mara: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await game.play(6)
+    whole = await export(mara)
+    shown = await mara.slash("privacy")
+
+    async def files(most: int) -> list[tuple[str, dict[str, Any]]]:
+        monkeypatch.setattr("cogs.server.privacy.SPARE_BYTES", LARGEST_FILE - most)
+        answer = await mara.click(shown, "Export")
+        found = [file for message in answer.messages for file in message.files]
+        return [(file.name, unpacked(file.data)) for file in found]
+
+    size = len(json.dumps(whole, indent=2))
+    ((name, told),) = await files(size // 2)
+    assert name == "tavolo-data.zip"
+    assert {**told, "exported_at": ""} == {**whole, "exported_at": ""}
+
+    parts = await files(len(packed(whole)) * 3 // 4)
+    count = len(parts)
+    assert count > 1
+    numbers = range(1, count + 1)
+    assert [name for name, _ in parts] == [f"tavolo-data-{n}-of-{count}.zip" for n in numbers]
+    assert [part["part"] for _, part in parts] == [f"{n} of {count}" for n in numbers]
+    moves = [move for _, part in parts for move in part["moves"]]
+    assert sorted(map(json.dumps, moves)) == sorted(map(json.dumps, whole["moves"]))
+
+
+def unpacked(archive: bytes) -> dict[str, Any]:
+    """Return what the only file of an archive says."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        (name,) = opened.namelist()
+        told: dict[str, Any] = json.loads(opened.read(name))
+    return told
+
+
+def packed(told: dict[str, Any]) -> bytes:
+    """Return what is told as the only file of an archive."""
+    (file,) = files_of({}, {"all": [told]}, 1)
+    return file.data
