@@ -58,7 +58,7 @@ class Heartbeat:
         passed = (now() - then for now, then in zip(self._clocks, self._beat_at, strict=True))
         return max(passed) >= LATE_SECONDS
 
-    async def begin(self) -> None:
+    async def start(self) -> None:
         """Free what a process of the same name has left, and beat for the first time."""
         if not self._database.is_sqlite:
             async with self._database.writing() as connection:

@@ -154,7 +154,7 @@ class Outbox:
 
     async def take_over(self) -> None:
         """Release the claims of processes that have ended; called before anything is claimed."""
-        await self.heartbeat.begin()
+        await self.heartbeat.start()
         async with self._database.writing() as connection:
             for claimant in await outbox.claimants(connection, self._clock()):
                 if is_left_over(claimant, self._database.share):

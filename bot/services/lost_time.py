@@ -21,7 +21,7 @@ from bot.delivery.rows import CardRow, ClockShownRow, PollRow, Row, TournamentRo
 from bot.match.event import AGAIN_SECONDS
 from bot.match.reminder_times import DAY, HOUR, LATE_SECONDS, Stage
 from bot.services.bot_clock import JUMP_SECONDS, BotClock
-from data import heartbeats, lost_time, outbox, schedule
+from data import lost_time, outbox, reach, schedule
 from data.engine import Connection, Database
 from data.lost_time import Lost
 from data.schedule import JobKind
@@ -125,7 +125,7 @@ class LostTime:
                 await schedule.shift(connection, JobKind.THINK, jump)
             unknown = connected - self._reached.keys()
             reached = {
-                **await heartbeats.last(connection, shards, unknown),
+                **await reach.last(connection, shards, unknown),
                 **{shard: at for shard, at in self._reached.items() if shard in connected},
             }
             for shard, since in sorted(reached.items()):
@@ -133,7 +133,7 @@ class LostTime:
                     await self._give_back(
                         connection, Lost(Share(shards, frozenset({shard})), since, now)
                     )
-            await heartbeats.beat(connection, shards, connected, now)
+            await reach.note(connection, shards, connected, now)
         if jump and isinstance(self._clock, BotClock):
             self._clock.accept(jump)
         if jump < 0:

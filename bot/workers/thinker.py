@@ -53,7 +53,7 @@ class Thinker:
     async def think(self) -> None:
         """Think until this is cancelled; raises DatabaseError if the database can't be used at first."""
         await self._wait_for_database()
-        await self.heartbeat.begin()
+        await self.heartbeat.start()
         beating = asyncio.create_task(self.heartbeat.go_on(), name="beat")
         said = ""
         try:

@@ -20,7 +20,7 @@ NOBODYS: Final = frozenset(
         *(
             "away",
             "blocks",
-            "heartbeats",
+            "shard_reach",
             "imports",
             "interactions",
             "limits",

@@ -10,7 +10,7 @@ from typing import cast
 
 from bot.app import Tavolo
 from bot.config import async_url
-from data import heartbeats
+from data import reach
 from data.engine import Database
 from tests.discord.simulated import Message, World
 
@@ -19,16 +19,16 @@ async def pass_days(world: World, days: float) -> None:
     """Pass some days, and make the bot handle what fell due."""
     await world.stop()
     await world.pass_time(days=days)
-    await reach(world)
+    await keep_reachable(world)
     await world.start()
     await world.pass_time(minutes=1)
 
 
-async def reach(world: World) -> None:
+async def keep_reachable(world: World) -> None:
     """Let a bot that is stopped believe that people could reach it until now."""
     database = Database(async_url(cast("Tavolo", world.bot).settings.database_url))
     async with database.writing() as connection:
-        await heartbeats.beat(connection, 1, [0], seconds(world))
+        await reach.note(connection, 1, [0], seconds(world))
     await database.close()
 
 

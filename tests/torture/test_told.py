@@ -20,7 +20,15 @@ def test_a_panel_with_something_to_choose_acknowledges_nothing(action: str) -> N
     assert told.acknowledged == {}
 
 
-def test_a_refusal_acknowledges_nothing() -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is not your turn.",
+        "No die shows 3; the 5 is left.",
+        "The board has moved on: **Mara** played 6♥ on tray 3.",
+    ],
+)
+def test_a_refusal_acknowledges_nothing(text: str) -> None:
     told = Told(World())
-    assert not told.read(501, "It is not your turn.")
+    assert not told.read(501, text)
     assert told.acknowledged == {}

@@ -11,6 +11,8 @@ from typing import Any, Final
 
 from playground.world import World
 
+STORY: Final = re.compile(r"\*\*.+\*\*")
+"""What was played begins with the bold name of a player; a rule that forbids a move names nobody."""
 REFUSALS: Final = re.compile(
     r"I am being restarted|I can't reach my records|Something went wrong|The board has moved on|not your turn"
     r"|It is .*turn|is over|has ended|Did you mean|No move like|are possible|is possible now"
@@ -64,9 +66,12 @@ class Told:
     def read(self, interaction: int, text: str, actions: Collection[str] = ()) -> bool:
         """Note what a person read after a move; tell whether it says that it was played.
 
+        Without a text their panel was taken away, as it is once its move was played.
         `actions` are what its buttons and lists are for: where something is still to be chosen,
         nothing has been played.
         """
+        if text and not STORY.search(text):
+            return False
         if REFUSALS.search(text) or not AFTER_A_MOVE.issuperset(actions):
             return False
         self.acknowledged[interaction] = text

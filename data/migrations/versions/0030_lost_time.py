@@ -11,11 +11,11 @@ depends_on = None
 
 def upgrade() -> None:
     op.create_table(
-        "heartbeats",
+        "shard_reach",
         sa.Column("shards", sa.Integer(), nullable=False),
         sa.Column("shard", sa.Integer(), nullable=False),
         sa.Column("reached_at", sa.BigInteger(), nullable=False),
-        sa.PrimaryKeyConstraint("shards", "shard", name=op.f("pk_heartbeats")),
+        sa.PrimaryKeyConstraint("shards", "shard", name=op.f("pk_shard_reach")),
     )
     op.add_column(
         "games", sa.Column("given_back", sa.Integer(), server_default="0", nullable=False)

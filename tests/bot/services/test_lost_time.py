@@ -12,7 +12,7 @@ from bot.match.reminder_times import DAY, HOUR
 from bot.services.bot_clock import BotClock
 from bot.services.clocks import Clocks
 from bot.services.lost_time import LEAST_SECONDS, LostTime
-from data import heartbeats, outbox, schedule
+from data import outbox, reach, schedule
 from data.challenges import Clock, ClockEnd
 from data.outbox import Post
 from data.schedule import JobKind, ScheduledJob
@@ -37,7 +37,7 @@ async def be_there(club: Club, seconds: int) -> None:
     """Pass time in which people can reach the bot, and look at what is due."""
     club.clock.pass_time(seconds)
     async with club.database.writing() as connection:
-        await heartbeats.beat(connection, 1, [0], club.clock())
+        await reach.note(connection, 1, [0], club.clock())
     await look(club)
 
 
@@ -137,7 +137,7 @@ async def test_what_was_over_before_stays_over(club: Club) -> None:
     game = (await club.start(terms=FORFEIT)).game
     club.clock.pass_time(DAY + 1)
     async with club.database.writing() as connection:
-        await heartbeats.beat(connection, 1, [0], club.clock())
+        await reach.note(connection, 1, [0], club.clock())
     club.clock.pass_time(LONG)
     await start_bot(club)
     await look(club)
@@ -244,7 +244,7 @@ async def test_each_shard_gets_back_what_it_has_lost_itself(club: Club) -> None:
     assert await deadline(club, game.id) == START + DAY + LONG
 
 
-async def test_another_number_of_shards_counts_from_the_last_heartbeat_of_any(club: Club) -> None:
+async def test_another_number_of_shards_counts_from_when_any_was_last_reached(club: Club) -> None:
     game = (await club.start(terms=FORFEIT)).game
     await start_bot(club, 0, 1)
     club.clock.pass_time(LONG)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.discord.days import reach
+from tests.discord.days import keep_reachable
 from tests.discord.simulated import Message, Person, Place, World
 from tests.discord.tables import challenge, game_of, start_game
 from tests.discord.traces import all_public, all_stored
@@ -16,7 +16,7 @@ async def let_time_pass(world: World, **duration: float) -> None:
     """Pass time while the bot is off: hours of it at once, in which people count as able to reach it."""
     await world.stop()
     await world.pass_time(**duration)
-    await reach(world)
+    await keep_reachable(world)
     await world.start()
 
 

@@ -7,7 +7,7 @@ import pytest
 from bot.app import Tavolo
 from bot.match.reminder_times import DAY, HOUR
 from tests.data.backends import ON_EACH
-from tests.discord.days import reach, seconds, until
+from tests.discord.days import keep_reachable, seconds, until
 from tests.discord.match.test_reminders import letters, reminders
 from tests.discord.simulated import Message, Person, World
 from tests.discord.tables import Game, start_game
@@ -71,7 +71,7 @@ async def test_whose_hour_was_the_last_gets_a_day_and_is_reminded_of_its_end_onc
     game = await start_game(world, mara, jonas, clock="1", on_time="forfeit")
     await world.stop()
     await world.pass_time(hours=23.5)
-    await reach(world)
+    await keep_reachable(world)
     await world.start()
     await world.pass_time(minutes=2)
     (first,) = reminders(game)

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.discord.days import reach
+from tests.discord.days import keep_reachable
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, challenge, confirm_label, game_of
 
@@ -120,7 +120,7 @@ async def test_a_challenge_lapses_at_the_start_that_finds_its_time_over(
     card = await challenge(world, mara, jonas)
     await world.stop(kill=True)
     await world.pass_time(hours=49)
-    await reach(world)
+    await keep_reachable(world)
     await world.start()
     await world.pass_time(minutes=1)
     assert "expired" in card.text

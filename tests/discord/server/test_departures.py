@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from simcord.backend import serializers
 
-from tests.discord.days import pass_days, reach, seconds, until
+from tests.discord.days import keep_reachable, pass_days, seconds, until
 from tests.discord.simulated import Message, Person, Place, World
 from tests.discord.tables import Game, game_of, played_in, result_in, start_game
 from tests.discord.traces import all_stored
@@ -133,7 +133,7 @@ async def test_a_server_that_removed_the_bot_while_it_was_down_is_noticed_at_a_d
     await world.stop()
     guild = world.backend.guilds.pop(world.guild.id)
     await world.pass_time(days=2)
-    await reach(world)
+    await keep_reachable(world)
     await world.start()
     await world.pass_time(minutes=2)
     world.backend.guilds[world.guild.id] = guild

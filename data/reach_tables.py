@@ -1,11 +1,11 @@
-"""The table of heartbeats. What is true of all tables is said in `data.tables`."""
+"""The table of when people could last reach the bot. What is true of all tables is said in `data.tables`."""
 
 from sqlalchemy import BigInteger, Column, Integer, Table
 
 from data.tables import METADATA
 
-HEARTBEATS = Table(
-    "heartbeats",
+SHARD_REACH = Table(
+    "shard_reach",
     METADATA,
     Column("shards", Integer, primary_key=True, autoincrement=False, doc="into how many"),
     Column("shard", Integer, primary_key=True, autoincrement=False),
