@@ -18,6 +18,7 @@ from data.exploration_tables import EXPLORATIONS
 from data.move_note_tables import MOVE_NOTES
 from data.outbox import CARD, TOURNAMENT
 from data.poll_tables import POLLS
+from data.process_tables import THOUGHTS
 from data.result_tables import FEATS, OUTCOMES, RATING_CHANGES, REVIEWS, SEASON_ROWS, SEASONS
 from data.schedule import JobKind
 from data.tables import (
@@ -119,7 +120,7 @@ async def delete_server(connection: Connection, guild_id: int) -> None:
     )
     seasons = select(SEASONS.c.id).where(SEASONS.c.guild_id == guild_id)
     await connection.execute(delete(SEASON_ROWS).where(SEASON_ROWS.c.season_id.in_(seasons)))
-    for table in (SEASONS, PEOPLE, RATINGS, COMPUTER_RATINGS, CONTACTS, SERVERS):
+    for table in (SEASONS, PEOPLE, RATINGS, COMPUTER_RATINGS, CONTACTS, THOUGHTS, SERVERS):
         await connection.execute(delete(table).where(table.c.guild_id == guild_id))
     await connection.execute(
         delete(SCHEDULE).where(SCHEDULE.c.kind.in_(OF_A_SERVER), SCHEDULE.c.subject_id == guild_id)

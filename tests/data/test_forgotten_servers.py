@@ -26,6 +26,7 @@ NOBODYS: Final = frozenset(
             "limits",
             "meta",
             "preferences",
+            "processes",
         ),
         "puzzle_answers",
     }
