@@ -10,6 +10,7 @@ The simulated Discord refuses what is too long. Here is what it can't know:
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ import pytest
 
 from bot.app import Tavolo
 from bot.delivery.pictures import Studio
-from bot.text.voice import SOURCE_LANGUAGE, languages
+from bot.text.voice import COMPUTER_NAMES, SOURCE_LANGUAGE, languages
 from bot.workers.pool import Workers
 from games.registry import GAMES
 from tests import pseudo
@@ -30,7 +31,7 @@ from tests.discord.wander import Wanderer
 from tests.tiers import sampled
 
 NAMES = ("Mara", "Jonas", "Ines", "Teo")
-KNOWN = (*NAMES, "UTC", "Discord", "English", "Asia/Tokyo")
+KNOWN = (*NAMES, *chain(*COMPUTER_NAMES.values()), "UTC", "Discord", "English", "Asia/Tokyo")
 """What is called the same in every language."""
 _WRITTEN_FOR_RECORDS = re.compile(
     # Tablero has spaces called S2 and N3; what follows or precedes a ">" is an example to type.
