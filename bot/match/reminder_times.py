@@ -48,7 +48,7 @@ class Reminder:
 
 
 def reminders_of(deadline: int, days: int) -> tuple[Reminder, ...]:
-    """Return the reminders before a deadline of a clock with `days` per move, in order.
+    """Return the reminders before a deadline of a clock with `days` per turn, in order.
 
     >>> [(str(each.stage.name), each.at) for each in reminders_of(3 * DAY, 3)]
     [('HALF', 129600), ('LATE', 216000)]

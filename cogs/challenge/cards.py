@@ -205,7 +205,7 @@ def _clock_texts(challenge: Challenge) -> list[Text]:
         return []
     if clock.days is None:
         return [Text("no clock")]
-    said: list[Text] = [Plural("{n} day per move", "{n} days per move", clock.days)]
+    said: list[Text] = [Plural("{n} day per turn", "{n} days per turn", clock.days)]
     match clock.end:
         case ClockEnd.FORFEIT:
             said.append(Text("running out of time forfeits"))

@@ -19,7 +19,7 @@ from games.players import Level
 
 NO_CLOCK: Final = "none"
 CLOCK_DAYS: Final = (1, 3, 7, 14)
-"""The days per move that a clock can have."""
+"""The days per turn that a clock can have."""
 CLOCKS: Final = [
     app_commands.Choice(name=locale_str("no clock"), value=NO_CLOCK),
     app_commands.Choice(name=locale_str("1 day"), value="1"),
@@ -96,7 +96,7 @@ _LEVELS: Final = (
 _CLOCK: Final = (
     CommandOption(
         "clock",
-        locale_str("Days per move; leave it out for this server's default"),
+        locale_str("Days per turn; leave it out for this server's default"),
         str | None,
         choices=CLOCKS,
     ),

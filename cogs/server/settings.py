@@ -57,7 +57,7 @@ LISTS: Final = (
         {
             NO_CLOCK: Text("none"),
             **{
-                str(days): Plural("{n} day per move", "{n} days per move", days)
+                str(days): Plural("{n} day per turn", "{n} days per turn", days)
                 for days in CLOCK_DAYS
             },
         },
@@ -106,7 +106,7 @@ class SettingCommands(commands.Cog):
     )
     @app_commands.describe(
         language=locale_str("The language of messages that everybody sees"),
-        clock=locale_str("Days per move, for challenges that set no clock"),
+        clock=locale_str("Days per turn, for challenges that set no clock"),
         games=locale_str("How many running games a person may have here"),
         leaderboard=locale_str("Whether /leaderboard can be used here"),
         pings=locale_str(

@@ -73,7 +73,7 @@ class TournamentCommands(
         name=locale_str("What it is called"),
         game=locale_str("Which game; games for two"),
         kind=locale_str("How it is decided who meets whom"),
-        clock=locale_str("Days per move; running out of time forfeits"),
+        clock=locale_str("Days per turn; running out of time forfeits"),
         seats=locale_str("How many can take part; 8 if you leave it out, 50 on a ladder"),
         rounds=locale_str(
             "How many rounds a Swiss tournament has; leave it out for the usual number"

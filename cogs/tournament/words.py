@@ -104,7 +104,7 @@ def terms_text(tournament: Tournament) -> Text:
     said = [Text("rated") if terms.rated else Text("unrated")]
     if terms.kind is MatchKind.TWO_GAME:
         said.append(Text("two games, seats swapped, points added"))
-    said.append(Plural("{n} day per move", "{n} days per move", terms.clock_days))
+    said.append(Plural("{n} day per turn", "{n} days per turn", terms.clock_days))
     said.append(Text("running out of time forfeits"))
     said.append(Plural("{n} seat", "{n} seats", terms.seats))
     if terms.rounds is not None:

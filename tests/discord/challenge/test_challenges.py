@@ -61,17 +61,17 @@ async def test_an_open_card_is_for_anybody_and_pings_nobody(world: World, mara: 
 @sampled(
     ("options", "terms"),
     [
-        ({}, "rated · 3 days per move · random start"),
-        ({"first": "me"}, "rated · 3 days per move · Mara starts"),
-        ({"first": "opponent"}, "rated · 3 days per move · Jonas starts"),
-        ({"first": "random", "rated": False}, "unrated · 3 days per move · random start"),
+        ({}, "rated · 3 days per turn · random start"),
+        ({"first": "me"}, "rated · 3 days per turn · Mara starts"),
+        ({"first": "opponent"}, "rated · 3 days per turn · Jonas starts"),
+        ({"first": "random", "rated": False}, "unrated · 3 days per turn · random start"),
         (
             {"scoring": "recount: points counted at the end"},
-            "rated · 3 days per move · points counted at the end · random start",
+            "rated · 3 days per turn · points counted at the end · random start",
         ),
         (
             {"match": "two-game", "first": "me"},
-            "rated · two games, seats swapped, points added · 3 days per move · Mara starts",
+            "rated · two games, seats swapped, points added · 3 days per turn · Mara starts",
         ),
     ],
 )

@@ -101,7 +101,7 @@ async def test_the_card_says_who_sits_who_is_asked_and_what_is_open(
     assert card.text.splitlines() == [
         "### Toy",
         "Mara opens a table",
-        "-# rated · 3 days per move · Mara starts",
+        "-# rated · 3 days per turn · Mara starts",
         f"1 Mara · 2 {jonas.mention} (asked) · 3 open · 4 open",
         fingerprint,
         f"-# starts with 4 players · expires <t:{lapses}:R>",

@@ -31,12 +31,12 @@ async def test_a_board_says_until_when_the_move_is_due(world: World, game: Game)
 @pytest.mark.parametrize(
     ("terms", "said"),
     [
-        ({}, "rated · 3 days per move · "),
+        ({}, "rated · 3 days per turn · "),
         ({"clock": "none"}, "rated · no clock · "),
-        ({"clock": "1", "on_time": "forfeit"}, "1 day per move · running out of time forfeits · "),
+        ({"clock": "1", "on_time": "forfeit"}, "1 day per turn · running out of time forfeits · "),
         (
             {"clock": "14", "on_time": "computer"},
-            "14 days per move · on timeout a computer takes over · ",
+            "14 days per turn · on timeout a computer takes over · ",
         ),
     ],
 )
@@ -52,7 +52,7 @@ async def test_the_server_says_what_counts_where_nothing_is_chosen(
 ) -> None:
     await world.channel.allow("manage_guild", to=mara)
     await mara.slash("settings", clock="7")
-    assert "7 days per move" in (await challenge(world, mara, jonas)).text
+    assert "7 days per turn" in (await challenge(world, mara, jonas)).text
 
 
 @pytest.mark.slow
@@ -262,4 +262,4 @@ async def test_a_rematch_keeps_the_clock(world: World, mara: Person, jonas: Pers
     game = await start_game(world, mara, jonas, clock="14", on_time="forfeit")
     await game.resign(jonas)
     await mara.click(game.result, "Rematch")
-    assert "14 days per move · running out of time forfeits" in world.channel.last.text
+    assert "14 days per turn · running out of time forfeits" in world.channel.last.text

@@ -159,7 +159,7 @@ async def test_a_rematch_swaps_the_seats_and_keeps_the_options(
     assert world.channel.mention in answer.text
     assert f"Rematch of {game.place.mention}" in again.text
     assert again.pings == (jonas,)
-    assert "-# unrated · 3 days per move · points counted at the end · Jonas starts\n" in again.text
+    assert "-# unrated · 3 days per turn · points counted at the end · Jonas starts\n" in again.text
     await jonas.click(again, "Accept")
     rematch = game_of(world, jonas, mara, again)
     assert rematch.place not in {game.place, world.channel}
@@ -176,7 +176,7 @@ async def test_the_loser_and_the_winner_may_both_ask(world: World, game: Game) -
 
     await game.players[1].click(result, "Rematch")
 
-    assert "-# rated · 3 days per move · Jonas starts\n" in world.channel.last.text
+    assert "-# rated · 3 days per turn · Jonas starts\n" in world.channel.last.text
     assert world.channel.last.pings == (game.players[0],)
 
 

@@ -160,6 +160,6 @@ async def test_the_rematch_of_a_match_is_a_match_with_the_other_one_starting(
     await mara.click(game.result, "Rematch")
 
     assert (
-        "two games, seats swapped, points added · 3 days per move · Jonas starts"
+        "two games, seats swapped, points added · 3 days per turn · Jonas starts"
         in world.channel.last.text
     )

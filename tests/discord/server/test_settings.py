@@ -25,7 +25,7 @@ async def test_alone_it_shows_every_setting_and_what_counts(nora: Person) -> Non
     assert "**Channels**: games can be played wherever I can write." in shown.text
     assert selected(shown) == {
         "Language for everybody: as in Discord",
-        "Usual clock: 3 days per move",
+        "Usual clock: 3 days per turn",
         "Running games per person, at most: 20",
         "Leaderboard: on",
         "Pings: players, on their turn and when a game ends",

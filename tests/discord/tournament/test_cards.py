@@ -19,7 +19,7 @@ def moderator(world: World) -> Person:
 async def test_a_card_says_the_terms_and_who_takes_part(world: World, mara: Person) -> None:
     card = await create(world, mara, format="swiss", seats=8, rounds=3, clock="7 days", starts_in=2)
     assert card.text.startswith("### Spring cup\nDice Matrix · Swiss\n-# rated · two games")
-    assert "7 days per move · running out of time forfeits · 8 seats · 3 rounds" in card.text
+    assert "7 days per turn · running out of time forfeits · 8 seats · 3 rounds" in card.text
     assert "Nobody has joined yet (8 seats)." in card.text
     assert "or when it is full." in card.text
     await mara.click(card, "Join")
