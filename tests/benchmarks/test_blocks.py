@@ -14,8 +14,10 @@ from tests.benchmarks.blocks import blocks_in, check_unblocked
 HERE: Final = Path(__file__).parent
 LOOPS: Final = ("asyncio.run", "asyncio.Runner", "runner.run", "club_beside", "club_with")
 """What runs an event loop."""
-CHECKS: Final = ("unblocked", "running")
+CHECKS: Final = ("unblocked", "running", "check_unblocked")
 """What fails where a loop is blocked."""
+OTHERS: Final = ("test_load.py::test_floor",)
+"""What runs a bot that is not ours, to compare with."""
 PROGRAM = """
 import asyncio, sys, time
 from pathlib import Path
@@ -86,4 +88,4 @@ def benchmarks() -> dict[str, set[str]]:
 def test_every_benchmark_that_runs_an_event_loop_fails_where_it_is_blocked() -> None:
     looping = {name: called for name, called in benchmarks().items() if called & set(LOOPS)}
     assert len(looping) > 15
-    assert [name for name, called in looping.items() if not called & set(CHECKS)] == []
+    assert [name for name, called in looping.items() if not called & set(CHECKS)] == [*OTHERS]

@@ -33,7 +33,7 @@ from games import registry
 from playground.desk import Desk
 from playground.server import Server
 from playground.world import World
-from tests.benchmarks.blocks import unblocked
+from tests.benchmarks.blocks import check_unblocked, unblocked
 from tests.benchmarks.bot_and_discord import TOP, Stopwatch, Tables, Usage, percentile, running
 from tests.benchmarks.running_store import begun, copy_games
 from tests.benchmarks.test_move import game_night, table
@@ -228,7 +228,7 @@ async def processes(folder: Path, count: int, size: Size) -> float:
     ]
     desk = Desk(world)
     people = [Actor(desk, world.add_person(name).id) for name in NAMES[:2]]
-    each = SHARDS // count
+    each, blocks = SHARDS // count, folder / f"blocks.{count}.txt"
     async with (
         fresh("postgresql", folder) as address,
         server.listening(),
@@ -239,9 +239,13 @@ async def processes(folder: Path, count: int, size: Size) -> float:
                 address.replace("+asyncpg", ""),
                 SHARD_COUNT=str(SHARDS),
                 SHARD_IDS=f"{first}-{first + each - 1}",
+                PLAYGROUND_BLOCKS=str(blocks),
             )
         await until(lambda: len(server.gateway.connected) == SHARDS)
-        return await play_fast(server, people, places, size)
+        warm_at = time.monotonic()
+        moves = await play_fast(server, people, places, size)
+    check_unblocked(blocks, warm_at)
+    return moves
 
 
 @pytest.mark.slow
