@@ -55,8 +55,9 @@ async def test_the_next_rematch_is_one_click_with_the_same_checks_as_ever(
     card = world.channel.last
     assert "Jonas challenges <@" in card.text
     await jonas.slash("block person", person=mara)
+    # Her press would accept his challenge, as whoever presses second does.
     blocked = await mara.click(shown.message, "Rematch")
-    assert "is not taking challenges at the moment" in blocked.text
+    assert blocked.text == "You can't take this seat at the moment."
 
 
 async def test_people_who_never_met_are_told_so_and_nobody_else_is(
