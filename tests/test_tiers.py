@@ -96,6 +96,7 @@ def test_all_run_where_the_setting_says_so(
     assert not [line for line in ended.outlines if "left to CI" in line]
 
 
+@pytest.mark.slow
 def test_the_processes_of_a_run_tell_how_many_they_left_out(folder: pytest.Pytester) -> None:
     folder.makeconftest("pytest_plugins = ['tests.tiers']")
 

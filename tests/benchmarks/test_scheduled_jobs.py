@@ -68,6 +68,7 @@ def scheduler(club: Club, seen: list[int]) -> Scheduler:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "games", [pytest.param(0, id="none"), pytest.param(GAMES, id="100000-games")]
 )

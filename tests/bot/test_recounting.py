@@ -289,6 +289,7 @@ def after_the_last_page(
     monkeypatch.setattr(counting_again, "_count_page", count_page)
 
 
+@pytest.mark.slow
 async def test_who_is_forgotten_while_pages_are_read_stays_forgotten(
     played: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -334,6 +335,7 @@ async def test_who_is_forgotten_while_it_is_stored_waits_and_is_forgotten_then(
     assert await contents(played.database) == before
 
 
+@pytest.mark.slow
 async def test_a_server_that_is_deleted_meanwhile_stays_deleted(
     played: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:

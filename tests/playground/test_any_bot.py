@@ -244,6 +244,7 @@ async def test_an_interaction_can_be_answered_once_and_for_fifteen_minutes(
     assert (over.value.status, over.value.code) == (401, 50027)
 
 
+@pytest.mark.slow
 async def test_an_answer_after_three_seconds_is_too_late(
     playground: Playground, table: Table
 ) -> None:

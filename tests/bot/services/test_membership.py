@@ -159,6 +159,7 @@ async def test_a_return_that_nobody_told_of_is_noticed_at_the_start(
         ]
 
 
+@pytest.mark.slow
 async def test_ten_thousand_servers_that_are_announced_are_looked_up_together(
     club: Club, membership: Membership, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ from tests.discord.days import keep_reachable, seconds, until
 from tests.discord.match.test_reminders import letters, reminders
 from tests.discord.simulated import Message, Person, World
 from tests.discord.tables import Game, start_game
+from tests.tiers import sampled
 
 BACK = "-# Nobody could reach me for 30 hours. The clock has this time back."
 LOST = 30 * HOUR
@@ -38,7 +39,7 @@ async def be_cut_off(world: World) -> None:
 
 
 @ON_EACH
-@pytest.mark.parametrize("cut_off", [False, True], ids=["stopped", "cut off"])
+@sampled("cut_off", [False, True], ids=["stopped", "cut off"])
 async def test_nobody_loses_and_one_line_on_each_board_says_why(
     world: World, mara: Person, jonas: Person, *, cut_off: bool
 ) -> None:
@@ -65,6 +66,7 @@ async def test_nobody_loses_and_one_line_on_each_board_says_why(
     assert "reach me" not in games[0].board.text
 
 
+@pytest.mark.slow
 async def test_whose_hour_was_the_last_gets_a_day_and_is_reminded_of_its_end_once(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -85,6 +87,7 @@ async def test_whose_hour_was_the_last_gets_a_day_and_is_reminded_of_its_end_onc
     assert game.result.exists
 
 
+@pytest.mark.slow
 async def test_a_click_that_is_quicker_than_the_bot_finds_the_time_given_back(
     world: World, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:

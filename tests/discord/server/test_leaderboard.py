@@ -58,6 +58,7 @@ async def test_an_empty_leaderboard_says_so(mara: Person) -> None:
     assert for_one.text == f"Leaderboard, Dice Matrix: {nothing}"
 
 
+@pytest.mark.slow
 async def test_a_game_ranks_by_rating_and_all_games_by_wins(
     world: World, mara: Person, jonas: Person
 ) -> None:

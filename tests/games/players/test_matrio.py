@@ -153,7 +153,7 @@ def test_a_table_at_its_end_is_not_played_on() -> None:
 # Secrecy
 
 
-@levels
+@sampled("level", LEVELS, fast=2)
 def test_a_choice_does_not_depend_on_cards_that_the_seat_cannot_see(level: Level) -> None:
     """Deal the hidden cards again: the same seed makes the same choice, even with all hands open."""
     tried = 0

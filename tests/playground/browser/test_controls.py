@@ -67,6 +67,7 @@ async def test_one_sees_alone_what_only_one_is_told(playground: Playground, visi
     await expect(messages_in(mara).get_by_role("article")).to_be_focused()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [DESK_SIZE, (1280, 500), PHONE_SIZE], ids=str)
 async def test_a_list_opens_where_there_is_room_for_it(
     playground: Playground, visit: Visit, size: tuple[int, int]
@@ -152,6 +153,7 @@ async def test_people_are_chosen_in_a_list_with_a_search(
     await expect(visitor.messages.last).to_contain_text("chose Jonas, Mara")
 
 
+@pytest.mark.slow
 async def test_a_bot_that_says_nothing_is_named(playground: Playground, visit: Visit) -> None:
     playground.world.patience = ANSWER_WITHIN
     visitor = await visit(playground)

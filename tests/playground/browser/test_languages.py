@@ -91,6 +91,7 @@ async def type_in(visitor: Visitor, command: str) -> None:
     await expect(visitor.messages).to_have_count(before + 1)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("spoken")
 async def test_nothing_that_the_page_says_goes_past_the_catalogues(
     playground: Playground, table: Table, visit: Visit

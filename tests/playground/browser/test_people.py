@@ -1,5 +1,6 @@
 """People come and go, and change what one can change about oneself."""
 
+import pytest
 from playwright.async_api import expect
 
 from playground.start import Playground
@@ -95,6 +96,7 @@ async def test_a_reload_keeps_who_and_where_one_is(
     await expect(tab).to_have_attribute("aria-selected", "true")
 
 
+@pytest.mark.slow
 async def test_a_lost_connection_is_said_and_found_again(
     playground: Playground, visit: Visit
 ) -> None:

@@ -56,6 +56,7 @@ async def test_what_a_lesson_asks_is_in_sight_with_its_buttons(
     assert await seen_whole(visitor, ".message [data-control]") == controls
 
 
+@pytest.mark.slow
 @sampled("scheme", ["dark", "light"])
 async def test_a_game_begins_on_a_phone(
     open_with: Open, visit: Visit, tmp_path: Path, scheme: Literal["dark", "light"]
