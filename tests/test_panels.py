@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-import pytest
 from discord import ui
 
 from bot.text.voice import Voice
@@ -10,6 +9,7 @@ from cogs.ui.move_panel import Panel
 from games.chance import SeededSource
 from games.line import AnyGame
 from tests.games.lines import EVERY, lines, tables
+from tests.tiers import sampled
 
 
 def custom_ids(panel: Panel) -> list[str]:
@@ -23,7 +23,7 @@ def custom_ids(panel: Panel) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("game", EVERY.values(), ids=EVERY)
+@sampled("game", EVERY.values(), ids=EVERY)
 def test_no_two_controls_of_a_panel_have_the_same_id(game: AnyGame) -> None:
     source, looked = SeededSource(1), 0
     for seed in range(3):

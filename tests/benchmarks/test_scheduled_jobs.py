@@ -68,7 +68,6 @@ def scheduler(club: Club, seen: list[int]) -> Scheduler:
     return made
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "games", [pytest.param(0, id="none"), pytest.param(GAMES, id="100000-games")]
 )

@@ -163,6 +163,7 @@ async def test_what_is_wrong_is_put_right_and_then_nothing_is_wrong(
         ),
     ],
 )
+@pytest.mark.slow
 async def test_results_and_milestones_are_put_right(
     played: Club, monkeypatch: pytest.MonkeyPatch, damage: sa.Executable
 ) -> None:
@@ -305,6 +306,7 @@ async def test_who_is_forgotten_while_pages_are_read_stays_forgotten(
     assert await contents(played.database) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stage", Stage)
 async def test_who_is_forgotten_while_it_is_stored_waits_and_is_forgotten_then(
     played: Club, elsewhere: Club, monkeypatch: pytest.MonkeyPatch, stage: Stage

@@ -121,6 +121,7 @@ def begun(world: World, monkeypatch: pytest.MonkeyPatch) -> Begun:
     return begun
 
 
+@pytest.mark.slow
 @sampled("key", GAMES)
 async def test_a_whole_game_is_translated_fits_and_is_acknowledged_before_it_is_drawn(
     pseudo_language: None, world: World, begun: Begun, key: str

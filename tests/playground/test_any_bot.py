@@ -145,6 +145,7 @@ async def test_discordpy_tries_again_until_the_message_is_there_once(
     assert fault.failed == fault.times
 
 
+@pytest.mark.slow
 async def test_an_error_after_the_commit_repeats_a_message_unless_it_has_a_nonce(
     playground: Playground, table: Table
 ) -> None:
@@ -323,6 +324,7 @@ async def test_two_hundred_interactions_at_once_are_all_answered(
     assert table.texts() == ["Hi Mara"] * 200
 
 
+@pytest.mark.slow
 async def test_a_heartbeat_is_answered_after_it_has_been_noted_as_sent(
     open_with: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:

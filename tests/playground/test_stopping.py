@@ -159,7 +159,6 @@ async def test_a_stop_ends_a_bot_whose_session_has_become_invalid(
     assert "Traceback" not in born.said()
 
 
-@pytest.mark.slow
 async def test_a_token_that_is_reset_while_the_bot_runs_ends_it_with_what_to_do(
     nursery: Nursery, tmp_path: Path
 ) -> None:

@@ -64,7 +64,7 @@ def scene_of(line: Line, theme: ThemeName = "dark", *, marks: bool = False) -> S
     )
 
 
-@every_game
+@sampled("game", EVERY.values(), ids=EVERY)
 @every_theme
 def test_no_board_of_a_whole_game_is_larger_than_60_kb(game: AnyGame, theme: ThemeName) -> None:
     sizes = [

@@ -46,7 +46,6 @@ async def made_of(making: SharedPages, game: StoredGame) -> bytes:
     return await (await making.ask(game, MARA.id, SCENES, TOLD)).task
 
 
-@pytest.mark.slow
 async def test_a_page_that_gets_too_large_has_smaller_boards(
     club: Club, making: SharedPages, monkeypatch: pytest.MonkeyPatch
 ) -> None:

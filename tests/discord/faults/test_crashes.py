@@ -176,6 +176,7 @@ async def test_a_kill_around_any_step_of_the_start_leaves_one_thread_with_one_bo
     assert "Accept" not in card.buttons
 
 
+@pytest.mark.slow
 @MOMENTS
 @sampled("step", ["result", "proof"])
 async def test_a_kill_around_the_end_leaves_one_result_and_then_one_proof(

@@ -105,6 +105,7 @@ async def test_a_click_that_is_quicker_than_the_bot_finds_the_time_given_back(
     assert (await bot.matches.table(game.id)).game.timing.given_back == 80 * HOUR
 
 
+@pytest.mark.slow
 async def test_a_digest_that_was_missed_comes_once_and_nothing_else_with_it(
     world: World, mara: Person, jonas: Person
 ) -> None:

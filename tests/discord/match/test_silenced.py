@@ -70,6 +70,7 @@ async def test_a_timeout_that_is_lifted_early_or_made_longer_is_followed(
     assert until(game.board) == seconds(world) + DAY, "who moves is not in a timeout any more"
 
 
+@pytest.mark.slow
 async def test_without_a_click_a_timeout_that_was_lifted_is_noticed_within_the_hour(
     world: World, mara: Person, jonas: Person
 ) -> None:

@@ -145,6 +145,7 @@ async def test_a_ladder_with_challenges(world: World) -> None:
     assert (await event.view()).tournament.state is TournamentState.FINISHED
 
 
+@pytest.mark.slow
 @sampled("key", tournament_games())
 async def test_every_game_for_two_can_be_played_in_a_tournament(world: World, key: str) -> None:
     event = await begin(world, 4, game=GAMES[key].about.name, format="robin")

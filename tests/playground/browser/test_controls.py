@@ -35,6 +35,7 @@ async def test_a_form_is_filled_in_and_sent(playground: Playground, visit: Visit
     await expect(visitor.messages.last).to_contain_text("Mara ['L'] True")
 
 
+@pytest.mark.slow
 async def test_a_form_that_is_left_with_escape_sends_nothing(
     playground: Playground, visit: Visit
 ) -> None:
@@ -49,6 +50,7 @@ async def test_a_form_that_is_left_with_escape_sends_nothing(
     await expect(visitor.messages).to_have_count(1)
 
 
+@pytest.mark.slow
 async def test_one_sees_alone_what_only_one_is_told(playground: Playground, visit: Visit) -> None:
     visitor = await visit(playground)
     await visitor.page.get_by_role("button", name="Side by side").click()
@@ -93,6 +95,7 @@ async def test_a_list_opens_where_there_is_room_for_it(
         await visitor.page.keyboard.press("Escape")
 
 
+@pytest.mark.slow
 async def test_on_a_phone_a_list_is_a_sheet_at_its_lower_edge(
     playground: Playground, visit: Visit
 ) -> None:
@@ -107,6 +110,7 @@ async def test_on_a_phone_a_list_is_a_sheet_at_its_lower_edge(
     await expect(visitor.messages.last.get_by_role("button", name="Confirm")).to_be_visible()
 
 
+@pytest.mark.slow
 async def test_options_are_completed_checked_and_sent(playground: Playground, visit: Visit) -> None:
     visitor = await visit(playground)
     keyboard = visitor.page.keyboard
@@ -138,6 +142,7 @@ async def test_options_are_completed_checked_and_sent(playground: Playground, vi
     await expect(visitor.messages.last).to_contain_text("7 for Jonas.")
 
 
+@pytest.mark.slow
 async def test_people_are_chosen_in_a_list_with_a_search(
     playground: Playground, visit: Visit
 ) -> None:
@@ -166,6 +171,7 @@ async def test_a_bot_that_says_nothing_is_named(playground: Playground, visit: V
     await expect(visitor.pane.get_by_role("alert").last).to_contain_text("did not answer in time")
 
 
+@pytest.mark.slow
 async def test_a_mention_is_counted_until_it_is_read(
     playground: Playground, table: Table, visit: Visit
 ) -> None:
@@ -186,6 +192,7 @@ async def test_a_mention_is_counted_until_it_is_read(
     assert table.world.messages(other) == []
 
 
+@pytest.mark.slow
 async def test_a_file_goes_with_a_command(playground: Playground, visit: Visit) -> None:
     visitor = await visit(playground)
     await visitor.pane.get_by_label("Type a command").fill("/measure")

@@ -1,5 +1,6 @@
 """Names and texts that try to run a script: they are shown as they are, and nothing runs."""
 
+import pytest
 from playwright.async_api import Page, expect
 
 from tests.playground.browser.conftest import Visit
@@ -47,6 +48,7 @@ async def test_nothing_that_is_shown_runs(open_with: Open, table: Table, visit: 
     await assert_nothing_came_of_it(visitor.page)
 
 
+@pytest.mark.slow
 async def test_the_browser_refuses_scripts_and_styles_that_are_not_ours(
     open_with: Open, visit: Visit
 ) -> None:

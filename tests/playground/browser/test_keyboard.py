@@ -64,6 +64,7 @@ async def test_a_command_its_answer_and_another_person(
     await expect(jonas).to_be_focused()
 
 
+@pytest.mark.slow
 async def test_a_slash_anywhere_begins_a_command(playground: Playground, visit: Visit) -> None:
     visitor = await visit(playground)
     await visitor.tab_to("table")
@@ -72,6 +73,7 @@ async def test_a_slash_anywhere_begins_a_command(playground: Playground, visit: 
     await expect(visitor.page.get_by_role("option").first).to_be_visible()
 
 
+@pytest.mark.slow
 async def test_a_select_is_opened_searched_and_left(playground: Playground, visit: Visit) -> None:
     visitor = await visit(playground)
     keyboard = visitor.page.keyboard
@@ -93,6 +95,7 @@ async def test_a_select_is_opened_searched_and_left(playground: Playground, visi
     await expect(visitor.messages.last).to_contain_text("chose green")
 
 
+@pytest.mark.slow
 async def test_what_is_typed_after_a_command_belongs_to_its_first_option(
     playground: Playground, visit: Visit
 ) -> None:
@@ -134,6 +137,7 @@ async def test_what_is_typed_after_a_command_belongs_to_its_first_option(
     await expect(visitor.composer).to_have_value("/invite")
 
 
+@pytest.mark.slow
 async def test_once_all_is_chosen_enter_confirms_it(playground: Playground, visit: Visit) -> None:
     visitor = await visit(playground)
     keyboard = visitor.page.keyboard
@@ -155,6 +159,7 @@ async def test_once_all_is_chosen_enter_confirms_it(playground: Playground, visi
     assert await visitor.focused() == "Again"
 
 
+@pytest.mark.slow
 async def test_from_one_move_to_the_next_it_is_a_few_steps(
     open_with: Open, visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,6 +194,7 @@ async def test_from_one_move_to_the_next_it_is_a_few_steps(
     assert await tabs_to(visitor, '[data-control^="t:move:"]') <= FEW_TABS
 
 
+@pytest.mark.slow
 async def test_new_messages_are_spoken(playground: Playground, visit: Visit) -> None:
     visitor = await visit(playground)
     await visitor.type("hi")

@@ -158,6 +158,7 @@ async def test_longer_words_have_room_on_a_phone(playground: Playground, visit: 
     assert wider == []
 
 
+@pytest.mark.slow
 async def test_the_page_is_in_the_browsers_language_until_another_is_chosen(
     playground: Playground, visit: Visit
 ) -> None:

@@ -26,6 +26,7 @@ async def test_somebody_new_comes(playground: Playground, visit: Visit) -> None:
     await expect(visitor.messages.last).to_contain_text("Hi Ada")
 
 
+@pytest.mark.slow
 async def test_who_left_sees_nothing_and_can_come_back(
     playground: Playground, visit: Visit
 ) -> None:
@@ -40,6 +41,7 @@ async def test_who_left_sees_nothing_and_can_come_back(
     await expect(visitor.composer).to_be_enabled()
 
 
+@pytest.mark.slow
 async def test_each_has_a_language_of_their_own(playground: Playground, visit: Visit) -> None:
     visitor = await visit(playground)
     await open_settings(visitor)
@@ -51,6 +53,7 @@ async def test_each_has_a_language_of_their_own(playground: Playground, visit: V
     await expect(visitor.page.get_by_role("option", name="/secret")).to_contain_text("ひみつ")
 
 
+@pytest.mark.slow
 async def test_who_manages_a_server_is_switched(
     playground: Playground, table: Table, visit: Visit
 ) -> None:
@@ -69,6 +72,7 @@ async def test_who_manages_a_server_is_switched(
     assert table.world.managed(table.mara) == []
 
 
+@pytest.mark.slow
 async def test_closed_direct_messages_are_closed(
     playground: Playground, table: Table, visit: Visit
 ) -> None:
@@ -83,6 +87,7 @@ async def test_closed_direct_messages_are_closed(
     assert not table.world.people[table.jonas].dms
 
 
+@pytest.mark.slow
 async def test_a_reload_keeps_who_and_where_one_is(
     playground: Playground, table: Table, visit: Visit
 ) -> None:

@@ -30,6 +30,7 @@ async def test_the_top_bar_is_one_line_wherever_the_clock_stands(
     assert await sticks_out(visitor) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en-US", "ja-JP"])
 async def test_the_welcome_leaves_room_on_a_phone(
     playground: Playground, visit: Visit, language: str
@@ -41,6 +42,7 @@ async def test_the_welcome_leaves_room_on_a_phone(
     assert await sticks_out(visitor) == []
 
 
+@pytest.mark.slow
 @sampled("game", GAMES)
 async def test_what_a_lesson_asks_is_in_sight_with_its_buttons(
     open_with: Open, visit: Visit, tmp_path: Path, game: str

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.async_api import Browser, Page
 
 from render.animation import Reel
@@ -75,6 +76,7 @@ async def test_a_page_is_gone_through_by_keys_and_clicks_without_a_network(
         await context.close()
 
 
+@pytest.mark.slow
 async def test_without_scripts_all_boards_are_to_be_seen(browser: Browser, tmp_path: Path) -> None:
     context = await browser.new_context(java_script_enabled=False, offline=True)
     try:

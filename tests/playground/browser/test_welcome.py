@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.async_api import expect
 
 from bot.config import load
@@ -31,6 +32,7 @@ async def test_three_lines_say_what_this_is_and_who_one_is(visitor: Visitor) -> 
     )
 
 
+@pytest.mark.slow
 async def test_it_speaks_to_the_person_who_is_chosen(visitor: Visitor) -> None:
     welcome = visitor.page.locator(".welcome")
     await expect(welcome.get_by_role("button", name="Challenge Jonas")).to_be_visible()
@@ -45,6 +47,7 @@ async def test_it_speaks_to_the_person_who_is_chosen(visitor: Visitor) -> None:
     await expect(welcome).to_contain_text("You are Mara. Click Accept.")
 
 
+@pytest.mark.slow
 async def test_one_plays_the_computer_at_once(visitor: Visitor) -> None:
     page = visitor.page
     await page.get_by_role("button", name="Play the computer").click()
@@ -56,6 +59,7 @@ async def test_one_plays_the_computer_at_once(visitor: Visitor) -> None:
     await expect(page.locator(".welcome")).to_have_count(0)
 
 
+@pytest.mark.slow
 async def test_a_first_lesson_has_the_room_of_the_welcome(visitor: Visitor) -> None:
     page = visitor.page
     await page.get_by_role("button", name="First lesson").click()
@@ -64,6 +68,7 @@ async def test_a_first_lesson_has_the_room_of_the_welcome(visitor: Visitor) -> N
     await expect(page.locator(".welcome")).to_have_count(0)
 
 
+@pytest.mark.slow
 async def test_where_the_bot_lacks_the_command_this_is_said(
     playground: Playground, visit: Visit
 ) -> None:
