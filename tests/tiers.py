@@ -25,6 +25,7 @@ ONLY_IN_CI: Final = {
     "tests/discord/board/test_by_text_alone.py": "whole games; match/test_whole_games.py has one",
     "tests/discord/match/test_whole_matrio.py": "whole games; match/test_whole_games.py has one",
     "tests/discord/test_a_season_of_games.py": "hundreds of games, which take a minute",
+    "tests/discord/test_everything_pressed.py": "whole games in every language, all pressed through",
     "tests/playground/test_many_processes.py": "processes that are killed again and again",
     "tests/playground/test_watched.py": "processes under load",
 }

@@ -257,6 +257,7 @@ def test_a_start_knows_the_last_migration_without_alembic() -> None:
     assert migrations()[-1] == LATEST
 
 
+@pytest.mark.slow
 def test_a_start_with_the_latest_tables_loads_no_alembic(tmp_path: Path) -> None:
     """It is a sixth of all that a start imports."""
     url = f"sqlite+aiosqlite:///{tmp_path}/tavolo.db"

@@ -153,6 +153,7 @@ async def test_requests_side_by_side_cost_one_in_series(world: World, mara: Pers
     assert cost.series_to("POST", "/interactions/*") == 1
 
 
+@pytest.mark.slow
 async def test_a_slow_answer_is_in_time_and_a_late_one_fails(mara: Person) -> None:
     shown = await a_board(mara)
 

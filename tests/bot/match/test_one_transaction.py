@@ -134,6 +134,7 @@ def ends_with(table: Table, notation: str) -> bool:
     return table.line.apply(notation).result is not None
 
 
+@pytest.mark.slow
 async def test_a_full_disk_refuses_the_move_and_keeps_the_game(club: Club) -> None:
     if not club.database.is_sqlite:
         pytest.skip("the disk of a server is the server's affair")

@@ -96,6 +96,7 @@ async def test_without_a_folder_nothing_is_scheduled(filed: Club, folder: Path) 
     assert names(folder) == []
 
 
+@pytest.mark.slow
 async def test_a_copy_in_a_process_of_its_own_is_a_checked_backup(
     filed: Club, folder: Path
 ) -> None:

@@ -32,6 +32,7 @@ async def test_a_move_whose_answer_is_refused_is_played_and_told_directly(
     assert told.buttons in {(), ("Go to the game",)}
 
 
+@pytest.mark.slow
 async def test_what_can_not_be_shown_there_comes_directly_without_its_controls(
     world: World, game: Game, mara: Person
 ) -> None:

@@ -141,6 +141,7 @@ async def test_a_message_that_discord_finds_malformed_opens_no_further_threads(
     assert (game.moves, len(game.boards)) == (1, 2)
 
 
+@pytest.mark.slow
 @sampled(
     ("status", "code"),
     [(403, 0), (403, 40333), (400, 40004), (400, 40006), (429, 20028), (429, 40062), (403, 130000)],

@@ -154,6 +154,7 @@ async def test_the_sweep_outlives_a_locked_database(
     assert (game.moves, len(game.boards), len(game.live_boards)) == (1, 2, 1)
 
 
+@pytest.mark.slow
 async def test_a_file_that_was_deleted_refuses_a_move_in_words_and_says_once_what_to_do(
     world: World, game: Game, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

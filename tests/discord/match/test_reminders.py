@@ -19,6 +19,7 @@ def letters(person: Person) -> tuple[Message, ...]:
     return tuple(message for message in person.dm.messages if "Reminders" in message.buttons)
 
 
+@pytest.mark.slow
 async def test_only_who_is_to_move_is_pinged_at_half_time_and_before_the_end(
     world: World, game: Game, mara: Person, jonas: Person
 ) -> None:

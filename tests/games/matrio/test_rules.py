@@ -156,6 +156,7 @@ def test_exactly_the_moves_of_the_rulebook_are_legal(position: Position) -> None
         assert position.play(play).trays[play.tray][-1] == play.card
 
 
+@pytest.mark.slow
 @given(positions() | positions(OPEN_WITH_2C))
 def test_every_other_move_is_refused_with_a_reason(position: Position) -> None:
     moves = set(position.legal_moves())

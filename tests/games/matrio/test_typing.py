@@ -119,6 +119,7 @@ def test_no_more_is_suggested_than_fits() -> None:
     assert len(MATRIO.suggest(position, "spades")) == 25
 
 
+@pytest.mark.slow
 @given(positions())
 def test_every_legal_move_is_found_and_read_by_its_notation(position: Position) -> None:
     for play in position.legal_moves()[::5]:
