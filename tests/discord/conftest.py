@@ -6,7 +6,7 @@ import copy
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, wraps
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,7 @@ def pictures() -> dict[str, Callable[[Any], bytes]]:
 def _remembering(draw: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
     remembered = lru_cache(maxsize=1000)(draw)
 
+    @wraps(draw)
     def drawn(subject: Any) -> bytes:
         try:
             hash(subject)

@@ -17,6 +17,7 @@ from typing import Final
 
 import pytest
 
+import render
 from bot.app import Tavolo
 from bot.match.table import Person as Member
 from bot.match.table import Table
@@ -69,10 +70,14 @@ def all_of(game: AnyGame, position: AnyPosition) -> Json:
 
 @contextmanager
 def matrio_with_telling_pictures() -> Iterator[None]:
-    """Draw MatriO by `draw` and `draw_hand`."""
+    """Draw MatriO by `draw` and `draw_hand`, whatever has been drawn before."""
     drawing = ModuleType("render.matrio")
     drawing.__dict__.update(draw=draw, draw_hand=draw_hand)
     with pytest.MonkeyPatch.context() as patch:
+        # Another test of this process may have drawn the same board as it is.
+        for name, remembering in list(vars(render).items()):
+            if hasattr(remembering, "__wrapped__"):
+                patch.setattr(render, name, remembering.__wrapped__)
         patch.setitem(sys.modules, drawing.__name__, drawing)
         yield
 

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+import render
 from games.chance import SeededSource
 from games.game import Step
 from games.line import Line
@@ -16,6 +17,7 @@ from games.words import Text
 from tests.discord.hands import (
     NAMES,
     Four,
+    all_of,
     cards_in,
     matrio_with_telling_pictures,
     sit_down,
@@ -23,6 +25,8 @@ from tests.discord.hands import (
 )
 from tests.discord.simulated import Message, Person, World
 from tests.discord.tables import Game, choose_along, confirm_label, offered
+from tests.games.lines import lines, tables
+from tests.render.matrio.scenes import hand
 
 
 @pytest.fixture
@@ -35,6 +39,20 @@ async def four(world: World) -> AsyncIterator[Four]:
 def drawn_from(message: Message) -> list[str]:
     """Return what the pictures of a message were drawn from."""
     return [picture.data.decode("utf-8", "ignore") for picture in message.pictures]
+
+
+def test_what_another_test_has_drawn_does_not_hide_what_a_hand_is_drawn_from() -> None:
+    (seats, options), *_ = tables(MATRIO)
+    position = lines("matrio", seats, options, 1)[0].position
+    assert isinstance(position, Position)
+    shown = hand(position, 0)
+    drawn = render.hand_picture(shown)
+
+    with matrio_with_telling_pictures():
+        told = render.hand_picture(shown).decode("utf-8", "ignore")
+
+    assert json.loads(told[told.index("[") :])[0] == all_of(MATRIO, shown.position)
+    assert render.hand_picture(shown) is drawn
 
 
 # ------------------------------------------------------------------------ the board

@@ -89,7 +89,6 @@ async def test_without_a_click_a_timeout_that_was_lifted_is_noticed_within_the_h
     assert "wins on time" in game.result.text
 
 
-@pytest.mark.slow
 async def test_whatever_somebody_does_shows_that_they_are_in_no_timeout_any_more(
     world: World, mara: Person, jonas: Person
 ) -> None:
