@@ -144,6 +144,8 @@ async def beside(folder: Path, games: int, size: Size) -> Load:
         people += [Actor(people[0].desk, server.world.add_person(name).id) for name in NAMES[2:]]
         path = folder / f"{games}.db"
         places = await store(path, server, people, games)
+        # From the first message on, which counts towards Discord's limit.
+        stopwatch = Stopwatch(server.world)
         async with running(server, path) as bot:
             online = time.monotonic()
             await people[0].slash(place, "help")
@@ -154,7 +156,6 @@ async def beside(folder: Path, games: int, size: Size) -> Load:
             }
             await until(lambda: all(match.live for match in matches.values()))
             memory = Usage.of(bot.pid).megabytes
-            stopwatch = Stopwatch(server.world)
             await Tables(stopwatch, list(matches.values())).play(WARMING_UP)
             bot.warmed_up()
             clicks = {
