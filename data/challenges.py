@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import and_, delete, func, insert, or_, select, update
 from sqlalchemy.engine import Row
@@ -11,6 +11,9 @@ from sqlalchemy.engine import Row
 from data.computers import Computer, is_computer
 from data.engine import Connection
 from data.tables import CHALLENGE_SEATS, CHALLENGES
+
+LATEST: Final = 20
+"""How many challenges of a person are looked through for one that proposes the same."""
 
 
 class ChallengeState(StrEnum):
@@ -374,9 +377,9 @@ async def open_by(connection: Connection, guild_id: int, user_id: int) -> list[C
 async def with_person(
     connection: Connection, guild_id: int, user_id: int, game: str, *, open_only: bool
 ) -> list[Challenge]:
-    """List the challenges to a game in a server in which a person sits or is asked, oldest first.
+    """List the latest challenges to a game in a server in which a person sits or is asked.
 
-    A tournament's pairings are left out.
+    At most `LATEST`, oldest first; a tournament's pairings are left out.
     """
     mine = select(CHALLENGE_SEATS.c.challenge_id).where(CHALLENGE_SEATS.c.user_id == user_id)
     statement = select(CHALLENGES).where(
@@ -387,8 +390,8 @@ async def with_person(
     )
     if open_only:
         statement = statement.where(CHALLENGES.c.state == ChallengeState.OPEN)
-    rows = await connection.execute(statement.order_by(CHALLENGES.c.id))
-    return [await _complete(connection, row) for row in rows.all()]
+    rows = await connection.execute(statement.order_by(CHALLENGES.c.id.desc()).limit(LATEST))
+    return [await _complete(connection, row) for row in reversed(rows.all())]
 
 
 async def _complete(connection: Connection, row: Row[Any]) -> Challenge:  # Any: mixed columns

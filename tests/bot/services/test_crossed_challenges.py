@@ -8,6 +8,7 @@ import pytest
 from bot.errors import Refused
 from bot.match.table import Person
 from bot.services.proposals import ChallengeResult
+from data import challenges
 from data.challenges import ChallengeState, First, Terms
 from data.computers import computers
 from games.players import Level
@@ -127,6 +128,21 @@ async def test_what_was_declined_cancelled_or_has_lapsed_is_not_accepted(club: C
     fresh = await ask(club, JON, MARA)
     old = {each.challenge.id for each in (declined, cancelled, lapsed)}
     assert fresh.challenge.id not in old
+
+
+async def test_only_the_latest_challenges_of_a_person_are_looked_through(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(challenges, "LATEST", 2)
+    asked = []
+    for _ in range(3):
+        asked.append(await ask(club, MARA, JON))
+        await club.challenges.cancel(asked[-1].challenge.id, MARA)
+    async with club.database.reading() as connection:
+        found = await challenges.with_person(
+            connection, asked[0].challenge.guild_id, JON.id, SINGLE.game, open_only=False
+        )
+    assert [each.id for each in found] == [each.challenge.id for each in asked[1:]]
 
 
 async def test_the_other_people_of_a_server_are_left_out(club: Club) -> None:
