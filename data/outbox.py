@@ -236,7 +236,7 @@ def _named(row: OutboxRow) -> dict[str, Any]:  # Any: numbers
 
 _OF_THE_CLAIM = (
     OUTBOX.c.id == bindparam("row_id"),
-    # Each claim counts as an attempt, so this names one claim, whoever has it.
+    # Each claim counts as an attempt, so this names one claim of one process.
     OUTBOX.c.attempts == bindparam("row_attempts"),
 )
 

@@ -168,7 +168,7 @@ class Membership:
                 for each in returning.intersection(absent):
                     await self._return(each)
             except DatabaseError:
-                # Whoever comes next looks for all of them.
+                # The next call looks for all of them.
                 self._returning |= returning
                 raise
 

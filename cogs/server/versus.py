@@ -1,7 +1,8 @@
 """/versus: what there is between a person and others, with the rematch one click away.
 
-It is about the games of who asks, so nobody's profile is opened by it; where one of them keeps theirs
-private, or a game was played where not all who read here look, nobody else sees the answer. What does not belong here: the words (`cogs.server.record_text`).
+It is about the games of who asks, so nobody's profile is opened by it. Where one of them keeps theirs
+private, or a game was played in a channel that not all who read here can see, nobody else sees the
+answer. What does not belong here: the words (`cogs.server.record_text`).
 """
 
 from collections.abc import Sequence

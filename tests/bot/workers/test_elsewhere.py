@@ -1,4 +1,4 @@
-"""A bot leaves thinking to workers on other machines: each thought is thought once, whoever dies over it."""
+"""A bot leaves thinking to workers on other machines: each thought is thought once, even where a worker ends."""
 
 import asyncio
 import os

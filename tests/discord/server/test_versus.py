@@ -55,7 +55,7 @@ async def test_the_next_rematch_is_one_click_with_the_same_checks_as_ever(
     card = world.channel.last
     assert "Jonas challenges <@" in card.text
     await jonas.slash("block person", person=mara)
-    # Her press would accept his challenge, as whoever presses second does.
+    # Her press is the second one, so it would accept his challenge.
     blocked = await mara.click(shown.message, "Rematch")
     assert blocked.text == "You can't take this seat at the moment."
 
