@@ -5,18 +5,38 @@ import pytest
 from playground.world import World
 from tests.torture.told import Told
 
+CLICK = 501
+
+
+@pytest.fixture
+def told() -> Told:
+    """Return the witness of a click by Mara."""
+    world = World()
+    mara = world.add_person("Mara")
+    world.add_person("Sam")
+    return Told(world, asked={CLICK: mara.id})
+
 
 @pytest.mark.parametrize("actions", [(), ("here",)])
-def test_words_without_a_choice_acknowledge_a_move(actions: tuple[str, ...]) -> None:
-    told = Told(World())
-    assert told.read(501, "**Mara** played 6♥ on tray 3.", actions)
-    assert told.acknowledged == {501: "**Mara** played 6♥ on tray 3."}
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Mara took a1 and a2, blue 5 and blue 3: 7 points (15 to 10).",
+        "Sam: 2♠ → c2 ♠\nMara: K♦ → c1 ♦",
+        "**Mara** placed on S6.",
+    ],
+)
+def test_what_they_played_or_a_closed_panel_acknowledges_a_move(
+    told: Told, text: str, actions: tuple[str, ...]
+) -> None:
+    assert told.read(CLICK, text, actions)
+    assert told.acknowledged == {CLICK: text}
 
 
 @pytest.mark.parametrize("action", ["take", "pick", "go", "back", "move", "play"])
-def test_a_panel_with_something_to_choose_acknowledges_nothing(action: str) -> None:
-    told = Told(World())
-    assert not told.read(501, "Which tray for 6♥?", (action, "shut"))
+def test_a_panel_with_something_to_choose_acknowledges_nothing(told: Told, action: str) -> None:
+    assert not told.read(CLICK, "Mara took a1.", (action, "shut"))
     assert told.acknowledged == {}
 
 
@@ -25,10 +45,11 @@ def test_a_panel_with_something_to_choose_acknowledges_nothing(action: str) -> N
     [
         "It is not your turn.",
         "No die shows 3; the 5 is left.",
-        "The board has moved on: **Mara** played 6♥ on tray 3.",
+        "Play K♣ to c1 ♦, covering K♦? Then: r1c1 (Mara) −58 to −118.",
+        "Sam: 2♠ → c2 ♠",
+        "The board has moved on:\nMara took a1.",
     ],
 )
-def test_a_refusal_acknowledges_nothing(text: str) -> None:
-    told = Told(World())
-    assert not told.read(501, text)
+def test_a_refusal_acknowledges_nothing(told: Told, text: str) -> None:
+    assert not told.read(CLICK, text)
     assert told.acknowledged == {}

@@ -11,8 +11,6 @@ from typing import Any, Final
 
 from playground.world import World
 
-STORY: Final = re.compile(r"\*\*.+\*\*")
-"""What was played begins with the bold name of a player; a rule that forbids a move names nobody."""
 REFUSALS: Final = re.compile(
     r"I am being restarted|I can't reach my records|Something went wrong|The board has moved on|not your turn"
     r"|It is .*turn|is over|has ended|Did you mean|No move like|are possible|is possible now"
@@ -70,9 +68,14 @@ class Told:
         `actions` are what its buttons and lists are for: where something is still to be chosen,
         nothing has been played.
         """
-        if text and not STORY.search(text):
+        if text and not self._tells_what_was_played(interaction, text):
             return False
         if REFUSALS.search(text) or not AFTER_A_MOVE.issuperset(actions):
             return False
         self.acknowledged[interaction] = text
         return True
+
+    def _tells_what_was_played(self, interaction: int, text: str) -> bool:
+        """Tell whether a line of a text begins with the person's name; a rule that forbids names nobody."""
+        name = self.world.people[self.asked[interaction]].name
+        return re.search(rf"^\W*{re.escape(name)}\b", text, re.MULTILINE) is not None
