@@ -191,7 +191,10 @@ class Gateway:
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """Talk with one bot until it is gone."""
         socket = web.WebSocketResponse(max_msg_size=1 << 16)
-        await socket.prepare(request)
+        try:
+            await socket.prepare(request)
+        except ConnectionResetError:
+            return socket  # the bot ended as it connected
         line = Line(socket)
         self._lines.add(line)
         interval = HEARTBEAT_SECONDS * 1000 / self._world.pace

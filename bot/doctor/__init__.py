@@ -32,12 +32,16 @@ Progress = Callable[[int, int], None]
 
 
 async def examine(
-    database: Database, *, progress: Progress | None = None
+    database: Database, *, now: int, progress: Progress | None = None
 ) -> AsyncIterator[Trouble]:
-    """Yield everything that is wrong with a store that is up to date; raises DatabaseError."""
+    """Yield everything that is wrong with a store that is up to date; raises DatabaseError.
+
+    `now` is in seconds since 1970: what was stored while the machine's clock was ahead is no
+    sign that the bot runs in days to come.
+    """
     async with database.reading() as connection:
         total = (await examined.counts(connection)).games
-        alive = await examined.last_alive(connection)
+        alive = min(now, await examined.last_alive(connection))
     after, done = 0, 0
     while page := await _read(database, after):
         if found := await _wrong_in(database, page):

@@ -30,7 +30,7 @@ async def visit(
     database = Database(async_url(settings.database_url))
     try:
         await database.check_ready()
-        found = [trouble async for trouble in examine(database, progress=progress)]
+        found = [trouble async for trouble in examine(database, now=_now(), progress=progress)]
         mended = 0
         for trouble in found:
             say(f"WRONG: {trouble}")

@@ -16,7 +16,7 @@ from bot.match.board_messages import board_posted
 from bot.match.table import Table
 from bot.services.privacy import Privacy
 from bot.services.retention import Retention
-from data import schedule
+from data import interactions, schedule
 from data.challenges import Clock, ClockEnd, First
 from data.offers import OfferKind
 from data.outbox import Post
@@ -40,7 +40,7 @@ SLOW = replace(SINGLE, clock=Clock(3, ClockEnd.CLAIM))
 
 
 async def troubles(club: Club) -> list[Trouble]:
-    return [trouble async for trouble in examine(club.database)]
+    return [trouble async for trouble in examine(club.database, now=club.clock())]
 
 
 async def checks(club: Club) -> set[Check]:
@@ -194,6 +194,15 @@ async def test_a_store_that_rests_is_not_overdue(club: Club, running: Table) -> 
     assert Check.JOBS in await checks(club)
 
 
+async def test_what_a_wrong_clock_has_stored_makes_nothing_overdue(
+    club: Club, running: Table
+) -> None:
+    """The machine's clock was five days ahead for a while, and somebody clicked meanwhile."""
+    async with club.database.writing() as connection:
+        await interactions.remember(connection, club.ticket(), club.clock() + 5 * DAY)
+    assert await troubles(club) == []
+
+
 async def test_a_computer_that_nothing_wakes_is_woken(club: Club) -> None:
     terms = replace(SINGLE, first=First.OPPONENT)
     proposal = replace(club.proposal(terms=terms), computers=(EASY,))
@@ -213,6 +222,6 @@ async def test_progress_is_told_page_by_page(
 ) -> None:
     monkeypatch.setattr("bot.doctor.PAGE", 1)
     told: list[tuple[int, int]] = []
-    async for _ in examine(club.database, progress=lambda *now: told.append(now)):
+    async for _ in examine(club.database, now=0, progress=lambda *done: told.append(done)):
         pass
     assert told == [(1, 2), (2, 2)]

@@ -263,9 +263,10 @@ class Storm:
         found = set[Violation]()
         for pause in (0.0, ROUND, 2 * ROUND, 4 * ROUND):
             await asyncio.sleep(pause)
+            now = int(self.hall.world.now.timestamp())
             found = {
                 Violation(Wrong.DOCTOR, f"{trouble.check}: {trouble.subject}", trouble.wrong)
-                async for trouble in examine(self.database)
+                async for trouble in examine(self.database, now=now)
             }
             if not found:
                 return
