@@ -17,15 +17,20 @@ def starved(*processes: int, tasks: Path = TASKS) -> float:
     Where nobody counts that, or a process has ended, it is none.
     """
     return NANOSECOND * sum(
-        _waited(file)
-        for process in processes
-        for file in (tasks / str(process)).glob("task/*/schedstat")
+        _waited(thread) for process in processes for thread in _threads(tasks / str(process))
     )
 
 
-def _waited(file: Path) -> int:
+def _threads(process: Path) -> list[Path]:
     try:
-        _ran, waited, _times = file.read_text().split()
+        return list((process / "task").iterdir())
+    except OSError:
+        return []  # it has ended, or ends at this moment
+
+
+def _waited(thread: Path) -> int:
+    try:
+        _ran, waited, _times = (thread / "schedstat").read_text().split()
     except OSError:
         return 0  # it has ended just now
     return int(waited)

@@ -21,5 +21,19 @@ def test_a_process_that_has_ended_waits_for_nothing(tmp_path: Path) -> None:
     assert starved(7, tasks=tmp_path) == 0.0
 
 
+def test_a_process_that_ends_meanwhile_waits_for_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is there when its folder is looked for, and gone when its threads are listed."""
+    (tmp_path / "7" / "task" / "7").mkdir(parents=True)
+
+    def gone(folder: object) -> None:
+        raise ProcessLookupError(folder)
+
+    for lists in ("listdir", "scandir"):
+        monkeypatch.setattr(os, lists, gone)
+    assert starved(7, tasks=tmp_path) == 0.0
+
+
 def test_a_real_process_is_looked_at() -> None:
     assert starved(os.getpid()) >= 0.0
