@@ -70,7 +70,6 @@ from bot.workers.elsewhere import SharedWorkers
 from bot.workers.pool import Workers
 from data.engine import Database, DatabaseError
 from data.stored import StoredGame
-from games.errors import GameError
 
 if TYPE_CHECKING:
     from bot.monitor import Monitor
@@ -102,10 +101,10 @@ class Tree(app_commands.CommandTree["Tavolo"]):
     """The slash commands; what goes wrong in one is answered by the cog that knows how."""
 
     async def interaction_check(self, interaction: discord.Interaction["Tavolo"], /) -> bool:
-        """Look up a person's preferences before a command runs; false where the bot is not."""
+        """Look up a person's preferences before a command runs; false where it can't run."""
         try:
             await interaction.client.prepare_answer(interaction)
-        except GameError as error:
+        except Exception as error:  # noqa: BLE001 -- answered and, where unexpected, logged there
             await interaction.client.failed(interaction, error)
             return False
         return True

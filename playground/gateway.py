@@ -188,13 +188,13 @@ class Gateway:
 
     # ------------------------------------------------------------------- a socket
 
-    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+    async def serve(self, request: web.Request) -> web.StreamResponse:
         """Talk with one bot until it is gone."""
         socket = web.WebSocketResponse(max_msg_size=1 << 16)
         try:
             await socket.prepare(request)
         except ConnectionResetError:
-            return socket  # the bot ended as it connected
+            return web.Response()  # the bot ended as it connected: nobody reads it
         line = Line(socket)
         self._lines.add(line)
         interval = HEARTBEAT_SECONDS * 1000 / self._world.pace

@@ -266,10 +266,9 @@ def _is_session_closed(interaction: Click, error: Exception) -> bool:
 async def _say_what_failed(interaction: Click, error: Exception) -> None:
     voice = voice_for(interaction, getattr(error, "names", ()))
     if interaction.type is discord.InteractionType.autocomplete:
-        if isinstance(error, NotHere | Restarting):
-            await _offer_nothing(interaction)
-            return
-        log.warning("no choices for %s: %r", _name_of(interaction), error)
+        if not isinstance(error, NotHere | Restarting):
+            log.warning("no choices for %s: %r", _name_of(interaction), error)
+        await _offer_nothing(interaction)
         return
     text = _explain(error)
     if text is SORRY:

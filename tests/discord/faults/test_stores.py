@@ -5,9 +5,13 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+from bot.app import Tavolo
+from bot.match.reminder_times import DAY
+from bot.services.bot_clock import wall_time
 from data import engine
 from tests.discord.simulated import Person, World
 from tests.discord.tables import Game, challenge, game_of
@@ -107,6 +111,19 @@ async def test_an_acceptance_that_cannot_be_stored_leaves_the_card_as_it_is(
 
     await jonas.click(card, "Accept")
     assert game_of(world, mara, jonas, card).to_move is mara
+
+
+async def test_nothing_goes_unanswered_while_lost_time_cannot_be_given_back(
+    world: World, game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The machine was asleep for a day, and its disk is full: commands and clicks say so."""
+    clock = cast("Tavolo", world.bot).clock
+    monkeypatch.setattr(clock, "_wall", lambda: wall_time() + DAY)
+    with world.expects("could not be stored"), disk_full(tmp_path):
+        assert NO_STORE in (await game.to_move.slash("games")).text
+        assert NO_STORE in (await game.to_move.click(game.board, "Text")).text
+        assert await game.to_move.autocomplete("move", "move", "") == ()
+    assert "Your turn" in (await game.to_move.slash("games")).text
 
 
 async def test_a_locked_database_can_still_be_read(
