@@ -9,6 +9,7 @@ from typing import Final
 
 import aiohttp
 import discord
+from discord.gateway import ReconnectWebSocket, WebSocketClosure
 
 
 class Trouble(Enum):
@@ -95,7 +96,13 @@ EXPECTED: Final = (
     TimeoutError,
 )
 """The errors that talking to Discord may end with."""
-BROKEN_OFF: Final = (discord.ConnectionClosed, discord.GatewayNotFound)
+BROKEN_OFF: Final = (
+    discord.ConnectionClosed,
+    discord.GatewayNotFound,
+    # While a shard connects, the library logs these with a traceback, and tries again.
+    ReconnectWebSocket,
+    WebSocketClosure,
+)
 """The errors with which a connection to the gateway ends, or does not begin."""
 
 

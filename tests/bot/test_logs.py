@@ -11,6 +11,7 @@ import warnings
 import aiohttp
 import discord
 import pytest
+from discord.gateway import ReconnectWebSocket, WebSocketClosure
 
 from bot import logs
 from bot.config import FORMATS, Settings, load
@@ -179,6 +180,8 @@ def test_missing_voice_libraries_are_no_news(capsys: pytest.CaptureFixture[str])
         aiohttp.ServerDisconnectedError(),
         discord.RateLimited(7.0),
         StoreFailed("connection was closed"),
+        ReconnectWebSocket(0),
+        WebSocketClosure("no more"),
     ],
 )
 def test_what_is_expected_of_discord_and_of_databases_is_one_line(
