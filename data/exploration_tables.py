@@ -15,7 +15,9 @@ EXPLORATIONS = Table(
     Column(
         "seat", Integer, doc="the person's, where computers play the others; null: they play all"
     ),
-    Column("level", Text, doc="the computers'; null: there are none"),
+    Column(
+        "level", Text, doc="how strong the computers play (`easy`, `easy+3`); null: there are none"
+    ),
     Column("changed_at", BigInteger, nullable=False),
     Index(None, "user_id"),
     Index(None, "game_id"),

@@ -8,7 +8,7 @@ from sqlalchemy import delete, insert, select, update
 
 from data.engine import Connection
 from data.exploration_tables import EXPLORATIONS
-from games.players import Level
+from games.players.mix import Strength, strength_from
 
 KEPT: Final = 10
 """How many a person has at most; the one that was begun first goes for a new one."""
@@ -16,10 +16,10 @@ KEPT: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """That computers of a level play all seats but one."""
+    """That computers of one strength play all seats but one."""
 
     seat: int
-    level: Level
+    strength: Strength
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ async def add(
             record=record,
             steps=[],
             seat=None if practice is None else practice.seat,
-            level=None if practice is None else practice.level,
+            level=None if practice is None else str(practice.strength),
             changed_at=now,
         )
         .returning(EXPLORATIONS.c.id)
@@ -79,7 +79,7 @@ async def get(connection: Connection, number: int, user_id: int) -> Exploration 
     row = (await connection.execute(wanted)).one_or_none()
     if row is None:
         return None
-    practice = None if row.level is None else Practice(row.seat, Level(row.level))
+    practice = None if row.level is None else Practice(row.seat, strength_from(row.level))
     return Exploration(row.id, row.user_id, row.game_id, row.record, tuple(row.steps), practice)
 
 

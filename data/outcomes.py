@@ -8,14 +8,18 @@ shows (`data.profiles`, `data.versus`).
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from itertools import groupby
 from typing import Final
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import and_, delete, func, select
 
+from data.computers import Computer
 from data.engine import Connection
 from data.result_tables import FEATS, OUTCOMES
+from data.tables import GAMES, PLAYERS
 from data.upsert import insert_missing
 from games.players import Level
+from games.players.mix import Strength
 
 
 class Ending(StrEnum):
@@ -30,7 +34,9 @@ PEOPLE: Final = "people"
 """Against people alone."""
 MIXED: Final = "mixed"
 """Against people and computers."""
-AGAINST: Final = (PEOPLE, MIXED, *(level.value for level in Level))
+LIKE_ME: Final = "like me"
+"""Against computers whose strength was picked from somebody's record."""
+AGAINST: Final = (PEOPLE, MIXED, LIKE_ME, *(level.value for level in Level))
 """The kinds of opponents; of computers alone it is the level of the strongest."""
 
 
@@ -50,6 +56,14 @@ class Outcome:
     on_time: bool | None
     """Whether they finished before their time was up; None where no clock ran."""
     ended_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """How a match ended for a person alone among computers, and how strong these were."""
+
+    ending: Ending
+    strengths: tuple[Strength, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,3 +176,39 @@ def tally_of(both: Sequence[int], counted: dict[tuple[int, str], int]) -> Tally:
         (counted.get((one, Ending.WON), 0), counted.get((other, Ending.WON), 0)),
         counted.get((one, Ending.DRAWN), 0),
     )
+
+
+async def alone_with_computers(
+    connection: Connection, guild_id: int, user_id: int, game: str, *, most: int
+) -> list[Alone]:
+    """List how the latest matches of a person alone among computers ended, latest first."""
+    latest = (
+        select(OUTCOMES.c.match_id, OUTCOMES.c.ending, OUTCOMES.c.ended_at)
+        .where(
+            OUTCOMES.c.guild_id == guild_id,
+            OUTCOMES.c.user_id == user_id,
+            OUTCOMES.c.game == game,
+            OUTCOMES.c.against.not_in((PEOPLE, MIXED)),
+        )
+        .order_by(OUTCOMES.c.ended_at.desc(), OUTCOMES.c.match_id.desc())
+        .limit(most)
+        .subquery()
+    )
+    rows = await connection.execute(
+        select(latest, PLAYERS.c.user_id)
+        .join(GAMES, and_(GAMES.c.match_id == latest.c.match_id, GAMES.c.number == 1))
+        .join(PLAYERS, and_(PLAYERS.c.game_id == GAMES.c.id, PLAYERS.c.user_id < 0))
+        .order_by(latest.c.ended_at.desc(), latest.c.match_id.desc(), PLAYERS.c.seat)
+    )
+    return [
+        Alone(
+            Ending(seated[0].ending),
+            tuple(
+                computer.strength
+                for row in seated
+                if (computer := Computer.of(row.user_id)) is not None
+            ),
+        )
+        for _, group in groupby(rows, key=lambda row: row.match_id)
+        for seated in [list(group)]
+    ]

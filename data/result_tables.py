@@ -27,7 +27,9 @@ OUTCOMES = Table(
     Column("guild_id", BigInteger, nullable=False),
     Column("game", String(32), nullable=False),
     Column("seats", Integer, nullable=False),
-    Column("against", String(16), nullable=False, doc="people, mixed, or the computers' level"),
+    Column(
+        "against", String(16), nullable=False, doc="people, mixed, like me, or the computers' level"
+    ),
     Column("other_id", BigInteger, doc="the other player where two play, a computer too"),
     Column("place", Integer, nullable=False, doc="0 for the first"),
     Column("ending", String(8), nullable=False, doc="won, drawn or lost"),

@@ -141,7 +141,7 @@ def _read(row: Row[Any]) -> Ranked:  # Any: mixed columns
     computer = Computer.of(row.user_id)
     if computer is not None:
         # In the list, all computers of a level are one.
-        name = Computer(computer.level, 0).name
+        name = Computer(computer.strength, 0).name
     else:
         name = FORMER_NAME if is_former(row.user_id) else row.name or ""
     return Ranked(

@@ -13,6 +13,7 @@ from data.computers import Computer, is_computer
 from data.servers import Server
 from games.lots import Lots
 from games.players import Level
+from games.players.mix import Strength
 
 
 class PlaceNote(StrEnum):
@@ -138,10 +139,10 @@ class StoredGame:
         """Return the seat of a person, or None."""
         return self.players.index(user_id) if user_id in self.players else None
 
-    def computer_at(self, seat: int) -> Level | None:
+    def computer_at(self, seat: int) -> Strength | None:
         """Return how strong the computer is that moves for a seat; None where its person does."""
         computer = Computer.of(self.players[seat])
-        return self.stand_ins.get(seat) if computer is None else computer.level
+        return self.stand_ins.get(seat) if computer is None else computer.strength
 
     @property
     def has_computers(self) -> bool:

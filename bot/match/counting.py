@@ -15,7 +15,14 @@ from bot.match.match_outcome import PAIR, MatchOutcome, match_outcome
 from bot.match.offers import turns_completed
 from bot.match.outcomes import note_outcomes
 from bot.match.positions import Positions, counting
-from bot.match.ratings import computer_rating, ladder_of, newcomer, rate_match, rated_as
+from bot.match.ratings import (
+    computer_rating,
+    is_listed,
+    ladder_of,
+    newcomer,
+    rate_match,
+    rated_as,
+)
 from bot.match.reminder_times import DAY
 from data import events, games_found, ledger, matches, ratings, recounting
 from data.computers import Computer, is_computer
@@ -64,8 +71,8 @@ class Fair:
 
     @property
     def owners(self) -> list[int]:
-        """List whose ratings it is about."""
-        return sorted({rated_as(player) for player in self.players})
+        """List whose ratings are kept and change."""
+        return sorted({owner for player in self.players if is_listed(owner := rated_as(player))})
 
     @property
     def people(self) -> list[int]:
@@ -168,7 +175,7 @@ def weigh(
     met: Mapping[frozenset[int], int],
     late: Mapping[int, int],
 ) -> tuple[list[Rating], list[Change]]:
-    """Return the ratings after a match, and what changed for its people.
+    """Return the ratings after a match that are kept, and what changed for its people.
 
     `known` has the rating of each of its `owners`, `met` how often two of them have met lately, and
     `late` how often those who ran out of time had done so lately. Each time more counts less.
@@ -178,12 +185,13 @@ def weigh(
         less[frozenset((one, other))] += late.get(one, 0) + late.get(other, 0)
     # What is fixed is so whatever an older version of the bot has stored.
     before = dict(known) | {
-        owner: replace(known[owner], mu=fixed.mu, sigma=fixed.sigma, shown=fixed.shown)
-        for owner in fair.owners
+        owner: replace(known.get(owner, fixed), mu=fixed.mu, sigma=fixed.sigma, shown=fixed.shown)
+        for owner in map(rated_as, fair.players)
         if is_computer(owner)
         for fixed in [first(game, owner)]
     }
-    after = rate_match(before, fair.players, fair.ranks, met=less, kept=fair.kept)
+    rated = rate_match(before, fair.players, fair.ranks, met=less, kept=fair.kept)
+    after = [new for new in rated if is_listed(new.user_id)]
     changes = [
         Change(
             new.user_id,

@@ -53,13 +53,13 @@ def source_of(game: StoredGame, q: int) -> Source:
     return event_source(game.lots.key, q)
 
 
-def seed_of(game: StoredGame, purpose: str) -> str:
-    """Return what a computer's choice at this point of a game is drawn from.
+def seed_of(game: StoredGame, purpose: str, q: int | None = None) -> str:
+    """Return what a computer's choice after the event `q` of a game is drawn from (None: now).
 
     Nobody can know it before the secret is public, and it says nothing of the dice.
     """
     key = bytes.fromhex(game.secret) if game.lots is None else game.lots.key
-    return seed_for(key, purpose, game.seq)
+    return seed_for(key, purpose, game.seq if q is None else q)
 
 
 def _commitment(challenge: Challenge, number: int) -> str:
@@ -78,6 +78,6 @@ def _secret(challenge: Challenge, number: int) -> str:
 
 
 def _named(player: int) -> str:
-    """Name a player as records do: a person by the id that Discord shows, a computer by its level."""
+    """Name a player as records do: a person by the id that Discord shows, a computer by its strength."""
     computer = Computer.of(player)
-    return str(player) if computer is None else f"computer-{computer.level}-{computer.number}"
+    return str(player) if computer is None else f"computer-{computer.strength}-{computer.number}"

@@ -10,11 +10,11 @@ from bot.match.match_outcome import PAIR, MatchOutcome
 from data import events, outcomes, schedule
 from data.computers import Computer, is_computer
 from data.engine import Connection
-from data.outcomes import MIXED, PEOPLE, Ending, Outcome
+from data.outcomes import LIKE_ME, MIXED, PEOPLE, Ending, Outcome
 from data.schedule import JobKind, ScheduledJob
 from data.stored import StoredGame
 from games.game import Reason
-from games.players import LEVELS
+from games.players.mix import Mix, place_of
 
 
 async def note_outcomes(
@@ -73,15 +73,18 @@ def outcomes_of(
 def against(others: Sequence[int]) -> str:
     """Name the kind of opponents that these are, by the strongest of several computers.
 
-    >>> against([7]), against([-11, -32]), against([7, -11])
-    ('people', 'hard', 'mixed')
+    >>> against([7]), against([-11, -32]), against([7, -11]), against([-131])
+    ('people', 'hard', 'mixed', 'like me')
     """
-    levels = [computer.level for other in others if (computer := Computer.of(other)) is not None]
-    if not levels:
+    strengths = [
+        computer.strength for other in others if (computer := Computer.of(other)) is not None
+    ]
+    if not strengths:
         return PEOPLE
-    if len(levels) < len(others):
+    if len(strengths) < len(others):
         return MIXED
-    return max(levels, key=LEVELS.index).value
+    strongest = max(strengths, key=place_of)
+    return LIKE_ME if isinstance(strongest, Mix) else strongest.value
 
 
 def _ending(outcome: MatchOutcome, person: int) -> Ending:

@@ -3,6 +3,7 @@
 Plackett-Luce as in openskill. People see round(1200 + 24 (mu - 25)), which is 1200 for
 everybody at first: what a draw of equals does not change. Matches in which computers sat are rated in
 a list of their own, where all computers of a level are one, and as strong as duels have shown.
+Those between two levels are not on it: each is there for somebody else.
 What does not belong here: which matches count (`bot.match.counting`).
 """
 
@@ -16,7 +17,7 @@ from openskill.models import PlackettLuce
 
 from data.computers import Computer, is_computer
 from data.ratings import Ladder, Rating
-from games.players import strength_of
+from games.players.mix import Mix, rating_of
 
 _MODEL: Final = PlackettLuce()
 START: Final = 1200
@@ -40,11 +41,15 @@ def newcomer(user_id: int) -> Rating:
 
 
 def computer_rating(game: str, computer: Computer) -> Rating:
-    """Return the rating that all computers of a level have in a game, whatever people do."""
-    shown = strength_of(game, computer.level)
-    mu = _MODEL.mu + (shown - START) / POINTS
+    """Return the rating that all computers of a strength have in a game, whatever people do."""
+    shown = rating_of(game, computer.strength)
     owner = rated_as(computer.id)
-    return Rating(owner, mu, SURE, shown, wins=0, draws=0, losses=0)
+    return Rating(owner, mu_of(shown), SURE, shown, wins=0, draws=0, losses=0)
+
+
+def mu_of(shown: int) -> float:
+    """Return the mu of a number that people see."""
+    return _MODEL.mu + (shown - START) / POINTS
 
 
 def shown_rating(mu: float) -> int:
@@ -107,13 +112,23 @@ def ladder_of(players: Sequence[int]) -> Ladder:
 
 
 def rated_as(player: int) -> int:
-    """Return whose rating counts for a player: all computers of a level have one.
+    """Return whose rating counts for a player: all computers of a strength have one.
 
     >>> rated_as(-23), rated_as(7)
     (-21, 7)
     """
     computer = Computer.of(player)
-    return player if computer is None else Computer(computer.level).id
+    return player if computer is None else Computer(computer.strength).id
+
+
+def is_listed(owner: int) -> bool:
+    """Tell whether a rating is kept: a computer between two levels has none but its fixed one.
+
+    >>> is_listed(7), is_listed(-21), is_listed(-131)
+    (True, True, False)
+    """
+    computer = Computer.of(owner)
+    return computer is None or not isinstance(computer.strength, Mix)
 
 
 def rate_match(

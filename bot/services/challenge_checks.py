@@ -6,7 +6,7 @@ an answer changes (`bot.services.challenges`), and what depends on Discord (`cog
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.config import Settings
 from bot.errors import ChallengeClosed, ForgedControl, Refused
@@ -15,6 +15,7 @@ from bot.match.table import Person
 from bot.text.voice import Name, listed
 from data import blocks, challenges, games_found, people, preferences, servers
 from data.challenges import Challenge, ChallengeState, Terms
+from data.computers import is_computer
 from data.engine import Connection
 from games.words import Plural, Text
 
@@ -170,6 +171,22 @@ async def check_room(
             person=Name(names.get(person_id, "?")),
         )
     )
+
+
+async def check_rooms(
+    connection: Connection,
+    challenge: Challenge,
+    players: Iterable[int],
+    actor: Person,
+    settings: Settings,
+) -> None:
+    """Check that everybody has room for a game that starts; their rows are locked.
+
+    A person who has waited for days may have started other games; limits count at the start.
+    """
+    for player in players:
+        if not is_computer(player):
+            await check_room(connection, challenge.guild_id, player, actor, settings)
 
 
 async def check_may_accept(connection: Connection, challenge: Challenge, actor_id: int) -> None:

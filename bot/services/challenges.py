@@ -7,14 +7,14 @@ depends on what is stored is checked (by `bot.services.challenge_checks`) in the
 answer.
 """
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.config import Settings
 from bot.delivery.outbox_writer import Dispatch, Envelope, challenge_stream, match_stream
 from bot.delivery.rows import CardRow, RematchRow, TournamentRow
 from bot.errors import Refused, UnknownChallenge
-from bot.match import limits
+from bot.match import like_me, limits
 from bot.match.limits import Limited
 from bot.match.reminder_times import DAY
 from bot.match.table import Person
@@ -32,6 +32,7 @@ from bot.services.challenge_checks import (
     check_open,
     check_open_challenges,
     check_room,
+    check_rooms,
     check_willing,
 )
 from bot.services.crossed_challenges import crossed_before, find_crossed
@@ -39,12 +40,12 @@ from bot.services.matches import Matches
 from bot.services.proposals import CardClick, ChallengeResult, Proposal
 from data import challenges, interactions, matches, outbox, people, schedule, tournaments
 from data.challenges import Challenge, ChallengeState
-from data.computers import computers, is_computer
+from data.computers import joining
 from data.engine import Connection, Database
 from data.outbox import Post
 from data.schedule import JobKind, ScheduledJob
 from data.stored import Match, StoredGame
-from games.players import Level
+from games.players.mix import Strength
 from games.words import Text
 
 QUIET_SECONDS: Final = DAY
@@ -221,28 +222,30 @@ class Challenges:
         self, connection: Connection, proposal: Proposal, interaction_id: int
     ) -> ChallengeResult:
         """Store a challenge; the rows of its people are locked."""
-        now, challenger, asked = self._clock(), proposal.challenger, proposal.asked
+        now, guild_id = self._clock(), proposal.guild_id
+        challenger, asked = proposal.challenger, proposal.asked
         known = await challenges.by_interaction(connection, interaction_id)
         if known is not None:
             return await self._as_before(connection, known)
         await check_willing(connection, challenger, asked)
-        await limits.spend(connection, Limited.CHALLENGE, challenger.id, proposal.guild_id, now)
+        await limits.spend(connection, Limited.CHALLENGE, challenger.id, guild_id, now)
         if proposal.is_full:
-            await check_begun(connection, proposal.guild_id, challenger)
+            await check_begun(connection, guild_id, challenger)
         else:
-            await check_open_challenges(
-                connection, proposal.guild_id, challenger, asked, self._settings
-            )
+            await check_open_challenges(connection, guild_id, challenger, asked, self._settings)
         for person in (challenger, *asked):
-            await check_room(connection, proposal.guild_id, person.id, challenger, self._settings)
+            await check_room(connection, guild_id, person.id, challenger, self._settings)
+        guests = await like_me.picked(
+            connection, guild_id, proposal.terms.game, challenger.id, proposal.computers
+        )
         lapses_at = now + self._settings.challenge_hours * 3600
         challenge_id = await challenges.add(
             connection,
-            guild_id=proposal.guild_id,
+            guild_id=guild_id,
             channel_id=proposal.channel_id,
             challenger_id=challenger.id,
             asked=tuple(person.id for person in asked),
-            computers=proposal.computers,
+            computers=guests,
             terms=proposal.terms,
             language=proposal.language,
             thread=proposal.thread,
@@ -285,9 +288,15 @@ class Challenges:
         return challenge
 
     async def fill(
-        self, challenge_id: int, level: Level, actor: Person, *, interaction_id: int, threads: bool
+        self,
+        challenge_id: int,
+        strength: Strength,
+        actor: Person,
+        *,
+        interaction_id: int,
+        threads: bool,
     ) -> ChallengeResult:
-        """Fill all open seats with computers of a level; with the last seat the match starts.
+        """Fill all open seats with computers of a strength; with the last seat the match starts.
 
         Who was asked and has not answered keeps the seat.
         """
@@ -295,16 +304,17 @@ class Challenges:
             challenge = await _known(connection, challenge_id, lock=True)
             check_open(challenge, self._clock())
             await check_may_fill(connection, challenge, actor.id)
-            sitting = sum(computer.level is level for computer in challenge.computers)
-            newcomers = computers(level, sitting + challenge.open_seats)[sitting:]
+            newcomers = joining(strength, challenge.computers, challenge.open_seats)
             is_full = not challenge.asked
             if is_full:
                 await people.lock(connection, challenge.guild_id, challenge.people)
-                await self._check_all_have_room(connection, challenge, challenge.sitting, actor)
+                await check_rooms(connection, challenge, challenge.sitting, actor, self._settings)
             if not challenge.computers:
                 # Nobody has chosen to be rated among computers.
                 await challenges.unrate(connection, challenge_id)
-            for computer in newcomers:
+            for computer in await like_me.picked(
+                connection, challenge.guild_id, challenge.terms.game, actor.id, newcomers
+            ):
                 await challenges.seat(connection, challenge_id, computer.id)
             if not is_full:
                 return await self._answered(connection, challenge_id)
@@ -400,7 +410,7 @@ class Challenges:
         await people.lock(connection, guild_id, players)
         await people.remember(connection, guild_id, {actor.id: actor.name}, self._clock())
         checked = players if is_full else (actor.id,)
-        await self._check_all_have_room(connection, challenge, checked, actor)
+        await check_rooms(connection, challenge, checked, actor, self._settings)
         await challenges.seat(connection, challenge.id, actor.id, word)
         if not is_full or challenge.card_id is None:
             return await self._answered(connection, challenge.id)
@@ -410,17 +420,6 @@ class Challenges:
             interaction_id=interaction_id,
             threads=threads,
         )
-
-    async def _check_all_have_room(
-        self, connection: Connection, challenge: Challenge, players: Iterable[int], actor: Person
-    ) -> None:
-        """Check that everybody has room for a game that starts; their rows are locked.
-
-        A person who has waited for days may have started other games; limits count at the start.
-        """
-        for player in players:
-            if not is_computer(player):
-                await check_room(connection, challenge.guild_id, player, actor, self._settings)
 
     async def _start(
         self,

@@ -32,6 +32,7 @@ from games.chance import SeededSource
 from games.errors import GameError
 from games.line import AnyPosition, Line
 from games.players import LEVELS, Level
+from games.players.mix import Strength, level_of
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +43,8 @@ HANGING_SECONDS: Final = 15.0
 HINTS: Final = 3
 THOUGHT: Final = "computer"
 """What a computer draws its choice for, apart from the dice and from hints."""
+STRENGTH: Final = "strength"
+"""What a computer between two levels draws for at the start of a turn: which one chooses it."""
 
 CarryOut = Callable[[Dispatch], Awaitable[object]]
 """Does what a transaction left to do."""
@@ -81,7 +84,7 @@ class Computers:
         """
         async with self._database.writing() as connection:
             table = await self._referee.table(connection, game_id, lock=True)
-            if _level(table) is None:
+            if _strength(table) is None:
                 await schedule.drop(connection, JobKind.THINK, game_id)
                 return
             await self._postpone(connection, game_id)
@@ -147,9 +150,9 @@ class Computers:
 
     async def _move_on(self, game_id: int) -> None:
         table = await self._matches.table(game_id)
-        while (level := _level(table)) is not None:
+        while (strength := _strength(table)) is not None:
             try:
-                acted = await self._moved(table, level)
+                acted = await self._moved(table, strength)
             except Busy:
                 log.info("the computers' move in game %s is postponed", game_id)
                 async with self._database.writing() as connection:
@@ -158,21 +161,22 @@ class Computers:
             await self._carry_out(acted.dispatch)
             table = await self._matches.table(game_id)
 
-    async def _moved(self, table: Table, level: Level) -> ActResult:
+    async def _moved(self, table: Table, strength: Strength) -> ActResult:
         """Move at a table, at a lower level where a thought fails, at last at random."""
         # Today nobody's leaving leaves computers alone; games of before may have gone on.
         if is_deserted(table.game, table.line):
             return await self._act(
-                table, level, ["!draw" if table.line.position.settled else "!abort"]
+                table, strength, ["!draw" if table.line.position.settled else "!abort"]
             )
+        level = level_of(strength, seed_of(table.game, STRENGTH, table.game.timing.turn_seq))
         for lower in reversed(LEVELS[: LEVELS.index(level) + 1]):
             try:
-                return await self._act(table, level, await self._chosen(table, lower))
+                return await self._act(table, strength, await self._chosen(table, lower))
             except Busy:
                 raise
             except (JobFailed, GameError) as error:
                 log.warning("%s of level %s: %s", table.game, lower, error)
-        return await self._act(table, level, await asyncio.to_thread(_random_move, table))
+        return await self._act(table, strength, await asyncio.to_thread(_random_move, table))
 
     async def _chosen(self, table: Table, level: Level) -> list[str]:
         effort = Effort(seed_of(table.game, THOUGHT), seconds=THOUGHT_SECONDS)
@@ -186,14 +190,15 @@ class Computers:
             effort,
         )
 
-    async def _act(self, table: Table, level: Level, notations: Sequence[str]) -> ActResult:
+    async def _act(self, table: Table, strength: Strength, notations: Sequence[str]) -> ActResult:
         """Play a turn, unless something has happened since it was thought of."""
         seat = table.line.to_move
         computer = isinstance(seat, int) and Computer.of(table.game.players[seat])
-        actor = computer or Computer(level)
+        actor = computer or Computer(strength)
 
         def turn(now: Table) -> Sequence[str]:
-            return notations if now.game.seq == table.game.seq and _level(now) is not None else ()
+            current = now.game.seq == table.game.seq and _strength(now) is not None
+            return notations if current else ()
 
         return await self._referee.act(
             table.game.id, Person(actor.id, actor.name), turn, interaction_id=None
@@ -204,8 +209,8 @@ class Computers:
         await schedule.put(connection, job)
 
 
-def _level(table: Table) -> Level | None:
-    """Return the level of the computer to move; None if there is none."""
+def _strength(table: Table) -> Strength | None:
+    """Return how strong the computer to move plays; None if there is none."""
     seat = table.line.to_move
     return table.game.computer_at(seat) if isinstance(seat, int) else None
 

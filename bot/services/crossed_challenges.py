@@ -4,6 +4,7 @@ A proposal that somebody else has made already, to the same people and on the sa
 theirs. What does not belong here: what is stored then (`bot.services.challenges`).
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.errors import Refused
@@ -11,7 +12,9 @@ from bot.services.proposals import Proposal
 from bot.text.voice import Name
 from data import challenges, people
 from data.challenges import Challenge, ChallengeState, First, Terms
+from data.computers import Computer
 from data.engine import Connection
+from games.players.mix import LIKE_ME, Mix
 from games.words import Text
 
 
@@ -62,13 +65,22 @@ async def _by_others(
 ) -> list[Challenge]:
     """List the challenges to the same game among just these people that another one has made."""
     me, asked, guests = proposal.challenger.id, proposal.asked, proposal.computers
-    everybody = sorted([me, *(each.id for each in asked), *(each.id for each in guests)])
+    everybody = _seated([me, *(each.id for each in asked), *(each.id for each in guests)])
     found = await challenges.with_person(
         connection, proposal.guild_id, me, proposal.terms.game, open_only=open_only
     )
     return [
-        each for each in found if each.challenger_id != me and sorted(each.players) == everybody
+        each for each in found if each.challenger_id != me and _seated(each.players) == everybody
     ]
+
+
+def _seated(players: Sequence[int]) -> list[int]:
+    """Return who sits, in one order; each of two people has meant the computers that play like them."""
+    computers = [(player, Computer.of(player)) for player in players]
+    return sorted(
+        Computer(LIKE_ME, one.number).id if one and isinstance(one.strength, Mix) else player
+        for player, one in computers
+    )
 
 
 def _same(proposal: Proposal, terms: Terms) -> bool:

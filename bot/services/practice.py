@@ -16,7 +16,8 @@ from bot.workers.pool import Workers
 from data.engine import Database
 from data.explorations import Practice
 from data.stored import StoredGame
-from games.players import LEVELS, Level
+from games.players import Level
+from games.players.mix import Strength, place_of
 
 ANSWER_SECONDS = 5.0
 """After this long the computers end their thoughts with the best that they have found."""
@@ -42,7 +43,7 @@ class Practices:
 
     async def begin(self, game: StoredGame, user_id: int, ply: int, seat: int) -> Explored:
         """Begin where a seat made a move in a finished game; raises as `practise` does."""
-        practice = Practice(seat, level_for(game, seat))
+        practice = Practice(seat, strength_for(game, seat))
         return await self._explorations.practise(game, user_id, ply, practice)
 
     async def play(self, seen: Explored, step: str, user_id: int, guild_id: int) -> Explored:
@@ -66,7 +67,7 @@ class Practices:
             answers,
             tried.record_so_far,
             practice.seat,
-            practice.level,
+            practice.strength,
             effort,
         )
         return await self._explorations.play_on(seen, (step, *found))
@@ -81,8 +82,8 @@ class Practices:
         return next((whole.cut(n) for n in after if whole.lines[n].to_move in (seat, None)), None)
 
 
-def level_for(game: StoredGame, seat: int) -> Level:
+def strength_for(game: StoredGame, seat: int) -> Strength:
     """Return how strong the others were where a seat played against computers, else medium."""
     others = (game.computer_at(other) for other in range(len(game.players)) if other != seat)
-    levels = [level for level in others if level is not None]
-    return max(levels, key=LEVELS.index, default=Level.MEDIUM)
+    strengths = [strength for strength in others if strength is not None]
+    return max(strengths, key=place_of, default=Level.MEDIUM)

@@ -24,6 +24,7 @@ class Proposal:
     thread: bool
     """Whether the game gets a thread of its own; else it is played in the channel itself."""
     computers: tuple[Computer, ...] = ()
+    """Those between two levels are as strong as the challenger is when it is stored."""
     rematch_of: int | None = None
     """The thread of the game that it answers."""
     word: str | None = None

@@ -27,6 +27,7 @@ from data.computers import Computer
 from data.former import FORMER_NAME, is_former
 from games import words
 from games.players import LEVELS, Level
+from games.players.mix import Mix, Strength
 from games.words import Plural, Seat, Text, real_minus, signed
 
 LOCALES: Final = Path(__file__).parents[1] / "locales"
@@ -66,6 +67,8 @@ LEVEL_NAMES: Final = {
     Level.MEDIUM: Text("medium"),
     Level.HARD: Text("hard"),
 }
+LIKE_ME_NAME: Final = Text("like me")
+"""What people choose, and see of their own record, where a computer's strength follows that."""
 
 
 FORMER_PLAYER: Final = Text("a former player")
@@ -76,8 +79,17 @@ COMPUTER_NAMES: Final = {
     Level.HARD: ("Iris", "Hugo", "Zoe", "Viktor", "Wanda", "Yuri", "Xenia", "Theo", "Ruth"),
 }
 """What the computers of a level at a table are called, by their numbers, in every language and game."""
-OTHER_NAMES: Final = ("Lin", "Max", "Nora", "Otto", "Pia", "Rosa", "Sven", "Tess", "Uma")
-"""What they are called where somebody at the table has their name: the next three for each level."""
+LIKE_ME_NAMES: Final = ("Sam", "Dora", "Emil", "Fay", "Greta", "Henry", "Ida", "Karl", "Lotte")
+"""What those are called that play like somebody, however strong that is."""
+OTHER_NAMES: Final = (
+    *("Lin", "Max", "Nora"),
+    *("Otto", "Pia", "Rosa"),
+    *("Sven", "Tess", "Uma"),
+    *("Arlo", "Bea", "Cora"),
+    *("Vera", "Will", "Yara"),
+)
+"""What computers are called where somebody at the table has their name: three for each level, and the
+last for those that play like somebody."""
 
 
 def computer_name(computer: Computer, people: Collection[str] = ()) -> str:
@@ -89,16 +101,30 @@ def computer_name(computer: Computer, people: Collection[str] = ()) -> str:
     >>> computer_name(Computer(Level.HARD, 2)), computer_name(Computer(Level.HARD, 2), ["hugo"])
     ('Hugo', 'Tess')
     """
-    names, place = COMPUTER_NAMES[computer.level], computer.number - 1
+    strength, place = computer.strength, computer.number - 1
+    if isinstance(strength, Mix):
+        names, others = LIKE_ME_NAMES, -1
+    else:
+        names, others = COMPUTER_NAMES[strength], LEVELS.index(strength)
     taken = {person.strip().casefold() for person in people}
     if names[place].casefold() not in taken:
         return names[place]
-    return OTHER_NAMES[(place + 3 * LEVELS.index(computer.level)) % len(OTHER_NAMES)]
+    return OTHER_NAMES[(place + 3 * others) % len(OTHER_NAMES)]
+
+
+def strength_name(strength: Strength) -> Text:
+    """Name a strength: "hard", "between easy and medium"."""
+    if not isinstance(strength, Mix):
+        return LEVEL_NAMES[strength]
+    if not strength.eighths:
+        return LEVEL_NAMES[strength.lower]
+    lower, upper = LEVEL_NAMES[strength.lower], LEVEL_NAMES[strength.upper]
+    return Text("between {lower} and {upper}", lower=lower, upper=upper)
 
 
 def computer_title(computer: Computer, people: Collection[str] = ()) -> Text:
-    """Return a computer's name with its level; "Computer (hard)" for any of that level."""
-    level = LEVEL_NAMES[computer.level]
+    """Return a computer's name with its strength; "Computer (hard)" for any of a level."""
+    level = strength_name(computer.strength)
     if computer.number == 0:
         return Text("Computer ({level})", level=level)
     return Text("{computer} ({level})", computer=computer_name(computer, people), level=level)

@@ -19,6 +19,7 @@ from typing import Any, Final
 from games.chance import SeededSource
 from games.line import AnyGame, AnyPosition, Line
 from games.players import Budget, Level, Player, chances_of, player_of
+from games.players.mix import Strength, level_of
 from games.record import Record, lines, replay
 from games.registry import game_of
 from games.words import Text
@@ -97,17 +98,17 @@ def _turn(
     return chosen
 
 
-def answers(record: Record, seat: int, level: Level, effort: Effort) -> list[str]:
+def answers(record: Record, seat: int, strength: Strength, effort: Effort) -> list[str]:
     """Play on for all other seats until it is a seat's turn, or nobody's any more.
 
     Returns steps: a turn in notation, or a roll. Rolls are drawn too: the game is made up.
     """
-    line, random, budget = replay(record), Random(effort.seed), effort.budget()
-    player, found = player_of(record.game, level), list[str]()
+    line, random, budget, found = replay(record), Random(effort.seed), effort.budget(), list[str]()
     source = SeededSource(random.getrandbits(53))
     while line.to_move not in (seat, None):
         if isinstance(line.to_move, int):
             view = line.position.seen_by(line.to_move)
+            player = player_of(record.game, level_of(strength, f"{effort.seed} {line.ply}"))
             turn = _turn(line.game, view, player, random, budget)
             for move in turn:
                 line = line.apply(move)

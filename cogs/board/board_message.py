@@ -19,6 +19,7 @@ from bot.text.voice import Mention, Name, Voice, computer_title, listed
 from cogs.board.clock_text import attendance_text, clock_text, given_back_text
 from cogs.board.recap_text import out_texts, rest_button, seen, story_text, taken_back
 from cogs.board.score_text import score_text
+from cogs.board.strength_text import mixes_text
 from cogs.ui.components import (
     ALT_LENGTH,
     AnyItem,
@@ -307,7 +308,7 @@ def _notes(table: Table, appearance: Appearance) -> list[Text]:
         said.append(_who_left(table))
     if not table.line.turn:
         if game.has_computers:
-            said.append(_computers(game))
+            said += [_computers(game), *mixes_text(game.players, game.names)]
         said.append(fingerprint(game, FINGERPRINT_SHOWN))
         said += words_of(game)
     return said + _notes_of_now(game, appearance) if appearance.live else said

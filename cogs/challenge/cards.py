@@ -16,12 +16,13 @@ from bot.text.voice import Mention, Name, Voice, computer_title
 from cogs.board.board_message import fingerprint_text, words_text
 from cogs.board.result_text import headline, places
 from cogs.board.score_text import score_text
+from cogs.board.strength_text import mixes_text
 from cogs.challenge.pairings import Paired, meeting_of, title_of
 from cogs.ui.components import AnyItem, button, buttons, layout, small, words
 from cogs.ui.game_ui import ui_of
 from cogs.ui.permissions import NO_PICTURES
 from data.challenges import Challenge, ChallengeState, ClockEnd, First, MatchKind, Terms
-from data.computers import Computer
+from data.computers import Computer, is_computer
 from data.outcomes import Tally
 from data.stored import Match
 from games.registry import GAMES
@@ -68,6 +69,7 @@ def card_layout(
     if challenge.terms.is_table and (is_open or challenge.state is ChallengeState.ACCEPTED):
         items.append(words(voice(_seats(challenge, names))))
     if challenge.state in {ChallengeState.OPEN, ChallengeState.ACCEPTED}:
+        items += [small(voice(text)) for text in _mixes(challenge, names)]
         items += [small(voice(text)) for text in (*_promises(challenge), *_words(challenge, names))]
     rules = button(voice(Text("Rules")), "rules", about.key, challenge.id)
     between = []
@@ -93,6 +95,12 @@ def card_layout(
         *buttons(row),
         small(voice(_conditions(challenge))),
     )
+
+
+def _mixes(challenge: Challenge, names: dict[int, str]) -> list[Text]:
+    """Tell how the computers choose that play like the challenger."""
+    like = Name(names.get(challenge.challenger_id, "?"))
+    return mixes_text(challenge.sitting, names.values(), like)
 
 
 def _promises(challenge: Challenge) -> list[Text]:
@@ -169,9 +177,9 @@ def _proposal(challenge: Challenge, names: dict[int, str], *, weekly: bool) -> T
     others = challenge.players[1:]
     if not others:
         return Text("{challenger} is looking for an opponent", challenger=challenger)
-    return Text(
-        "{challenger} challenges {opponent}", challenger=challenger, opponent=Mention(others[0])
-    )
+    # A computer takes another name where the challenger has its own.
+    opponent = _name(others[0], names) if is_computer(others[0]) else Mention(others[0])
+    return Text("{challenger} challenges {opponent}", challenger=challenger, opponent=opponent)
 
 
 def _terms_text(challenge: Challenge, names: dict[int, str], won_last: int | None) -> Text:

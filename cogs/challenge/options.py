@@ -11,6 +11,7 @@ from discord.app_commands import locale_str
 
 from cogs.ui.responses import viewer_of
 from cogs.ui.routing import Click
+from cogs.ui.strengths import LIKE_ME_VALUE, chosen_strength
 from data.challenges import Clock, ClockEnd, First, MatchKind
 from data.computers import Computer, computers
 from games.game import About
@@ -92,6 +93,7 @@ _LEVELS: Final = (
     (locale_str("easy"), Level.EASY.value),
     (locale_str("medium"), Level.MEDIUM.value),
     (locale_str("hard"), Level.HARD.value),
+    (locale_str("like me"), LIKE_ME_VALUE),
 )
 _CLOCK: Final = (
     CommandOption(
@@ -214,5 +216,6 @@ def computers_in(chosen: Chosen, free: int) -> tuple[Computer, ...]:
     if level is None and count is None:
         return ()
     return computers(
-        Level.MEDIUM if level is None else Level(level), max(1, free) if count is None else count
+        Level.MEDIUM if level is None else chosen_strength(level),
+        max(1, free) if count is None else count,
     )

@@ -12,17 +12,28 @@ from discord.ext import commands
 
 from bot.app import Tavolo
 from bot.errors import ForgedControl
-from bot.text.voice import LEVEL_NAMES, Voice
+from bot.services.like_me import mix_now
+from bot.text.voice import Voice
 from cogs.challenge.challenges import cards_of
 from cogs.challenge.options import clock_of
-from cogs.ui.components import OPTION_LENGTH, AnyItem, button, buttons, layout, shorten, words
+from cogs.ui.components import (
+    OPTION_LENGTH,
+    AnyItem,
+    button,
+    buttons,
+    layout,
+    shorten,
+    small,
+    words,
+)
 from cogs.ui.game_lookup import guild_of
 from cogs.ui.game_ui import ui_of
 from cogs.ui.responses import acknowledge, voice_for, whisper
 from cogs.ui.routing import Click, control, control_id, numbers, payload
+from cogs.ui.strengths import chosen_strength, like_me_text, strength_buttons
 from data.challenges import ClockEnd, First, MatchKind, Terms
 from data.computers import Computer, computers
-from games.players import LEVELS, Level
+from games.players import Level
 from games.registry import GAMES
 from games.words import Plural, Text
 
@@ -41,12 +52,10 @@ class Starting(commands.Cog):
     async def _ask(self, interaction: Click, parts: list[str]) -> None:
         """Ask whom a person wants to play."""
         key = _game(parts, 1)
-        guild_of(interaction)
+        guild_id = guild_of(interaction)
         voice, about = voice_for(interaction), GAMES[key].about
+        mix = await mix_now(self._bot.database, guild_id, key, interaction.user.id)
         plain = voice.plain()
-        levels = [
-            button(plain(LEVEL_NAMES[level]), AGAINST_COMPUTERS, key, level) for level in LEVELS
-        ]
         view = layout(
             ui_of(key).accent,
             words(f"### {about.name}"),
@@ -54,7 +63,8 @@ class Starting(commands.Cog):
             _people(key, voice),
             *buttons([button(plain(Text("Anybody")), "start-open", key)]),
             words(voice(Text("Or the computer:"))),
-            *buttons(levels),
+            *buttons(strength_buttons(voice, AGAINST_COMPUTERS, key)),
+            small(voice(like_me_text(mix))),
         )
         await whisper(interaction, view, instead=True)
 
@@ -88,13 +98,12 @@ class Starting(commands.Cog):
 
     @control(AGAINST_COMPUTERS)
     async def _computer(self, interaction: Click, parts: list[str]) -> None:
-        """Begin a game against computers of a level."""
+        """Begin a game against computers of a strength."""
         key = _game(parts, 2)
-        if parts[1] not in LEVELS:
-            raise ForgedControl
+        strength = chosen_strength(parts[1])
         await acknowledge(interaction)
         seats = GAMES[key].about.seats[0]
-        await self._propose(interaction, key, (), computers(Level(parts[1]), seats - 1))
+        await self._propose(interaction, key, (), computers(strength, seats - 1))
 
     async def _propose(
         self,

@@ -13,7 +13,8 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.errors import ForgedControl, Refused
 from bot.match.table import Table, check_turn
-from bot.text.voice import LEVEL_NAMES, Name, Voice, computer_title, listed
+from bot.services.like_me import mix_now
+from bot.text.voice import Name, Voice, computer_title, listed
 from bot.workers.jobs import Hint
 from bot.workers.pool import JobFailed
 from cogs.challenge.challenges import cards_of, clicked
@@ -23,11 +24,12 @@ from cogs.ui.move_panel import play_button
 from cogs.ui.permissions import check_place, here
 from cogs.ui.responses import acknowledge, say, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
+from cogs.ui.strengths import chosen_strength, like_me_text, strength_buttons
 from data.challenges import Challenge
 from data.computers import Computer
 from data.schedule import JobKind
 from data.stored import StoredGame
-from games.players import LEVELS, Level
+from games.players import LEVELS
 from games.players.traits import character_of
 from games.words import Text, joined
 
@@ -54,26 +56,27 @@ class ComputerPlayers(commands.Cog):
         challenge, names = await cards_of(self._bot).challenge_here(interaction, parts)
         await self._bot.challenges.may_fill(challenge.id, clicked(interaction))
         voice = voice_for(interaction)
-        levels = buttons(
-            button(voice.plain()(LEVEL_NAMES[level]), "fill-at", challenge.id, level)
-            for level in LEVELS
-        )
+        strengths = buttons(strength_buttons(voice, "fill-at", challenge.id))
         asked = words(voice(_what_filling_means(challenge, names)))
-        plays = small(voice(_how_they_play(challenge.terms.game)))
-        await whisper(interaction, layout(None, asked, plays, *levels))
+        game = challenge.terms.game
+        plays = small(voice(_how_they_play(game)))
+        mix = await mix_now(self._bot.database, challenge.guild_id, game, interaction.user.id)
+        likes = small(voice(like_me_text(mix)))
+        await whisper(interaction, layout(None, asked, plays, likes, *strengths))
 
     @control("fill-at")
     async def _fill_at(self, interaction: Click, parts: list[str]) -> None:
-        """Fill all open seats with computers of a level; the game may then start."""
-        if len(parts) != 2 or parts[1] not in LEVELS:
+        """Fill all open seats with computers of a strength; the game may then start."""
+        if len(parts) != 2:
             raise ForgedControl
+        strength = chosen_strength(parts[1])
         await acknowledge(interaction)
         challenge, names = await cards_of(self._bot).challenge_here(interaction, parts[:1])
         spot = here(interaction)
         check_place(spot)
         answered = await self._bot.challenges.fill(
             challenge.id,
-            Level(parts[1]),
+            strength,
             actor_of(interaction),
             interaction_id=interaction.id,
             threads=spot.may_open_threads,

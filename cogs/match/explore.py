@@ -101,7 +101,7 @@ class Seats:
         """Return who plays on where computers have taken all seats but one: that of `name`."""
         if practice is None:
             return self
-        names = [computer.name for computer in computers(practice.level, len(self.names) - 1)]
+        names = [computer.name for computer in computers(practice.strength, len(self.names) - 1)]
         names.insert(practice.seat, name)
         return replace(self, names=tuple(names))
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.match.recap import plain_story
 from bot.services.explorations import Explored
-from bot.text.voice import LEVEL_NAMES
+from bot.text.voice import strength_name
 from cogs.board.plain_ending import plain_ending
 from cogs.board.recap_text import story_text
 from cogs.ui.move_panel import Panel
@@ -24,7 +24,7 @@ def head(title: Text, explored: Explored) -> Text:
         where = Plural("{n} turn later", "{n} turns later", explored.turns)
     if explored.practice is None:
         return Text("Exploring {game}, for you alone: {where}", game=title, where=where)
-    level = LEVEL_NAMES[explored.practice.level]
+    level = strength_name(explored.practice.strength)
     against = Text("against the computer ({level})", level=level)
     if explored.record.seats > 2:
         against = Text("against computers ({level})", level=level)

@@ -14,13 +14,15 @@ from discord.ext import commands
 from bot.app import Tavolo
 from bot.errors import MatchError
 from bot.match.table import Table
-from bot.text.voice import Voice
+from bot.text.voice import LEVEL_NAMES, Voice
 from cogs.board.recap_text import seen
 from cogs.ui.components import button, layout, small, words
 from cogs.ui.game_lookup import table_here
 from cogs.ui.responses import acknowledge, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
 from games.line import Line
+from games.players import Level
+from games.players.mix import EIGHTHS, Mix, Strength
 from games.players.traits import character_of, reasons, traits_of
 from games.words import Seat, Text, joined
 
@@ -43,19 +45,39 @@ class Reasons(commands.Cog):
         voice = voice_for(interaction, table.game.names)
         told = await asyncio.to_thread(lambda: list(_told(table, seats, interaction.user.id)))
         characters = [
-            Text(
-                "{player} {plays}.",
-                player=Seat(seat),
-                plays=character_of(table.game.match.game, level),
-            )
+            character
             for seat in sorted(seats)
-            if (level := table.game.computer_at(seat)) is not None
+            if (strength := table.game.computer_at(seat)) is not None
+            for character in _characters(table.game.match.game, seat, strength)
         ]
         items = [
             words(voice(joined(told, "{one}\n{two}"))),
             *(small(voice(each)) for each in characters),
         ]
         await whisper(interaction, layout(None, *items))
+
+
+def _characters(game: str, seat: int, strength: Strength) -> list[Text]:
+    """Say how a computer plays; of one between two levels, how each of them does."""
+    if not isinstance(strength, Mix):
+        return [_character(game, seat, strength)]
+    if not strength.eighths:
+        return [_character(game, seat, strength.lower)]
+    shares = ((strength.upper, strength.eighths), (strength.lower, EIGHTHS - strength.eighths))
+    return [
+        Text(
+            "In about {n} of {all} turns, as {level}: {character}",
+            n=eighths,
+            all=EIGHTHS,
+            level=LEVEL_NAMES[level],
+            character=_character(game, seat, level),
+        )
+        for level, eighths in shares
+    ]
+
+
+def _character(game: str, seat: int, level: Level) -> Text:
+    return Text("{player} {plays}.", player=Seat(seat), plays=character_of(game, level))
 
 
 def asked_about(table: Table, user_id: int) -> set[int]:

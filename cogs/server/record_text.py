@@ -11,9 +11,9 @@ from bot.match.ratings import is_provisional
 from bot.services.profiles import Profile, Record
 from bot.services.streaks import Streaks
 from bot.services.versus import InGame, Latest
-from bot.text.voice import LEVEL_NAMES, Mention, Name, listed
+from bot.text.voice import LEVEL_NAMES, LIKE_ME_NAME, Mention, Name, listed
 from cogs.board.result_text import duration, rating_text
-from data.outcomes import MIXED, PEOPLE, Ending
+from data.outcomes import LIKE_ME, MIXED, PEOPLE, Ending
 from games.players import LEVELS
 from games.registry import GAMES
 from games.words import Plural, Text, joined
@@ -31,6 +31,8 @@ def opponents_name(against: str) -> Text:
         return Text("against people")
     if against == MIXED:
         return Text("against people and computers")
+    if against == LIKE_ME:
+        return Text("against the computer ({level})", level=LIKE_ME_NAME)
     level = next(level for level in LEVELS if level == against)
     return Text("against the computer ({level})", level=LEVEL_NAMES[level])
 

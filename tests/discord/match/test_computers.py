@@ -193,9 +193,11 @@ async def test_an_open_table_is_filled_by_who_opened_it(
         "kept, and the game starts once everybody has answered.\n"
         "-# Ada (easy) keeps whatever comes.\n"
         "-# Ines (medium) keeps whatever comes.\n"
-        "-# Iris (hard) keeps whatever comes."
+        "-# Iris (hard) keeps whatever comes.\n"
+        "-# Like me: Sam (between easy and medium) now. It follows the results of your games with "
+        "computers here."
     )
-    assert asked.buttons == ("easy", "medium", "hard")
+    assert asked.buttons == ("easy", "medium", "hard", "like me")
 
     answer = await mara.click(asked, "medium")
 
@@ -247,6 +249,7 @@ async def test_whom_nobody_answers_plays_the_computer(world: World, mara: Person
         "-# Ada (easy",
         "-# Ines (medium",
         "-# Iris (hard",
+        "-# Like me: Sam (between easy and medium",
     ]
 
     answer = await mara.click(asked, "easy")
