@@ -49,6 +49,8 @@ class Stage(StrEnum):
 Progress = Callable[[Stage, int, int], None]
 """Is told how many matches are done in a stage, of how many."""
 Rows = list[Any]  # Any: columns of several types, as JSON
+Ended = deque[tuple[int, frozenset[int]]]
+"""Matches in order: when each ended, and people of it."""
 
 
 @dataclass(slots=True)
@@ -77,10 +79,10 @@ class _Group:
     known: dict[Ladder, dict[int, Rating]] = field(
         default_factory=lambda: {ladder: {} for ladder in Ladder}
     )
-    lately: deque[tuple[int, frozenset[int]]] = field(default_factory=deque)
-    """The matches of a week that counted: when they ended, and their people."""
-    late: deque[tuple[int, frozenset[int]]] = field(default_factory=deque)
-    """The matches of a month that counted and that people lost on time: when, and who."""
+    lately: dict[bool, Ended] = field(default_factory=lambda: {False: deque(), True: deque()})
+    """The matches of a week that counted, without a handicap and with one: when they ended, and their people."""
+    late: dict[bool, Ended] = field(default_factory=lambda: {False: deque(), True: deque()})
+    """The matches of a month that counted and that people lost on time, likewise: when, and who."""
     after: int = -1
     """The second until which it is counted."""
     matches: int = 0
@@ -219,7 +221,9 @@ async def _count(
         known = group.known[fair.ladder]
         for owner in fair.owners:
             known.setdefault(owner, first(match.game, owner))
-        met, late = _met(group, fair.people, ended_at), _late(group, fair.late, ended_at)
+        apart = fair.ladder is Ladder.HANDICAP
+        lately, late_ones = group.lately[apart], group.late[apart]
+        met, late = _met(lately, fair.people, ended_at), _late(late_ones, fair.late, ended_at)
         after, changes = weigh(fair, match.game, known, met, late)
         known |= {new.user_id: new for new in after}
         rows = sorted(
@@ -227,27 +231,27 @@ async def _count(
             key=lambda row: int(row["user_id"]),
         )
         people = frozenset(player for player in games[0].players if not is_computer(player))
-        group.lately.append((ended_at, people))
+        lately.append((ended_at, people))
         if changed_late := fair.late - fair.kept:
-            group.late.append((ended_at, changed_late))
+            late_ones.append((ended_at, changed_late))
     if rows != stored or uncounted != match.uncounted:
         note = {"match": match.id, "rows": rows, "uncounted": uncounted}
         print(json.dumps(note), file=group.noted)
 
 
-def _met(group: _Group, people: Collection[int], ended_at: int) -> Counter[frozenset[int]]:
+def _met(lately: Ended, people: Collection[int], ended_at: int) -> Counter[frozenset[int]]:
     """Count how many matches of a week two people have in common."""
-    while group.lately and group.lately[0][0] <= ended_at - WEEK:
-        group.lately.popleft()
+    while lately and lately[0][0] <= ended_at - WEEK:
+        lately.popleft()
     pairs = [frozenset(pair) for pair in combinations(sorted(people), 2)]
-    return Counter(pair for _, played in group.lately for pair in pairs if pair <= played)
+    return Counter(pair for _, played in lately for pair in pairs if pair <= played)
 
 
-def _late(group: _Group, people: Collection[int], ended_at: int) -> Counter[int]:
+def _late(lately: Ended, people: Collection[int], ended_at: int) -> Counter[int]:
     """Count how many matches of a month people have lost on time."""
-    while group.late and group.late[0][0] <= ended_at - MONTH:
-        group.late.popleft()
-    return Counter(person for _, late in group.late for person in late if person in people)
+    while lately and lately[0][0] <= ended_at - MONTH:
+        lately.popleft()
+    return Counter(person for _, late in lately for person in late if person in people)
 
 
 async def _store(

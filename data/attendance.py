@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sqlalchemy import ScalarSelect, and_, bindparam, func, select
 
 from data.engine import Connection
-from data.outcomes import Ending
+from data.outcomes import HANDICAP, Ending
 from data.result_tables import OUTCOMES
 from data.tables import AWAY, PEOPLE, PLAYERS
 
@@ -33,7 +33,8 @@ async def at_table(
 ) -> dict[int, Seated]:
     """Return by seat who sits at a table.
 
-    Their matches in the game `key` with one of `others` are counted that ended after a time.
+    Their matches in the game `key` with one of `others` are counted that ended after a time, without
+    those with a handicap.
     """
     rows = await connection.execute(
         _AT_TABLE,
@@ -53,6 +54,7 @@ def _counted(ending: Ending) -> ScalarSelect[int]:
             OUTCOMES.c.user_id == PLAYERS.c.user_id,
             OUTCOMES.c.other_id.in_(bindparam("others", expanding=True)),
             OUTCOMES.c.game == bindparam("key"),
+            OUTCOMES.c.against != HANDICAP,
             OUTCOMES.c.ended_at >= bindparam("since"),
             OUTCOMES.c.ending == ending,
         )

@@ -1,7 +1,7 @@
 """Challenges and open tables: what was proposed, who was asked, who sits, what came of it."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
 
@@ -62,6 +62,29 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """Who gets a handicap of which size: people and computers by their ids, and who comes later."""
+
+    players: Mapping[int, int] = field(default_factory=dict)
+    """Those who get one, at the table or asked to it."""
+    newcomers: int = 0
+    """What people get who take an open seat; 0 for none."""
+
+    def __bool__(self) -> bool:
+        """Tell whether anybody gets one."""
+        return bool(self.players) or self.newcomers > 0
+
+    def called(self, name: Callable[[int], int]) -> "Given":
+        """Return the same for players with other ids, such as computers that have become others."""
+        return replace(self, players={name(one): size for one, size in self.players.items()})
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """List the different sizes, the largest first."""
+        return tuple(sorted({*self.players.values(), self.newcomers} - {0}, reverse=True))
+
+
+@dataclass(frozen=True, slots=True)
 class Terms:
     """What is proposed: the game, its options, and how it is played and rated."""
 
@@ -76,6 +99,7 @@ class Terms:
     clock: Clock = Clock()
     takebacks: bool = False
     """Whether moves may be taken back although it is rated."""
+    handicap: Given = field(default_factory=Given)
 
     @property
     def is_table(self) -> bool:
@@ -180,6 +204,7 @@ async def add(
             clock_days=terms.clock.days,
             clock_end=terms.clock.end,
             takebacks=terms.takebacks,
+            handicap=terms.handicap.newcomers,
             language=language,
             thread=thread,
             state=ChallengeState.OPEN,
@@ -207,6 +232,7 @@ async def add(
                 "place": place,
                 "sits": sits,
                 "word": None if place else word,
+                "handicap": terms.handicap.players.get(user_id, 0),
             }
             for place, (user_id, sits) in enumerate(players)
         ],
@@ -272,6 +298,7 @@ async def seat(
         last = select(func.max(CHALLENGE_SEATS.c.place) + 1).where(
             CHALLENGE_SEATS.c.challenge_id == challenge_id
         )
+        given = select(CHALLENGES.c.handicap).where(CHALLENGES.c.id == challenge_id)
         await connection.execute(
             insert(CHALLENGE_SEATS).values(
                 challenge_id=challenge_id,
@@ -279,6 +306,7 @@ async def seat(
                 place=last.scalar_subquery(),
                 sits=True,
                 word=word,
+                handicap=given.scalar_subquery(),
             )
         )
 
@@ -417,6 +445,14 @@ async def _complete(connection: Connection, row: Row[Any]) -> Challenge:  # Any:
             row.settings,
             Clock(row.clock_days, ClockEnd(row.clock_end)),
             row.takebacks,
+            Given(
+                {
+                    seat.user_id: seat.handicap
+                    for seat in seats
+                    if seat.handicap and seat.declined_at is None
+                },
+                row.handicap,
+            ),
         ),
         language=row.language,
         thread=row.thread,

@@ -7,7 +7,7 @@ search among finished ones (`data.archive`).
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Select, and_, case, func, select
+from sqlalchemy import Select, and_, case, exists, func, select
 
 from data.engine import Connection
 from data.match_rows import GAME_ROWS, read_games
@@ -119,14 +119,16 @@ async def met_lately(
     match: Match,
     people: Collection[int],
     *,
+    handicap: bool,
     since: int,
     until: int,
 ) -> dict[frozenset[int], int]:
     """Count the rated matches of a game that two people have ended in a server lately.
 
-    The match itself is left out, and those that changed no rating.
+    With a handicap, or without. The match itself is left out, and those that changed no rating.
     """
-    one, other = PLAYERS.alias(), PLAYERS.alias()
+    one, other, given = PLAYERS.alias(), PLAYERS.alias(), PLAYERS.alias()
+    handicapped = exists().where(given.c.game_id == one.c.game_id, given.c.handicap > 0)
     found = await connection.execute(
         select(one.c.user_id, other.c.user_id, func.count())
         .join(other, and_(other.c.game_id == one.c.game_id, other.c.user_id > one.c.user_id))
@@ -142,6 +144,7 @@ async def met_lately(
             MATCHES.c.ended_at > since,
             MATCHES.c.ended_at <= until,
             MATCHES.c.id != match.id,
+            handicapped if handicap else ~handicapped,
         )
         .group_by(one.c.user_id, other.c.user_id)
     )

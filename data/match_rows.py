@@ -15,6 +15,7 @@ from data.former import FORMER_NAME, is_former
 from data.servers import Server
 from data.stored import Match, PlaceNote, StoredGame, Timing, Uncounted
 from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS, SERVERS
+from games.handicap import tidy
 from games.lots import Lots
 from games.players import Level
 
@@ -26,6 +27,7 @@ class Player:
     user_id: int
     running: bool
     stand_in: str | None
+    handicap: int
     name: str | None
     seen_at: int | None
 
@@ -41,6 +43,7 @@ PLAYER: Final = (
     PLAYERS.c.user_id,
     PLAYERS.c.running,
     PLAYERS.c.stand_in,
+    PLAYERS.c.handicap,
     PEOPLE.c.name,
     SEEN_AT,
 )
@@ -76,6 +79,7 @@ def stored_game(row: RowMapping, players: list[Player]) -> StoredGame:
         stand_ins={
             seat: Level(player.stand_in) for seat, player in enumerate(players) if player.stand_in
         },
+        handicap=tidy([player.handicap for player in players]),
         server=(
             Server(row[GAMES.c.guild_id]) if row[SERVERS.c.guild_id] is None else servers.read(row)
         ),

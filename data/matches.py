@@ -24,6 +24,7 @@ from data.match_rows import (
 from data.outbox import BOARD, Post
 from data.stored import Match, PlaceNote, StoredGame, Uncounted
 from data.tables import GAMES, MATCHES, PEOPLE, PLAYERS, POSTS
+from games.handicap import NO_HANDICAPS, Handicaps
 from games.lots import Lots
 
 
@@ -144,6 +145,7 @@ async def add_game(
     rules_version: int,
     lots: Lots,
     players: Sequence[int],
+    handicap: Handicaps = NO_HANDICAPS,
     now: int,
 ) -> int:
     """Store a game that is about to start, and return its number."""
@@ -176,6 +178,7 @@ async def add_game(
                 "guild_id": guild_id,
                 "user_id": user_id,
                 "running": True,
+                "handicap": handicap[seat] if handicap else 0,
             }
             for seat, user_id in enumerate(players)
         ],

@@ -36,7 +36,9 @@ MIXED: Final = "mixed"
 """Against people and computers."""
 LIKE_ME: Final = "like me"
 """Against computers whose strength was picked from somebody's record."""
-AGAINST: Final = (PEOPLE, MIXED, LIKE_ME, *(level.value for level in Level))
+HANDICAP: Final = "handicap"
+"""Against anybody, where somebody had a handicap: such matches count for nothing else."""
+AGAINST: Final = (PEOPLE, MIXED, LIKE_ME, *(level.value for level in Level), HANDICAP)
 """The kinds of opponents; of computers alone it is the level of the strongest."""
 
 
@@ -151,7 +153,7 @@ async def replace(connection: Connection, match_id: int, new: Noted) -> None:
 
 
 async def tally(connection: Connection, pairing: Pairing, since: int, until: int) -> Tally:
-    """Return how the matches of two people ended in a time, `until` included."""
+    """Return how the matches of two people ended in a time, `until` included; none with a handicap."""
     both = (pairing.one_id, pairing.other_id)
     found = await connection.execute(
         select(OUTCOMES.c.user_id, OUTCOMES.c.ending, func.count().label("matches"))
@@ -160,6 +162,7 @@ async def tally(connection: Connection, pairing: Pairing, since: int, until: int
             OUTCOMES.c.user_id.in_(both),
             OUTCOMES.c.other_id.in_(both),
             OUTCOMES.c.game == pairing.game,
+            OUTCOMES.c.against != HANDICAP,
             OUTCOMES.c.ended_at >= since,
             OUTCOMES.c.ended_at <= until,
         )
@@ -181,14 +184,17 @@ def tally_of(both: Sequence[int], counted: dict[tuple[int, str], int]) -> Tally:
 async def alone_with_computers(
     connection: Connection, guild_id: int, user_id: int, game: str, *, most: int
 ) -> list[Alone]:
-    """List how the latest matches of a person alone among computers ended, latest first."""
+    """List how the latest matches of a person alone among computers ended, latest first.
+
+    Those with a handicap say nothing of their strength.
+    """
     latest = (
         select(OUTCOMES.c.match_id, OUTCOMES.c.ending, OUTCOMES.c.ended_at)
         .where(
             OUTCOMES.c.guild_id == guild_id,
             OUTCOMES.c.user_id == user_id,
             OUTCOMES.c.game == game,
-            OUTCOMES.c.against.not_in((PEOPLE, MIXED)),
+            OUTCOMES.c.against.not_in((PEOPLE, MIXED, HANDICAP)),
         )
         .order_by(OUTCOMES.c.ended_at.desc(), OUTCOMES.c.match_id.desc())
         .limit(most)

@@ -42,6 +42,7 @@ from data.tables import (
     COMPUTER_RATINGS,
     EVENTS,
     FOLLOWERS,
+    HANDICAP_RATINGS,
     LEDGER,
     NOTES,
     OFFER_ANSWERS,
@@ -156,6 +157,7 @@ PERSONAL: Final = (
     ),
     _rated(RATINGS),
     _rated(COMPUTER_RATINGS),
+    _rated(HANDICAP_RATINGS),
     Personal(
         RATING_CHANGES.c.user_id,
         Fate.REPLACE,
@@ -368,6 +370,7 @@ PERSONAL: Final = (
             "days_a_move": CHALLENGES.c.clock_days,
             "on_time": CHALLENGES.c.clock_end,
             "takebacks": CHALLENGES.c.takebacks,
+            "handicap_of_newcomers": CHALLENGES.c.handicap,
             "language": CHALLENGES.c.language,
             "thread": CHALLENGES.c.thread,
             "state": CHALLENGES.c.state,
@@ -385,6 +388,7 @@ PERSONAL: Final = (
             "sits": CHALLENGE_SEATS.c.sits,
             "word": CHALLENGE_SEATS.c.word,
             "declined_at": CHALLENGE_SEATS.c.declined_at,
+            "handicap": CHALLENGE_SEATS.c.handicap,
         },
     ),
     Personal(
@@ -417,6 +421,7 @@ PERSONAL: Final = (
             "seat": PLAYERS.c.seat,
             "running": PLAYERS.c.running,
             "stand_in": PLAYERS.c.stand_in,
+            "handicap": PLAYERS.c.handicap,
         },
     ),
     Personal(

@@ -1,7 +1,8 @@
 """Ratings and results: one row for a server, a game and a person.
 
-There are two lists of them: one from matches between people, and one from matches in which
-computers sat, where computers of a level have one rating together. The numbers are made in
+There are three lists of them: one from matches between people, one from matches in which computers
+sat, where computers of a level have one rating together, and one from matches between people in which
+somebody had a handicap. The numbers are made in
 `bot.match.ratings`; here they are stored. Lists of them are in `data.standings`.
 """
 
@@ -15,18 +16,23 @@ from sqlalchemy import Row, insert, select, update
 from data.engine import Connection
 from data.result_tables import RATING_CHANGES
 from data.stored import Match
-from data.tables import COMPUTER_RATINGS, RATINGS
+from data.tables import COMPUTER_RATINGS, HANDICAP_RATINGS, RATINGS
 from data.upsert import Values, insert_missing, upsert
 
 
 class Ladder(StrEnum):
-    """A list of ratings: of matches between people, or with computers."""
+    """A list of ratings: of matches between people, with computers, or with a handicap."""
 
     PEOPLE = "people"
     COMPUTERS = "computers"
+    HANDICAP = "handicap"
 
 
-TABLES: Final = {Ladder.PEOPLE: RATINGS, Ladder.COMPUTERS: COMPUTER_RATINGS}
+TABLES: Final = {
+    Ladder.PEOPLE: RATINGS,
+    Ladder.COMPUTERS: COMPUTER_RATINGS,
+    Ladder.HANDICAP: HANDICAP_RATINGS,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,11 +114,17 @@ async def changes_of(
 
 
 async def late_lately(
-    connection: Connection, match: Match, people: Collection[int], *, since: int, until: int
+    connection: Connection,
+    match: Match,
+    people: Collection[int],
+    *,
+    handicap: bool,
+    since: int,
+    until: int,
 ) -> dict[int, int]:
     """Count the matches of the game that people have lost on time in the server lately.
 
-    The match itself is left out, and those that changed nothing for them.
+    With a handicap, or without. The match itself is left out, and those that changed nothing for them.
     """
     if not people:
         return {}
@@ -141,6 +147,9 @@ async def late_lately(
             changed.ended_at > since,
             changed.ended_at <= until,
             changed.match_id != match.id,
+            (changed.ladder == Ladder.HANDICAP)
+            if handicap
+            else (changed.ladder != Ladder.HANDICAP),
         )
         .group_by(changed.user_id)
     )

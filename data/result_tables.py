@@ -28,7 +28,10 @@ OUTCOMES = Table(
     Column("game", String(32), nullable=False),
     Column("seats", Integer, nullable=False),
     Column(
-        "against", String(16), nullable=False, doc="people, mixed, like me, or the computers' level"
+        "against",
+        String(16),
+        nullable=False,
+        doc="people, mixed, like me, handicap, or the computers' level",
     ),
     Column("other_id", BigInteger, doc="the other player where two play, a computer too"),
     Column("place", Integer, nullable=False, doc="0 for the first"),
@@ -75,7 +78,11 @@ RATING_CHANGES = Table(
     Column("guild_id", BigInteger, nullable=False, server_default="0"),
     Column("game", String(32), nullable=False, server_default=text("''")),
     Column(
-        "ladder", String(16), nullable=False, server_default="people", doc="people or computers"
+        "ladder",
+        String(16),
+        nullable=False,
+        server_default="people",
+        doc="people, computers or handicap",
     ),
     Column(
         "ended_at", BigInteger, nullable=False, server_default="0", doc="when the match was over"

@@ -28,6 +28,7 @@ from data.tables import (
     EVENTS,
     FOLLOWERS,
     GAMES,
+    HANDICAP_RATINGS,
     LEDGER,
     MATCHES,
     NOTES,
@@ -120,7 +121,8 @@ async def delete_server(connection: Connection, guild_id: int) -> None:
     )
     seasons = select(SEASONS.c.id).where(SEASONS.c.guild_id == guild_id)
     await connection.execute(delete(SEASON_ROWS).where(SEASON_ROWS.c.season_id.in_(seasons)))
-    for table in (SEASONS, PEOPLE, RATINGS, COMPUTER_RATINGS, CONTACTS, THOUGHTS, SERVERS):
+    rated = (RATINGS, COMPUTER_RATINGS, HANDICAP_RATINGS)
+    for table in (SEASONS, PEOPLE, *rated, CONTACTS, THOUGHTS, SERVERS):
         await connection.execute(delete(table).where(table.c.guild_id == guild_id))
     await connection.execute(
         delete(SCHEDULE).where(SCHEDULE.c.kind.in_(OF_A_SERVER), SCHEDULE.c.subject_id == guild_id)

@@ -38,16 +38,20 @@ OUTCOMES: Final = {"wins": RatedResult.WON, "draws": RatedResult.DRAWN, "losses"
 
 
 class Listing(StrEnum):
-    """Which games a leaderboard counts: between people, with computers, or both."""
+    """Which games a leaderboard counts: between people, with computers, both, or with a handicap."""
 
     PEOPLE = "people"
     COMPUTERS = "computers"
     EVERYTHING = "everything"
+    HANDICAP = "handicap"
+    """Those are in no other list."""
 
     @property
     def ladders(self) -> tuple[Ladder, ...]:
         """Return the lists of ratings that it adds up."""
-        return tuple(Ladder) if self is Listing.EVERYTHING else (Ladder(self.value),)
+        if self is Listing.EVERYTHING:
+            return Ladder.PEOPLE, Ladder.COMPUTERS
+        return (Ladder(self.value),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Any
 from data.challenges import Clock, MatchKind
 from data.computers import Computer, is_computer
 from data.servers import Server
+from games.handicap import NO_HANDICAPS, Handicaps
 from games.lots import Lots
 from games.players import Level
 from games.players.mix import Strength
@@ -123,6 +124,8 @@ class StoredGame:
     lots: Lots | None = None
     """From what its chance follows; None for a game that was begun when that was its secret alone."""
     timing: Timing = field(default_factory=Timing)
+    handicap: Handicaps = NO_HANDICAPS
+    """The size of each seat's handicap; () where nobody has one."""
     server: Server = field(default_factory=lambda: Server(0))
     """What the server has settled in which it is played."""
 

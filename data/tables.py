@@ -78,10 +78,9 @@ CHALLENGES = Table(
         server_default=false(),
         doc="whether a rated game may have them",
     ),
+    Column("handicap", Integer, nullable=False, server_default="0", doc="who joins gets this"),
     Column("language", String(16), nullable=False, doc="of the public messages"),
-    Column(
-        "thread", Boolean, nullable=False, doc="whether a thread is opened, or it is played here"
-    ),
+    Column("thread", Boolean, nullable=False, doc="whether a thread is opened for it"),
     Column("state", String(16), nullable=False, doc="open, accepted, declined, cancelled, lapsed"),
     Column("interaction_id", BigInteger, nullable=False, unique=True),
     Column("rematch_of", BigInteger, doc="the place of the match that it answers"),
@@ -108,6 +107,7 @@ CHALLENGE_SEATS = Table(
     Column("sits", Boolean, nullable=False, doc="false while asked and not answered"),
     Column("declined_at", BigInteger, doc="when who was asked said no; the seat is open since"),
     Column("word", String(40), doc="what they add to the chance of the game"),
+    Column("handicap", Integer, nullable=False, server_default="0", doc="its size; 0: none"),
     Index(None, "user_id"),
     Index(None, "declined_at"),
 )
@@ -217,6 +217,7 @@ PLAYERS = Table(
     Column("user_id", BigInteger, nullable=False),
     Column("running", Boolean, nullable=False),
     Column("stand_in", String(16), doc="the level of the computer that plays for them now"),
+    Column("handicap", Integer, nullable=False, server_default="0", doc="its size; 0: none"),
     Index(None, "guild_id", "user_id", "running"),
     Index(None, "guild_id", "user_id", "game_id"),
     Index(None, "user_id", "running"),
@@ -259,6 +260,8 @@ RATINGS = _ratings("ratings")
 """From matches between people."""
 COMPUTER_RATINGS = _ratings("computer_ratings")
 """From matches in which computers sat; they are rated there themselves."""
+HANDICAP_RATINGS = _ratings("handicap_ratings")
+"""From matches between people in which somebody had a handicap."""
 
 LEDGER = Table(
     "ledger",

@@ -26,6 +26,7 @@ from games.console import escape_unknown_signs
 from games.errors import GameError, RecordError, UnfairRecord
 from games.fairness import verify
 from games.game import CHANCE, Json
+from games.handicap import NO_HANDICAPS, Handicaps, tidy
 from games.line import AnyGame, Line, start
 from games.players import duel, ladder
 from games.players.learning import cut_off
@@ -82,7 +83,9 @@ def _play(options: argparse.Namespace) -> dict[str, Json]:
     """Play a whole game at random, and return its record."""
     game, seats, rules = _game(options)
     source = SeededSource(options.seed)
-    line = start(game, seats, game.deal(source, seats, rules))
+    game.check_handicap(seats, options.handicap)
+    dealt = game.handicapped(game.deal(source, seats, rules), options.handicap)
+    line = start(game, seats, dealt)
     setup = game.write_setup(line.position)
     moves: list[str] = []
     trace: list[Json] = []
@@ -95,7 +98,10 @@ def _play(options: argparse.Namespace) -> dict[str, Json]:
         )
         moves.append(game.format(move))
         line = line.play(move)
-    record = Record(game.about.key, seats, rules, setup, tuple(moves), line.result)
+    record = Record(
+        *(game.about.key, seats, rules, setup, tuple(moves), line.result),
+        handicap=options.handicap,
+    )
     fields = record.fields()
     return fields | {"trace": trace} if options.trace else fields
 
@@ -270,6 +276,7 @@ def _parser() -> argparse.ArgumentParser:
         "play", help="play a game with seeded random players", allow_abbrev=False
     )
     _add_game(play)
+    play.add_argument("--handicap", type=_handicap, default=NO_HANDICAPS, metavar="N,N")
     play.add_argument("--max-moves", type=_count, default=MOST_EVENTS, metavar="M")
     replay = commands.add_parser(
         "replay", help="replay a record and print its position", allow_abbrev=False
@@ -357,6 +364,10 @@ def _work(text: str) -> float:
 
 def _seed(text: str) -> int:
     return _number(text, "-?[0-9]{1,18}", "must be a whole number of at most 18 digits")
+
+
+def _handicap(text: str) -> Handicaps:
+    return tidy([_count(size) for size in text.split(",")])
 
 
 def _option(text: str) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from games.game import Game, Json, Position, Step, spread
+from games.handicap import told
 from games.words import Text, Translate, Who, english
 
 M = TypeVar("M")
@@ -103,7 +104,11 @@ class AssembledGame(Game[P, M], Generic[P, M]):
 
     def describe_position(self, position: P) -> Text:
         """Say a position in words that a blind player could play from."""
-        return self.words.describe_position(position)
+        said = self.words.describe_position(position)
+        given = told(self.about.handicap, position.handicap)
+        return (
+            said if given is None else Text("{handicap}\n{position}", handicap=given, position=said)
+        )
 
     def steps(self, position: P, chosen: Sequence[str]) -> Step[M]:
         """Return the next choices after those made so far; IllegalMove if they lead nowhere."""

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, Generic, Literal, Self, TypeVar
 
+from games import handicap as handicaps
 from games.chance import Source
 from games.errors import OptionError
 from games.feats import Feat
+from games.handicap import NO_HANDICAPS, Handicap, Handicaps
 from games.words import Seat, Text, Translate, Who, english, joined, quoted, series
 
 M = TypeVar("M")
@@ -189,6 +191,8 @@ class About:
     """Whether a match may be two games, with the seats swapped and the points added."""
     starter: Text | None = None
     """Who starts where the rules decide it: "who holds … starts"."""
+    handicap: Handicap | None = None
+    """What weaker players may get; None where there is no such thing."""
 
 
 class Position(ABC, Generic[M]):
@@ -235,6 +239,11 @@ class Position(ABC, Generic[M]):
     def withdrawn(self) -> frozenset[int]:
         """Return the seats that the rules have put out of the game; those that left may be in it."""
         return frozenset()
+
+    @property
+    def handicap(self) -> Handicaps:
+        """Return the handicaps of the seats, which results count; () where nobody has one."""
+        return NO_HANDICAPS
 
     def roll(self, source: Source) -> M:
         """Draw the chance event that is due; only called while `to_move` is "chance"."""
@@ -375,6 +384,16 @@ class Game(ABC, Generic[P, M]):
     def opening(self, seats: int, settings: Mapping[str, str]) -> Sequence[M]:  # noqa: ARG002 -- games may look at them
         """Return the moves that are made for the players before the first turn."""
         return ()
+
+    def handicapped(self, position: P, sizes: Handicaps) -> P:
+        """Return a dealt position in which seats have handicaps, which `check_handicap` has allowed."""
+        if sizes:
+            raise NotImplementedError
+        return position
+
+    def check_handicap(self, seats: int, sizes: Handicaps) -> None:
+        """Raise OptionError unless these can be the handicaps of the seats."""
+        handicaps.check(self.about.handicap, self.about.name, seats, sizes)
 
     def settings_of(self, given: Mapping[str, str]) -> dict[str, str]:
         """Complete a match's settings; OptionError names a key or value that is wrong."""

@@ -14,6 +14,7 @@ from typing import Final
 
 from games.errors import GameError, GameOver, IllegalMove, RecordError
 from games.game import Json, Reason, Result
+from games.handicap import NO_HANDICAPS, Handicaps
 from games.line import AnyGame, Line, start
 from games.lots import VERSION, WORD_LENGTH, Lots
 from games.registry import game_of
@@ -24,7 +25,7 @@ FORMAT: Final = "tavolo/1"
 
 _FORMATS: Final = (FORMAT, VERSION)
 _REQUIRED: Final = ("format", "game", "seats", "options", "setup", "moves")
-_OPTIONAL: Final = ("result", "fair", "trace")
+_OPTIONAL: Final = ("handicap", "result", "fair", "trace")
 _LOTS: Final = ("id", "card", "players", "words", "commitment")
 _BYTES_IN_HEX: Final = re.compile(r"[0-9a-fA-F]{64}")
 _ONE_WAY_IN_HEX: Final = re.compile(r"[0-9a-f]{64}")
@@ -67,6 +68,8 @@ class Record:
     moves: tuple[str, ...]
     result: Result | None = None
     fair: Fair | Lots | None = None
+    handicap: Handicaps = NO_HANDICAPS
+    """The size of each seat's handicap; a record names them only where somebody has one."""
 
     @property
     def format(self) -> str:
@@ -92,6 +95,8 @@ class Record:
             "setup": self.setup,
             "moves": list(self.moves),
         }
+        if self.handicap:
+            fields["handicap"] = list(self.handicap)
         if self.result:
             fields["result"] = write_result(self.result)
         if isinstance(self.fair, Lots):
@@ -142,7 +147,23 @@ class Record:
             ),
             result=_read_result(fields["result"], seats) if "result" in fields else None,
             fair=fair,
+            handicap=_read_handicap(fields["handicap"], seats, rules)
+            if "handicap" in fields
+            else NO_HANDICAPS,
         )
+
+
+def _read_handicap(value: Json, seats: int, rules: AnyGame) -> Handicaps:
+    sizes = tuple(
+        whole_of(size, Text("a handicap")) for size in list_of(value, Text("the handicap"))
+    )
+    if not any(sizes):
+        raise RecordError(0, Text("a record names a handicap only where somebody has one"))
+    try:
+        rules.check_handicap(seats, sizes)
+    except GameError as error:
+        raise RecordError(0, error.text) from error
+    return sizes
 
 
 def lines(record: Record) -> Iterator[Line]:
@@ -155,9 +176,11 @@ def lines(record: Record) -> Iterator[Line]:
         game = record.rules
         game.check_seats(record.seats)
         options = game.options_of(record.options)
+        game.check_handicap(record.seats, record.handicap)
     except GameError as error:
         raise RecordError(0, error.text) from error
-    line = start(game, record.seats, game.read_setup(record.setup, record.seats, options))
+    dealt = game.read_setup(record.setup, record.seats, options)
+    line = start(game, record.seats, game.handicapped(dealt, record.handicap))
     trail = Trail(line, takebacks=isinstance(record.fair, Lots))
     yield line
     for ply, event in enumerate(record.moves):

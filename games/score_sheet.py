@@ -8,7 +8,7 @@ order, any number of them a line:
     1. its first events
     2. more of them
 
-`seats` is the smallest number unless it is named, an option of the game has a line `key: value`, and
+`seats` is the smallest number unless it is named, `handicap: 0 20` gives seats a handicap, an option of the game has a line `key: value`, and
 `setup: {…}` is that of a record. Numbers of turns, empty lines and what follows a `#` are passed over.
 What does not belong here: what a record means (`record`).
 """
@@ -21,6 +21,7 @@ from typing import Final
 
 from games.errors import GameError, RecordError
 from games.game import Json
+from games.handicap import Handicaps, tidy
 from games.record import Record, lines
 from games.registry import GAMES, game_of
 from games.strict_json import object_of, read_json
@@ -31,6 +32,7 @@ MOST_EVENTS: Final = 2_000
 _HEADER: Final = re.compile(r"([a-z_]+): +(.+)")
 _NUMBER: Final = re.compile(r"\d{1,5}\.")
 _WHOLE: Final = re.compile(r"\d{1,2}", re.ASCII)
+_SIZE: Final = re.compile(r"\d{1,4}", re.ASCII)
 
 
 @dataclass(slots=True)
@@ -139,16 +141,34 @@ def _record_of(sheet: _Sheet) -> Record:
             raise GameError(Text("{seats} is not a number of seats", seats=quoted(written)))
         seats = int(written)
         rules.check_seats(seats)
-    at, written = head.pop("setup", (first, "{}"))
-    with _in_line(at):
+    dealt_at, written = head.pop("setup", (first, "{}"))
+    with _in_line(dealt_at):
         setup = dict(object_of(read_json(written), Text("the set-up")))
+    at, written = head.pop("handicap", (first, ""))
+    with _in_line(at):
+        handicap = _handicap(written)
+        rules.check_handicap(seats, handicap)
     for option, (number, value) in head.items():
         with _in_line(number):
             rules.options_of({option: value})
         options[option] = value
-    with _in_line(at):
+    with _in_line(dealt_at):
         rules.read_setup(setup, seats, rules.options_of(options))
-    return Record(key, seats, rules.options_of(options), setup, tuple(sheet.events))
+    return Record(
+        key, seats, rules.options_of(options), setup, tuple(sheet.events), handicap=handicap
+    )
+
+
+def _handicap(written: str) -> Handicaps:
+    """Read the handicaps of the seats, in order."""
+    sizes = written.split()
+    if not all(map(_SIZE.fullmatch, sizes)):
+        raise GameError(
+            Text(
+                "{sizes} are no handicaps, such as {example}", sizes=quoted(written), example="0 20"
+            )
+        )
+    return tidy([int(size) for size in sizes])
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from games.game import CHANCE, Reason, Result
+from games.handicap import told as told_handicaps
 from games.line import Line, Played, leaving_seat
 from games.record import Record, back_to, lines
 from games.words import Seat
@@ -32,7 +33,9 @@ def _title(record: Record) -> str:
         f"{option.label}: {option.labels[option.values.index(options[option.key])]}"
         for option in about.options
     ]
-    return ". ".join([f"{about.name} for {record.seats} players", *chosen])
+    given = told_handicaps(about.handicap, record.handicap)
+    handicap = [] if given is None else [f"Handicap: {given}"]
+    return ". ".join([f"{about.name} for {record.seats} players", *chosen, *handicap])
 
 
 def _turns(events: Sequence[str], shown: Sequence[Line]) -> Iterator[str]:

@@ -45,6 +45,11 @@ def _details(record: Record, lots: Lots, checked: Checked) -> Iterator[str]:
         word = lots.words[place]
         said = "no word" if word is None else f"the word {word!r}"
         yield f"  seat {seat}: {lots.players[place]}, number {place + 1} on the card, {said}"
+    if record.handicap:
+        given = ", ".join(
+            f"seat {seat} {size}" for seat, size in enumerate(record.handicap) if size
+        )
+        yield f"Handicap: {given} (no chance: compare this with the card of the challenge)"
     yield (
         f"Rolls: {checked.checked - 1}, of which {checked.later} came after a takeback; "
         f"{checked.takebacks} takebacks undid {checked.undone}"

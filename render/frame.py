@@ -12,7 +12,7 @@ from PIL import Image
 
 from games.game import Reason, Result
 from games.words import Text, Translate
-from render.canvas import Canvas, Ink
+from render.canvas import Canvas, Ink, grown
 from render.pieces import draw_mark, token
 from render.png import Palette, Ramp
 from render.scene import Scene
@@ -47,6 +47,15 @@ _CHIP_GAP: Final = 12
 _NAME_X: Final = 97
 _SMALL_NAME_X: Final = 82
 _SMALL_NAME: Final = (Style(30, 650), Style(27, 650))
+
+_TAG: Final = (Style(26, 600),)
+_TAG_TOP: Final = 176
+"""Where a tag begins that hangs on the foot of a chip."""
+SMALL_TAG_TOP: Final = 180
+"""The same on a small chip, where the game writes lower down."""
+_TAG_HEIGHT: Final = 31
+_TAG_PADDING: Final = 12
+_TAG_GAP: Final = 3
 
 ChipState = Literal["idle", "to_move", "winner", "gone"]
 """What a chip says of its player; one who is gone has left the game or is out of it."""
@@ -266,6 +275,28 @@ def _write_chip(
     canvas.write(name, style, ink, (start, _CHIP_TOP + 43 - apart))
     line, style = fit(line, room, *_SECOND_LINE)
     canvas.write(line, style, quiet, (start, _CHIP_TOP + 77 + apart))
+
+
+def tags(canvas: Canvas, scene: Scene, top: int = _TAG_TOP) -> None:
+    """Hang a tag with the handicap on the chip of each seat that has one, below its points."""
+    handicap, sizes = scene.game.about.handicap, scene.position.handicap
+    if handicap is None:
+        return
+    theme = canvas.theme
+    width = (RIGHT - LEFT - _CHIP_GAP * (len(scene.names) - 1)) // len(scene.names)
+    for seat, size in enumerate(sizes):
+        if not size:
+            continue
+        left = LEFT + seat * (width + _CHIP_GAP) + 14
+        right, bottom = left + width - 28, top + _TAG_HEIGHT
+        room = right - left - 2 * _TAG_PADDING
+        words, style = fit(scene.translate(handicap.tag(size)), room, *_TAG)
+        left = right - round(letter(words, style).width) - 2 * _TAG_PADDING
+        area = (left, top, right, bottom)
+        canvas.fill(grown(area, _TAG_GAP), theme.page)
+        canvas.plate(area, 8, theme.panel, line=theme.frame, width=2)
+        ink, at = Ink(theme.text, theme.panel), (right - _TAG_PADDING, bottom - 8)
+        canvas.write(words, style, ink, at, "right")
 
 
 def small_chips(

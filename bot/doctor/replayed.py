@@ -17,6 +17,7 @@ from data.match_rows import read_lots
 from games.chance import FairSource, Source
 from games.errors import GameError
 from games.game import CHANCE
+from games.handicap import tidy
 from games.line import AnyGame, Line
 from games.lots import commitment, event_source
 from games.record import write_result
@@ -104,7 +105,8 @@ class _Played:
 def _played(rules: AnyGame, rows: GameRows, source: Sources | None) -> _Played:
     """Play all events, also those that were taken back, up to the first that is not possible."""
     first, *later = rows.events
-    line = set_up(rules, rows.match["seats"], rows.match["options"], first["notation"])
+    match, handicap = rows.match, tidy([row["handicap"] for row in rows.players])
+    line = set_up(rules, match["seats"], match["options"], first["notation"], handicap)
     played, known = _Played(line), {0: line}
     for row in later:
         event, line = Event(row["seq"], row["notation"], row["user_id"]), played.line

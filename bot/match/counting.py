@@ -105,7 +105,7 @@ async def count_match(
             await matches.uncount(connection, match.id, uncounted)
     # Computers owe and are owed nothing.
     played = outcome.reason is not Reason.ABORTED
-    if played and len(outcome.people) == PAIR and ladder_of(outcome.people) is Ladder.PEOPLE:
+    if played and len(outcome.people) == PAIR and not any(map(is_computer, outcome.people)):
         entry = entry_of(match.id, outcome, match.settings)
         if entry is not None:
             await ledger.add(connection, match.guild_id, match.game, entry)
@@ -132,8 +132,14 @@ async def _rate(
     await ratings.enter(connection, guild_id, key, [first(key, owner) for owner in owners], ladder)
     known = await ratings.get(connection, guild_id, key, owners, ladder)
     # Counted once their ratings are locked: of two matches that end at the same moment one is the second.
-    met = await games_found.met_lately(connection, match, fair.people, since=now - WEEK, until=now)
-    late = await recounting.late_lately(connection, match, fair.late, since=now - MONTH, until=now)
+    # Games with a handicap and those without take nothing from each other.
+    apart = ladder is Ladder.HANDICAP
+    met = await games_found.met_lately(
+        connection, match, fair.people, handicap=apart, since=now - WEEK, until=now
+    )
+    late = await recounting.late_lately(
+        connection, match, fair.late, handicap=apart, since=now - MONTH, until=now
+    )
     after, changes = weigh(fair, key, known, met, late)
     await ratings.store(connection, guild_id, key, after, ladder)
     await ratings.note_changes(connection, match, ladder, changes, now=now)
@@ -162,7 +168,7 @@ async def judge(
     return Fair(
         tuple(players),
         tuple(ranks),
-        ladder_of(outcome.people),
+        ladder_of(outcome.people, handicap=bool(games[0].handicap)),
         frozenset(turns.stood_in),
         frozenset(turns.timed_out & set(players)),
     )

@@ -10,7 +10,7 @@ from bot.match.match_outcome import PAIR, MatchOutcome
 from data import events, outcomes, schedule
 from data.computers import Computer, is_computer
 from data.engine import Connection
-from data.outcomes import LIKE_ME, MIXED, PEOPLE, Ending, Outcome
+from data.outcomes import HANDICAP, LIKE_ME, MIXED, PEOPLE, Ending, Outcome
 from data.schedule import JobKind, ScheduledJob
 from data.stored import StoredGame
 from games.game import Reason
@@ -56,7 +56,9 @@ def outcomes_of(
             guild_id=match.guild_id,
             game=match.game,
             seats=len(players),
-            against=against([player for player in players if player != person]),
+            against=HANDICAP
+            if games[0].handicap
+            else against([player for player in players if player != person]),
             other_id=next(other for other in players if other != person)
             if len(players) == PAIR
             else None,

@@ -15,6 +15,7 @@ from data import events
 from data.engine import Connection
 from data.events import Event
 from data.stored import StoredGame
+from games.handicap import Handicaps
 from games.line import AnyGame, Line, start
 from games.registry import GAMES
 from games.words import Text
@@ -120,11 +121,17 @@ def apply_event(line: Line, event: Event) -> Line:
 
 def _set_up(game: StoredGame, event: Event) -> Line:
     rules = rules_of(game)
-    return set_up(rules, game.match.seats, game.match.options, event.notation)
+    match = game.match
+    return set_up(rules, match.seats, match.options, event.notation, game.handicap)
 
 
-def set_up(rules: AnyGame, seats: int, options: Mapping[str, str], notation: str) -> Line:
-    """Return the line of a game before its first event, from its stored set-up."""
-    return start(
-        rules, seats, rules.read_setup(json.loads(notation), seats, rules.options_of(options))
-    )
+def set_up(
+    rules: AnyGame, seats: int, options: Mapping[str, str], notation: str, handicap: Handicaps
+) -> Line:
+    """Return the line of a game before its first event, from its stored set-up and handicaps.
+
+    Raises GameError where these are none that its rules know.
+    """
+    rules.check_handicap(seats, handicap)
+    dealt = rules.read_setup(json.loads(notation), seats, rules.options_of(options))
+    return start(rules, seats, rules.handicapped(dealt, handicap))

@@ -3,7 +3,8 @@
 Plackett-Luce as in openskill. People see round(1200 + 24 (mu - 25)), which is 1200 for
 everybody at first: what a draw of equals does not change. Matches in which computers sat are rated in
 a list of their own, where all computers of a level are one, and as strong as duels have shown.
-Those between two levels are not on it: each is there for somebody else.
+Those between two levels are not on it: each is there for somebody else. Matches in which somebody had a
+handicap are in a third list, and computers are never rated there.
 What does not belong here: which matches count (`bot.match.counting`).
 """
 
@@ -106,8 +107,10 @@ def rate(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
     return after
 
 
-def ladder_of(players: Sequence[int]) -> Ladder:
-    """Return the list in which a match of these players counts."""
+def ladder_of(players: Sequence[int], *, handicap: bool = False) -> Ladder:
+    """Return the list in which a match of these players counts; with a handicap it is one apart."""
+    if handicap:
+        return Ladder.HANDICAP
     return Ladder.COMPUTERS if any(map(is_computer, players)) else Ladder.PEOPLE
 
 

@@ -67,6 +67,7 @@ def _record(game: StoredGame, setup: Event, moves: Sequence[Event]) -> Record:
         options=GAMES[game.match.game].options_of(game.match.options),
         setup=json.loads(setup.notation),
         moves=tuple(event.notation for event in moves),
+        handicap=game.handicap,
     )
 
 

@@ -19,6 +19,7 @@ from data.engine import Connection
 from data.events import Event
 from data.stored import StoredGame
 from games.game import CHANCE
+from games.handicap import tidy
 from games.line import Line, start
 from games.lots import Lots, event_source
 from games.record import write_result
@@ -75,6 +76,10 @@ class Dealer:
         if match is None:
             raise UnknownGame
         rules = GAMES[match.game]
+        players = [challenge.sitting[place] for place in lots.seating()]
+        given = challenge.terms.handicap.players
+        handicap = tidy([given.get(player, 0) for player in players])
+        rules.check_handicap(match.seats, handicap)
         game_id = await matches.add_game(
             connection,
             match_id=match_id,
@@ -83,7 +88,8 @@ class Dealer:
             code=await self._new_code(connection, match.guild_id),
             rules_version=rules.about.rules_version,
             lots=lots,
-            players=[challenge.sitting[place] for place in lots.seating()],
+            players=players,
+            handicap=handicap,
             now=self._clock(),
         )
         position = rules.deal(
@@ -94,7 +100,7 @@ class Dealer:
         game = await matches.get_game(connection, game_id)
         if game is None:
             raise UnknownGame
-        line, seq = start(rules, match.seats, position), 0
+        line, seq = start(rules, match.seats, rules.handicapped(position, handicap)), 0
         for move in rules.opening(match.seats, rules.settings_of(match.settings)):
             seq += 1
             event = Event(seq, rules.format(move), None)

@@ -15,8 +15,9 @@ from bot.match.table import Person
 from bot.text.voice import Name, listed
 from data import blocks, challenges, games_found, people, preferences, servers
 from data.challenges import Challenge, ChallengeState, Terms
-from data.computers import is_computer
+from data.computers import Computer, is_computer
 from data.engine import Connection
+from games.registry import GAMES
 from games.words import Plural, Text
 
 
@@ -62,6 +63,31 @@ def check_computers(terms: Terms) -> None:
     if keeps_ledger(terms.settings):
         raise Refused(
             Text("Computers keep no ledger and play for no stake: leave both options out.")
+        )
+
+
+def check_handicap(
+    challenger: Person, asked: Sequence[Person], terms: Terms, computers: Sequence[Computer]
+) -> None:
+    """Check that a challenge gives handicaps that its game has, to some of those at the table.
+
+    Raises GameError for sizes that the game does not have, or where nobody is without one.
+    """
+    given = terms.handicap
+    if not given:
+        return
+    everybody = [challenger.id, *(one.id for one in asked), *(one.id for one in computers)]
+    if given.players.keys() - {*everybody}:
+        raise Refused(Text("A handicap is for people at the table: ask them to it, too."))
+    sizes = [given.players.get(player, 0) for player in everybody]
+    sizes += [given.newcomers] * (terms.seats - len(everybody))
+    GAMES[terms.game].check_handicap(terms.seats, tuple(sizes))
+    if computers and terms.rated:
+        raise Refused(
+            Text(
+                "A game with computers and a handicap is not rated: leave the rated option out, or "
+                "the handicap."
+            )
         )
 
 

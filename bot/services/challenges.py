@@ -22,6 +22,7 @@ from bot.services.challenge_checks import (
     check_asked,
     check_begun,
     check_computers,
+    check_handicap,
     check_may_accept,
     check_may_cancel,
     check_may_decline,
@@ -174,6 +175,7 @@ class Challenges:
         """
         now, challenger, asked = self._clock(), proposal.challenger, proposal.asked
         check_asked(challenger, asked, proposal.terms, computers=len(proposal.computers))
+        check_handicap(challenger, asked, proposal.terms, proposal.computers)
         if proposal.computers:
             check_computers(proposal.terms)
         everybody = (challenger, *asked)
@@ -235,9 +237,9 @@ class Challenges:
             await check_open_challenges(connection, guild_id, challenger, asked, self._settings)
         for person in (challenger, *asked):
             await check_room(connection, guild_id, person.id, challenger, self._settings)
-        guests = await like_me.picked(
-            connection, guild_id, proposal.terms.game, challenger.id, proposal.computers
-        )
+        game, guests = proposal.terms.game, proposal.computers
+        guests = await like_me.picked(connection, guild_id, game, challenger.id, guests)
+        proposal = proposal.with_computers(guests)
         lapses_at = now + self._settings.challenge_hours * 3600
         challenge_id = await challenges.add(
             connection,
@@ -331,8 +333,7 @@ class Challenges:
             challenge = await _known(connection, challenge_id, lock=True)
             check_open(challenge, self._clock())
             check_may_leave(challenge, click.actor.id)
-            now, person = self._clock(), click.actor.id
-            await limits.spend(connection, Limited.LEAVE, person, None, now)
+            await limits.spend(connection, Limited.LEAVE, click.actor.id, None, self._clock())
             await self._note_card(connection, challenge.id, click)
             await challenges.unseat(connection, challenge.id, click.actor.id)
             return await self._answered(connection, challenge.id)

@@ -76,11 +76,14 @@ async def _by_others(
 
 def _seated(players: Sequence[int]) -> list[int]:
     """Return who sits, in one order; each of two people has meant the computers that play like them."""
-    computers = [(player, Computer.of(player)) for player in players]
-    return sorted(
-        Computer(LIKE_ME, one.number).id if one and isinstance(one.strength, Mix) else player
-        for player, one in computers
-    )
+    return sorted(map(_meant, players))
+
+
+def _meant(player: int) -> int:
+    one = Computer.of(player)
+    if one is not None and isinstance(one.strength, Mix):
+        return Computer(LIKE_ME, one.number).id
+    return player
 
 
 def _same(proposal: Proposal, terms: Terms) -> bool:
@@ -88,8 +91,9 @@ def _same(proposal: Proposal, terms: Terms) -> bool:
 
     For a rematch it does not matter who starts, else it may not be said otherwise by both.
     """
-    mine = proposal.terms
-    if replace(mine, first=terms.first) != terms:
+    mine, given = proposal.terms, proposal.terms.handicap.called(_meant)
+    theirs = replace(terms, handicap=terms.handicap.called(_meant))
+    if replace(mine, first=terms.first, handicap=given) != theirs:
         return False
     if proposal.is_rematch or First.RANDOM in {mine.first, terms.first}:
         return True

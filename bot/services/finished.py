@@ -91,7 +91,7 @@ async def finished(database: Database, game_id: int) -> Finished:
         if not end.match_over:
             return end
         changes = await ratings.changes_of(connection, game.match.id)
-        ladder = ladder_of(outcome.people)
+        ladder = ladder_of(outcome.people, handicap=bool(game.handicap))
         played = await ratings.played(
             connection, game.match.guild_id, game.match.game, changes, ladder
         )
@@ -107,7 +107,7 @@ async def finished(database: Database, game_id: int) -> Finished:
             ),
             followers=await followers.of_match(connection, game.match.id),
             account=await account_after(connection, game.match, outcome.people),
-            score=await _score(connection, game.match, outcome.people),
+            score=None if game.handicap else await _score(connection, game.match, outcome.people),
         )
 
 

@@ -56,7 +56,12 @@ class Outcomes:
 
 
 async def feats_of(connection: Connection, games: Sequence[StoredGame]) -> list[Done]:
-    """Find who did what is worth a smile in the games of a match that is over, off the event loop."""
+    """Find who did what is worth a smile in the games of a match that is over, off the event loop.
+
+    With a handicap nothing of it counts.
+    """
+    if games[0].handicap:
+        return []
     match, found = games[0].match, set[tuple[int, str]]()
     for game in games:
         found |= await asyncio.to_thread(feats_in, *await _read(connection, game))

@@ -13,7 +13,7 @@ from typing import Final
 from bot.services.streaks import Streaks, streaks_of
 from data import people, profiles
 from data.engine import Database
-from data.outcomes import AGAINST, Ending
+from data.outcomes import AGAINST, HANDICAP, Ending
 from data.profiles import Ended, Made, Rated
 from games.registry import GAMES
 
@@ -63,8 +63,13 @@ class Profile:
 
     @property
     def matches(self) -> int:
-        """Return how many matches are over."""
-        return sum(record.matches for record in self.records)
+        """Return how many matches without a handicap are over."""
+        return sum(record.matches for record in self.ordinary)
+
+    @property
+    def ordinary(self) -> tuple[Record, ...]:
+        """Return the records of matches without a handicap, which milestones and streaks come from."""
+        return tuple(record for record in self.records if record.against != HANDICAP)
 
     @property
     def plotted(self) -> tuple[str, ...]:
@@ -80,7 +85,7 @@ class Profile:
     @property
     def favourite(self) -> tuple[str, int] | None:
         """Return the game that they have played most, and how often; None before any."""
-        return _most_played(self.records)
+        return _most_played(self.ordinary)
 
 
 def _most_played(records: Iterable[Record]) -> tuple[str, int] | None:
@@ -133,6 +138,7 @@ async def profile(database: Database, guild_id: int, user_id: int) -> Profile:
     known = [(key, feat.key) for key, game in GAMES.items() for feat in game.feats]
     async with database.reading() as connection:
         ended = await profiles.record(connection, guild_id, user_id)
+        ordinary = [each for each in ended if each.against != HANDICAP]
         endings = await profiles.latest_endings(connection, guild_id, user_id)
         ratings = await profiles.ratings(connection, guild_id, user_id, GAMES)
         feats = await profiles.feats(connection, guild_id, user_id, known)
@@ -140,7 +146,7 @@ async def profile(database: Database, guild_id: int, user_id: int) -> Profile:
         made = await profiles.latest_events(connection, guild_id, [user_id])
         names = await people.names(connection, guild_id, [user_id])
     first_wins: dict[str, int] = {}
-    for each in ended:
+    for each in ordinary:
         if each.ending is Ending.WON:
             earlier = first_wins.get(each.against, each.first_at)
             first_wins[each.against] = min(earlier, each.first_at)
@@ -150,8 +156,8 @@ async def profile(database: Database, guild_id: int, user_id: int) -> Profile:
         records_of(ended),
         streaks_of(endings),
         pace_of(made[user_id], user_id),
-        timed=sum(each.timed for each in ended),
-        on_time=sum(each.on_time for each in ended),
+        timed=sum(each.timed for each in ordinary),
+        on_time=sum(each.on_time for each in ordinary),
         first_wins=first_wins,
         feats=feats,
         ratings=ratings,

@@ -3,7 +3,8 @@
 Values that cogs hand to `bot.services.challenges`, and get back.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from bot.delivery.outbox_writer import Dispatch
 from bot.match.table import Person
@@ -31,6 +32,12 @@ class Proposal:
     """What the challenger adds to the chance of the game."""
     is_rematch: bool = False
     """Whether it asks the people of a game for another one."""
+
+    def with_computers(self, guests: Sequence[Computer]) -> "Proposal":
+        """Return the same with others in the places of its computers, who get their handicaps."""
+        become = {old.id: new.id for old, new in zip(self.computers, guests, strict=True)}
+        given = self.terms.handicap.called(lambda player: become.get(player, player))
+        return replace(self, computers=tuple(guests), terms=replace(self.terms, handicap=given))
 
     @property
     def is_full(self) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 from bot.services.streaks import Streaks, streaks_of
 from data import games_found, people, versus
 from data.engine import Connection, Database
-from data.outcomes import PEOPLE, Ending
+from data.outcomes import HANDICAP, PEOPLE, Ending
 from data.stored import StoredGame
 from data.versus import Met, Played
 
@@ -46,6 +46,8 @@ class Versus:
     people: tuple[int, ...]
     names: dict[int, str]
     games: tuple[InGame, ...]
+    handicapped: tuple[InGame, ...]
+    """The same of matches with a handicap, which count for nothing else."""
     streaks: Streaks
     latest: tuple[Latest, ...]
     running: tuple[StoredGame, ...]
@@ -61,7 +63,7 @@ class Versus:
     @property
     def is_empty(self) -> bool:
         """Tell whether they have never met."""
-        return not self.games and not self.running
+        return not self.games and not self.handicapped and not self.running
 
 
 def best_of(met: Met, asked: Sequence[int]) -> tuple[int, ...]:
@@ -100,14 +102,17 @@ async def between(database: Database, guild_id: int, asked: Sequence[int]) -> Ve
     async with database.reading() as connection:
         found = await versus.met(connection, guild_id, asked)
         exactly = [met for met in found if met.seats == len(asked) and met.against == PEOPLE]
+        ordinary = [met for met in found if met.against != HANDICAP]
+        apart = [met for met in found if met.against == HANDICAP]
         listed = found[:LATEST]
         wanted = {met.match_id for met in (*listed, *exactly[:1])}
         last = await versus.last_games(connection, wanted)
         return Versus(
             tuple(asked),
             await people.names(connection, guild_id, asked),
-            in_games(found, asked),
-            streaks_of(_endings(found, asked)),
+            in_games(ordinary, asked),
+            in_games(apart, asked),
+            streaks_of(_endings(ordinary, asked)),
             tuple(
                 Latest(met, best_of(met, asked), last[met.match_id])
                 for met in listed

@@ -40,6 +40,7 @@ from data.computers import Computer, is_computer
 from data.outbox import Post
 from data.outcomes import Tally
 from data.stored import PlaceNote, StoredGame
+from games.handicap import told as handicaps_told
 from games.line import Line, Played
 from games.words import Plural, Seat, Text, joined
 from render.scene import Hand, Scene
@@ -304,6 +305,9 @@ def _notes(table: Table, appearance: Appearance) -> list[Text]:
     if appearance.joining:
         everybody = joined([Text("{one}", one=Mention(one)) for one in appearance.joining])
         said.append(Text("Also playing: {people}", people=everybody))
+    given = handicaps_told(rules_of(game).about.handicap, game.handicap)
+    if given is not None:
+        said.append(Text("Handicap: {handicaps}", handicaps=given))
     if table.line.left and table.line.result is None:
         said.append(_who_left(table))
     if not table.line.turn:

@@ -18,6 +18,7 @@ from data.computers import is_computer
 from data.ratings import Ladder
 from data.stored import StoredGame, Uncounted
 from games.game import Reason
+from games.handicap import told
 from games.registry import GAMES
 from games.words import Plural, Text, joined, signed
 
@@ -141,7 +142,9 @@ def rating_changes(end: Finished) -> Text | None:
     said = [_rating_change(end, person) for person in people]
     return Text(
         "Rating in {list}: {changes}",
-        list=list_name(end.match.game, ladder_of(end.outcome.people)),
+        list=list_name(
+            end.match.game, ladder_of(end.outcome.people, handicap=bool(end.game.handicap))
+        ),
         changes=joined(said, "{one} · {two}"),
     )
 
@@ -230,6 +233,13 @@ def _scores_of(game: StoredGame, people: Sequence[int]) -> list[int | None] | No
     return [result.scores[game.players.index(person)] for person in people]
 
 
+def handicaps(end: Finished) -> Text | None:
+    """Say who had a handicap, which the points count; None where nobody had."""
+    game = end.game
+    given = told(GAMES[end.match.game].about.handicap, game.handicap)
+    return None if given is None else Text("Handicap: {handicaps}", handicaps=given)
+
+
 def running_score(end: Finished) -> Text | None:
     """Say how the two of a match stand in the month of its end: "two 3, one 2 this month"."""
     if end.score is None:
@@ -279,6 +289,12 @@ def balance(points: int, coins: int, one: Name, two: Name) -> Text:
 
 
 def list_name(game: str | None, ladder: Ladder) -> Text:
-    """Name a list: of a game or of all of them, among people or with computers."""
+    """Name a list: of a game or of all of them, among people, with computers or with a handicap."""
     name = Text("all games") if game is None else Text("{game}", game=GAMES[game].about.name)
-    return name if ladder is Ladder.PEOPLE else Text("{list}, with computers", list=name)
+    match ladder:
+        case Ladder.PEOPLE:
+            return name
+        case Ladder.COMPUTERS:
+            return Text("{list}, with computers", list=name)
+        case Ladder.HANDICAP:
+            return Text("{list}, with a handicap", list=name)

@@ -17,6 +17,7 @@ from cogs.board.board_message import fingerprint_text, words_text
 from cogs.board.result_text import headline, places
 from cogs.board.score_text import score_text
 from cogs.board.strength_text import mixes_text
+from cogs.challenge.handicaps import handicap_text
 from cogs.challenge.pairings import Paired, meeting_of, title_of
 from cogs.ui.components import AnyItem, button, buttons, layout, small, words
 from cogs.ui.game_ui import ui_of
@@ -63,6 +64,9 @@ def card_layout(
         ),
         small(voice(_terms_text(challenge, names, won_last))),
     ]
+    handicap = handicap_text(challenge, lambda player: _name(player, names))
+    if handicap is not None:
+        items.append(words(voice(handicap)))
     if challenge.rematch_of is not None:
         before = f"<#{challenge.rematch_of}>"
         items.append(small(voice(Text("Rematch of {place}", place=before))))

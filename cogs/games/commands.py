@@ -17,6 +17,8 @@ from bot.match.table import Person
 from bot.text.translator import command_text
 from bot.text.voice import Name
 from cogs.challenge.challenges import cards_of
+from cogs.challenge.handicaps import NAME as HANDICAP
+from cogs.challenge.handicaps import Label, given_in, handicap_option, head_start
 from cogs.challenge.options import (
     Chosen,
     CommandOption,
@@ -61,16 +63,16 @@ class GameCommands(app_commands.Group):
         *,
         description: locale_str,
         options: Sequence[GameOption] = (),
+        handicap: Label = head_start,
     ) -> None:
         super().__init__(name=game.about.command, description=description, guild_only=True)
         self.bot: Final = bot
         self.game: Final = game
         self._own: Final = tuple(_offered(game.about, option) for option in options)
         about, name = game.about, game.about.name
+        own = (*self._own, *handicap_option(about, handicap))
         asked = (
-            options_for_two(about, self._own)
-            if about.seats[-1] == 2
-            else options_for_more(about, self._own)
+            options_for_two(about, own) if about.seats[-1] == 2 else options_for_more(about, own)
         )
         rules = command_text("The rules of {game}", game=name)
         learn = command_text("A first lesson in {game}, step by step", game=name)
@@ -118,6 +120,11 @@ class GameCommands(app_commands.Group):
             clock=clock_of(interaction, chosen["clock"], chosen["on_time"]),
             takebacks=chosen["takebacks"],
             settings=game.settings_of({key: given[key] for key in given.keys() - rules}),
+            handicap=given_in(
+                *(chosen.get(HANDICAP), game.about, interaction.user.id),
+                [one.id for one in others],
+                is_open=seats > 1 + len(others),
+            ),
         )
         await cards_of(self.bot).propose(interaction, asked, terms, sitting, word=chosen["word"])
 

@@ -27,9 +27,10 @@ from cogs.ui.game_ui import ui_of
 from cogs.ui.page import Figure
 from cogs.ui.responses import acknowledge, viewer_of, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
+from games.handicap import Handicap
 from games.record import replay
 from games.registry import GAMES
-from games.words import Text
+from games.words import Text, joined
 from render.scene import HUES, Diagram, Scene
 
 FIGURE_FILE: Final = "figure.png"
@@ -74,11 +75,22 @@ async def show_rules(interaction: Click, key: str, page: int, *, instead: bool =
         ui.accent,
         words(voice(shown.text)),
         *items,
+        *([] if onward or about.handicap is None else [words(voice(_handicap(about.handicap)))]),
         line(),
         small(voice(Text("{credit} · {page}", credit=credit, page=number))),
         *buttons([back, more, learn, where]),
     )
     await whisper(interaction, view, files, instead=instead)
+
+
+def _handicap(handicap: Handicap) -> Text:
+    """Explain below the rules what a challenge may give to weaker players."""
+    return Text(
+        "**Handicap.** For friends of different strength, the challenge can give you, or everybody else, one "
+        "of these: {handicaps}. {rule} Everything else stays the same, and such games are rated apart.",
+        handicaps=joined(handicap.labels, "{one} · {two}"),
+        rule=handicap.rule,
+    )
 
 
 async def _figure(

@@ -32,6 +32,7 @@ from cogs.board.recap_text import rest_button, story_text
 from cogs.board.result_text import (
     detail,
     duration,
+    handicaps,
     headline,
     is_out,
     match_score,
@@ -52,8 +53,9 @@ from cogs.ui.game_lookup import table_here
 from cogs.ui.game_ui import ui_of
 from cogs.ui.responses import acknowledge
 from cogs.ui.routing import Click, control, control_id, numbers
-from data.challenges import First, Terms
+from data.challenges import First, Given, Terms
 from data.computers import Computer, is_computer
+from data.stored import StoredGame
 from games.game import Reason
 from games.registry import GAMES
 from games.words import Text, joined
@@ -174,6 +176,7 @@ class Results(commands.Cog):
             rated=match.rated,
             clock=match.clock,
             takebacks=match.takebacks,
+            handicap=Given(_handicaps_of(first)),
         )
         await acknowledge(interaction, thinking=True)
         cards = cards_of(self._bot)
@@ -189,6 +192,11 @@ class Results(commands.Cog):
             rematch_of=match.place_id if match.own_thread else None,
             is_rematch=True,
         )
+
+
+def _handicaps_of(game: StoredGame) -> dict[int, int]:
+    """Return who has which handicap in a game: it is theirs, wherever they sit."""
+    return {player: size for player, size in zip(game.players, game.handicap, strict=False) if size}
 
 
 def _rematch_first(game: str, *, starter_again: bool) -> First:
@@ -213,6 +221,9 @@ def _layout(
         words(voice(places(end, Mention))),
     ]
     items += [words(voice(text)) for text in (match_score(end), owed(end)) if text]
+    given = handicaps(end)
+    if given is not None:
+        items.append(words(voice(given)))
     score = running_score(end)
     if score is not None:
         items.append(small(voice(score)))
@@ -277,6 +288,8 @@ def _outcome_picture(end: Finished, voice: Voice, style: PictureStyle) -> Result
     outcome = end.outcome
     players = tuple(_player_result(end, voice, n) for n in range(len(outcome.people)))
     which = Text("final result") if end.match_over else Text("game 1 of 2")
+    if end.game.handicap:
+        which = Text("{which} · with a handicap", which=which)
     hues = dict(zip(end.game.players, hues_of(end.game), strict=True))
     return ResultScene(
         game=GAMES[end.match.game],

@@ -71,7 +71,7 @@ class Standings(commands.Cog):
     )
     @app_commands.describe(
         game=locale_str("A game; leave it out for wins across all games"),
-        listing=locale_str("Games between people, with computers, or both"),
+        listing=locale_str("Games between people, with computers, or both, or with a handicap"),
         time=locale_str("All time, this month, or this season if there are any"),
     )
     @app_commands.rename(listing=locale_str("list"), time=locale_str("period"))
@@ -80,6 +80,7 @@ class Standings(commands.Cog):
             app_commands.Choice(name=locale_str("people"), value=Listing.PEOPLE.value),
             app_commands.Choice(name=locale_str("computers"), value=Listing.COMPUTERS.value),
             app_commands.Choice(name=locale_str("everything"), value=Listing.EVERYTHING.value),
+            app_commands.Choice(name=locale_str("with a handicap"), value=Listing.HANDICAP.value),
         ],
         time=[
             app_commands.Choice(name=locale_str("this month"), value=MONTH),

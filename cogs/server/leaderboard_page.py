@@ -34,6 +34,7 @@ LISTINGS: Final[Mapping[str, Text]] = {
     Listing.PEOPLE: Text("between people"),
     Listing.COMPUTERS: Text("with computers"),
     Listing.EVERYTHING: Text("everything"),
+    Listing.HANDICAP: Text("with a handicap"),
 }
 BY_FIELD: Final = ("key", "listing", "time")
 
@@ -187,7 +188,7 @@ class Shown:
                     zone=self.times.zone,
                 )
             )
-            if self.choice.listing is not Listing.PEOPLE:
+            if self.choice.listing not in {Listing.PEOPLE, Listing.HANDICAP}:
                 said.append(Text("Computers are only ranked over all time."))
         elif self.choice.game is None:
             said.append(
@@ -258,7 +259,8 @@ class Shown:
 
 
 _COUNTED: Final[Mapping[Listing, Text]] = {
-    Listing.PEOPLE: Text("Games with computers are counted separately."),
+    Listing.PEOPLE: Text("Games with computers or a handicap are counted separately."),
+    Listing.HANDICAP: Text("Only games between people with a handicap are counted here."),
     Listing.COMPUTERS: Text("Only games with computers are counted here."),
     Listing.EVERYTHING: Text(
         "Games between people and with computers are added up: there is no rating for both."

@@ -76,7 +76,7 @@ class ProfileCommand(commands.Cog):
         private = closed or await is_in_a_game(interaction)
         shown = await profile(self._bot.database, guild_of(interaction), whose.id)
         # What is shown to nobody else is said before anything public.
-        if not shown.matches:
+        if not shown.records:
             text = Text("{person} has not finished a game here yet.", person=name)
             await say(interaction, text)
             return

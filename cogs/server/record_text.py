@@ -13,7 +13,7 @@ from bot.services.streaks import Streaks
 from bot.services.versus import InGame, Latest
 from bot.text.voice import LEVEL_NAMES, LIKE_ME_NAME, Mention, Name, listed
 from cogs.board.result_text import duration, rating_text
-from data.outcomes import LIKE_ME, MIXED, PEOPLE, Ending
+from data.outcomes import HANDICAP, LIKE_ME, MIXED, PEOPLE, Ending
 from games.players import LEVELS
 from games.registry import GAMES
 from games.words import Plural, Text, joined
@@ -29,6 +29,8 @@ def opponents_name(against: str) -> Text:
     """Name a kind of opponents."""
     if against == PEOPLE:
         return Text("against people")
+    if against == HANDICAP:
+        return Text("with a handicap")
     if against == MIXED:
         return Text("against people and computers")
     if against == LIKE_ME:
@@ -172,6 +174,11 @@ def in_game_text(found: InGame, names: Sequence[Called]) -> Text:
     return Text("**{game}**: {counts}", game=GAMES[found.game].about.name, counts=counts)
 
 
+def handicapped_text(found: InGame, names: Sequence[Called]) -> Text:
+    """Tell the same of games with a handicap."""
+    return Text("With a handicap, {counts}", counts=in_game_text(found, names))
+
+
 def latest_text(latest: Latest, names: dict[int, Name]) -> Text:
     """Tell how a match between people ended, with its code and where it was played."""
     best = [names[person] for person in latest.best]
@@ -187,6 +194,8 @@ def latest_text(latest: Latest, names: dict[int, Name]) -> Text:
         ending,
         Text("{when}", when=f"<t:{latest.met.ended_at}:R>"),
     ]
+    if latest.met.against == HANDICAP:
+        said.append(Text("with a handicap"))
     if latest.played.place_id is not None:
         said.append(Text("{place}", place=f"<#{latest.played.place_id}>"))
     return joined(said, "{one} · {two}")

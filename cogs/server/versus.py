@@ -18,7 +18,7 @@ from bot.errors import ForgedControl, Refused
 from bot.match.match_outcome import PAIR
 from bot.services.versus import Versus, between
 from bot.text.voice import Name, Voice, listed
-from cogs.server.record_text import in_game_text, latest_text, streak_text
+from cogs.server.record_text import handicapped_text, in_game_text, latest_text, streak_text
 from cogs.ui.access import all_readers_see
 from cogs.ui.components import button, buttons, layout, line, small, words
 from cogs.ui.game_lookup import guild_of, is_in_a_game
@@ -123,6 +123,9 @@ def _layout(found: Versus, names: dict[int, Name], voice: Voice) -> discord.ui.L
     items = [words(f"### {voice(listed(called))}")]
     if found.games:
         lines = [in_game_text(each, called) for each in found.games if each.game in GAMES]
+        items.append(words(voice(joined(lines, "{one}\n{two}"))))
+    if apart := [each for each in found.handicapped if each.game in GAMES]:
+        lines = [handicapped_text(each, called) for each in apart]
         items.append(words(voice(joined(lines, "{one}\n{two}"))))
     streak = streak_text(found.streaks) if len(called) == PAIR else None
     if streak is not None:

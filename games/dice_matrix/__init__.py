@@ -5,6 +5,7 @@ a move and what is suggested in `choices`. This file declares the game and deals
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from games import chance
@@ -15,6 +16,7 @@ from games.dice_matrix import words as _words
 from games.dice_matrix.feats import FEATS
 from games.dice_matrix.rules import COLOURS, DICE_A_COLOUR, FACES, Die, Move, Position, Setup
 from games.game import About, Json, Option
+from games.handicap import Handicaps, head_starts
 from games.words import Text
 
 
@@ -41,6 +43,7 @@ class DiceMatrix(AssembledGame[Position, Move]):
         rules_version=1,
         rated_draw_turns=16,
         two_games=True,
+        handicap=head_starts(10, 20, 40),
     )
     feats = FEATS
     notation = _notation
@@ -60,6 +63,10 @@ class DiceMatrix(AssembledGame[Position, Move]):
         """Read a record's set-up; RecordError at ply 0 says what is wrong with it."""
         self.check_seats(seats)
         return _notation.read_setup(setup, recount=_recount(options))
+
+    def handicapped(self, position: Position, sizes: Handicaps) -> Position:
+        """Give seats a head start in points."""
+        return replace(position, setup=replace(position.setup, handicap=sizes))
 
     def read_move(self, position: Position, typed: str) -> Move:
         """Read a move as people type it: any case, "c4 c6", "c4-c6"; a face at first."""

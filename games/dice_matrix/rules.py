@@ -22,6 +22,7 @@ from typing import Final, NamedTuple
 
 from games import game
 from games.errors import IllegalMove
+from games.handicap import NO_HANDICAPS, Handicaps, plus
 from games.words import Text, series
 
 SIZE: Final = 7
@@ -186,6 +187,7 @@ class Setup:
     left: Die
     recount: bool
     matching: tuple[int, ...]
+    handicap: Handicaps = NO_HANDICAPS
 
     @classmethod
     def of(cls, dice: Sequence[Die], left: Die, *, recount: bool) -> "Setup":
@@ -215,8 +217,13 @@ class Position(game.Position[Move]):
     occupied: int = _FULL
     placed: tuple[int, int] = (0, 0)
     points: tuple[int, int] = (0, 0)
-    """The running totals, kept under `recount` too: who shows a position hides them there."""
+    """What the dice have scored, kept under `recount` too: who shows a position hides it there."""
     seat: int = 0
+
+    @property
+    def handicap(self) -> Handicaps:
+        """Return the head starts."""
+        return self.setup.handicap
 
     @property
     def recount(self) -> bool:
@@ -302,17 +309,18 @@ class Position(game.Position[Move]):
         """
         return self.play(move).points[self.seat] - self.points[self.seat]
 
-    def scores(self) -> tuple[int, int]:
-        """Return both totals."""
-        return self.points
+    def scores(self) -> tuple[int, ...]:
+        """Return both totals, head starts included."""
+        return plus(self.points, self.setup.handicap)
 
     def result(self) -> game.Result | None:
         """Return the result once the matrix is empty; equal totals share the first place."""
         if self.occupied:
             return None
-        best = max(self.points)
-        winners = tuple(seat for seat, total in enumerate(self.points) if total == best)
-        return game.Result(self.points, winners, game.Reason.PLAYED)
+        scores = self.scores()
+        best = max(scores)
+        winners = tuple(seat for seat, total in enumerate(scores) if total == best)
+        return game.Result(scores, winners, game.Reason.PLAYED)
 
     def seen_by(self, seat: int | None) -> "Position":  # noqa: ARG002 -- all lies open in this game
         """Return the position itself: nothing is hidden."""

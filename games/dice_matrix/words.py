@@ -109,8 +109,8 @@ def describe_move(before: Position, move: Move, after: Position, who: Who | None
         "{what}: {points} ({mine} to {theirs}).",
         what=what,
         points=name_points(after.points[seat] - before.points[seat]),
-        mine=after.points[seat],
-        theirs=after.points[1 - seat],
+        mine=after.scores()[seat],
+        theirs=after.scores()[1 - seat],
     )
 
 
@@ -129,15 +129,15 @@ def describe_position(position: Position) -> Text:
 
 def _describe_turn(position: Position) -> Text:
     if result := position.result():
-        first, second = position.points
+        first, second = scores = position.scores()
         if len(result.winners) > 1:
             return Text("A draw, {first} to {second}.", first=first, second=second)
         winner = result.winners[0]
         return Text(
             "{player} wins, {won} to {lost}.",
             player=Seat(winner),
-            won=position.points[winner],
-            lost=position.points[1 - winner],
+            won=scores[winner],
+            lost=scores[1 - winner],
         )
     if left := position.left:
         return Text(
@@ -171,6 +171,6 @@ def _describe_area(position: Position, seat: int) -> Text:
     return Text(
         "{player}, {points}: {dice}",
         player=Seat(seat),
-        points=name_points(position.points[seat]),
+        points=name_points(position.scores()[seat]),
         dice=dice,
     )

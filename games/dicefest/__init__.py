@@ -6,6 +6,7 @@ moves in `typing`. This file declares the game and deals it.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from games import chance
@@ -19,13 +20,29 @@ from games.dicefest.feats import FEATS
 from games.dicefest.moves import Move, PickSide, Rotate
 from games.dicefest.rules import DICE, Position
 from games.game import About, Json, Option
-from games.words import Text
+from games.handicap import Handicap, Handicaps
+from games.words import Plural, Text
 
 OPPOSITE_SIDES: Final[Mapping[int, tuple[PickSide, ...]]] = {
     seats: tuple(PickSide(DIRECTIONS.index(side)) for side in sides)
     for seats, sides in ((2, "SN"), (3, "SWN"), (4, "SWNE"))
 }
 """By the number of seats: the sides that they pick, in order, where the bot picks for them."""
+
+
+FEWER_DICE: Final = Handicap(
+    sizes=(1, 2),
+    labels=tuple(
+        Plural("{n} locked die is enough", "{n} locked dice are enough", DICE - fewer)
+        for fewer in (1, 2)
+    ),
+    tags=tuple(Plural("needs {n} die", "needs {n} dice", DICE - fewer) for fewer in (1, 2)),
+    rule=Text(
+        "They win as soon as that many of their dice are locked and they hold no counter; a die that is "
+        "still free may pay the last ones."
+    ),
+)
+"""How many dice fewer a player has to lock."""
 
 
 class Dicefest(AssembledGame[Position, Move]):
@@ -43,6 +60,7 @@ class Dicefest(AssembledGame[Position, Move]):
         link="https://boardgamegeek.com/geeksearch.php?action=search&objecttype=boardgame&q=Dicefest",
         rules_version=1,
         rated_draw_turns=16,
+        handicap=FEWER_DICE,
         settings=(
             Option(
                 key="sides",
@@ -62,6 +80,10 @@ class Dicefest(AssembledGame[Position, Move]):
         """Deal every seat three different numbers."""
         self.check_seats(seats)
         return Position.first([_three_numbers(source) for _ in range(seats)])
+
+    def handicapped(self, position: Position, sizes: Handicaps) -> Position:
+        """Let seats win with fewer dice locked."""
+        return replace(position, table=replace(position.table, handicap=sizes))
 
     def opening(self, seats: int, settings: Mapping[str, str]) -> Sequence[PickSide]:
         """Return the sides that players get where they do not choose."""

@@ -42,6 +42,7 @@ from games.dicefest.moves import (
 )
 from games.errors import IllegalMove
 from games.game import Reason, Result
+from games.handicap import NO_HANDICAPS, Handicaps
 from games.words import Plural, Seat, Text
 
 T = TypeVar("T")
@@ -63,6 +64,8 @@ class Table:
     """The sides picked so far, seat by seat."""
     left: frozenset[int] = frozenset()
     """The seats that have left the game."""
+    handicap: Handicaps = NO_HANDICAPS
+    """How many dice fewer than three each seat has to lock."""
 
     @property
     def settled(self) -> bool:
@@ -124,6 +127,15 @@ class Position(game.Position[Move]):
         seats = len(numbers)
         dealt = tuple(tuple(sorted(dice)) for dice in numbers)
         return cls(Table(dealt), codes=((),) * seats, collections=(0,) * seats)
+
+    @property
+    def handicap(self) -> Handicaps:
+        """Return how many dice fewer seats have to lock."""
+        return self.table.handicap
+
+    def enough(self, seat: int) -> int:
+        """Return with how many of its dice locked a seat wins, once it holds no counter."""
+        return DICE - (self.table.handicap[seat] if self.table.handicap else 0)
 
     @property
     def to_move(self) -> int | None:
@@ -340,6 +352,9 @@ class Position(game.Position[Move]):
         following = _following(table.sides, table.left)[seat]
         codes = _changed(self.codes, seat, dice)
         after = Position(table, codes, occupied, counters, collections, following)
+        if table.handicap and not collections[seat] and after.locked(seat) >= self.enough(seat):
+            # Where not all dice are needed, a free one may pay the last counters.
+            return replace(after, winners=(seat,))
         if changed not in LOCKED[table.sides[seat]] or after.locked(seat) < DICE:
             return after
         return replace(after, winners=after.last_free if collections[seat] else (seat,))

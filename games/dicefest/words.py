@@ -56,7 +56,18 @@ def describe_locks(before: Position, move: Move, after: Position) -> list[Text]:
     seat = before.seat
     if isinstance(move, Pass):
         return [Text("Everybody has passed: a draw.")] if after.winners else []
-    if isinstance(move, PickSide) or after.locked(seat) == before.locked(seat):
+    if isinstance(move, PickSide):
+        return []
+    if after.winners == (seat,) and after.locked(seat) < DICE:
+        return [
+            Plural(
+                "{n} die of {player} is locked, which is enough, and no counter is left: {player} wins.",
+                "{n} dice of {player} are locked, which is enough, and no counter is left: {player} wins.",
+                after.locked(seat),
+                player=Seat(seat),
+            )
+        ]
+    if after.locked(seat) == before.locked(seat):
         return []
     if after.locked(seat) < DICE:
         return [Text("The die is locked.")]

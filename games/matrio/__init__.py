@@ -6,11 +6,13 @@ file declares the game, deals it and ranks its players.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from games import chance
 from games.assembled import AssembledGame
 from games.game import About, Json, Option, Result
+from games.handicap import Handicaps, head_starts
 from games.matrio import choices as _choices
 from games.matrio import notation as _notation
 from games.matrio import typing as _typing
@@ -45,6 +47,7 @@ class MatriO(AssembledGame[Position, Play]):
         # Every place counts by points, and a hand is short.
         draws=False,
         starter=Text("the holder of the 2♣ starts"),
+        handicap=head_starts(50, 100, 200),
     )
     feats = FEATS
     notation = _notation
@@ -63,6 +66,10 @@ class MatriO(AssembledGame[Position, Play]):
         """Read a record's set-up; RecordError at ply 0 says what is wrong with it."""
         self.check_seats(seats)
         return _notation.read_setup(setup, lead=_lead(options))
+
+    def handicapped(self, position: Position, sizes: Handicaps) -> Position:
+        """Give seats a head start in points."""
+        return replace(position, deal=replace(position.deal, handicap=sizes))
 
     def read_move(self, position: Position, typed: str) -> Play:
         """Read a move as people type it: any case, "qs r1s", or words that fit one move only."""

@@ -16,6 +16,7 @@ from typing import Final
 
 from games import game
 from games.errors import IllegalMove
+from games.handicap import NO_HANDICAPS, Handicaps
 from games.matrio.board import (
     CARD_INDEX,
     CARDS,
@@ -127,6 +128,7 @@ class Deal:
     """The seat that holds 2C at the start. Everybody knows it: it takes the first turn."""
     lead: bool
     """Whether it must open with 2C (`lead: 2C`)."""
+    handicap: Handicaps = NO_HANDICAPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +170,11 @@ class Position(game.Position[Play]):
         return self.seat if self.hands[self.seat] else None
 
     @property
+    def handicap(self) -> Handicaps:
+        """Return the head starts."""
+        return self.deal.handicap
+
+    @property
     def must_open(self) -> bool:
         """Whether the seat to move has to play 2C."""
         return self.deal.lead and not self.filled and self.seat == self.deal.opener
@@ -190,7 +197,7 @@ class Position(game.Position[Play]):
 
     @property
     def points(self) -> tuple[int | None, ...]:
-        """Return each seat's total, None for those withdrawn."""
+        """Return what each seat's dots score, None for those withdrawn."""
         totals = [0] * SEATS
         for owner, score in zip(self.dots, self.cells, strict=True):
             if owner is not None and score is not None:
@@ -288,14 +295,19 @@ class Position(game.Position[Play]):
                 )
 
     def scores(self) -> tuple[int | None, ...]:
-        """Return each seat's total, None for those withdrawn."""
-        return self.points
+        """Return each seat's total, head starts included, None for those withdrawn."""
+        points, given = self.points, self.handicap
+        if not given:
+            return points
+        return tuple(
+            None if one is None else one + more for one, more in zip(points, given, strict=True)
+        )
 
     def result(self) -> game.Result | None:
         """Return the result once no cards are left; equal totals share the first place."""
         if self.to_move is not None:
             return None
-        points = self.points
+        points = self.scores()
         best = max((total for total in points if total is not None), default=None)
         winners = tuple(seat for seat in range(SEATS) if points[seat] == best is not None)
         return game.Result(points, winners, game.Reason.PLAYED)

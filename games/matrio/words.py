@@ -162,14 +162,14 @@ def _describe_turn(position: Position) -> Text:
             return Text(
                 "{player} wins with {points}.",
                 player=Seat(winner),
-                points=name_points(position.points[winner] or 0),
+                points=name_points(position.scores()[winner] or 0),
             )
         case winners:
             players = [Text("{player}", player=Seat(seat)) for seat in winners]
             return Text(
                 "{players} share the win with {points}.",
                 players=joined(players, "{one} and {two}"),
-                points=name_points(position.points[winners[0]] or 0),
+                points=name_points(position.scores()[winners[0]] or 0),
             )
 
 
@@ -193,7 +193,7 @@ def _describe_seat(position: Position, seat: int) -> Text:
         if owner == seat
     ]
     dots = joined(cells) if cells else Text("no dot")
-    total, held = position.points[seat], len(position.hands[seat])
+    total, held = position.scores()[seat], len(position.hands[seat])
     if total is None:
         return Text("{player}, withdrawn: {dots}", player=Seat(seat), dots=dots)
     if not held:

@@ -5,11 +5,13 @@ The board is in `board`, the rules in `rules`, the record's notation in `notatio
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from games import chance
 from games.assembled import AssembledGame
 from games.game import About, Foreseen, Json, Option
+from games.handicap import Handicaps, head_starts
 from games.tablero import choices as _choices
 from games.tablero import notation as _notation
 from games.tablero import typing as _typing
@@ -38,6 +40,7 @@ class Tablero(AssembledGame[Position, Move]):
         rules_version=1,
         rated_draw_turns=12,
         winner_starts=True,
+        handicap=head_starts(3, 6, 10),
         settings=(
             Option(
                 key="scoring",
@@ -78,6 +81,10 @@ class Tablero(AssembledGame[Position, Move]):
         """Read a record's set-up, which is empty; RecordError at ply 0 if it is not."""
         self.check_seats(seats)
         return _notation.read_setup(setup)
+
+    def handicapped(self, position: Position, sizes: Handicaps) -> Position:
+        """Give seats a head start in points."""
+        return replace(position, handicap=sizes)
 
     def read_turn(self, position: Position, typed: str) -> tuple[Move, ...]:
         """Read one action or a whole turn as people type it: "P3 M4:C4,C5", "place 3".

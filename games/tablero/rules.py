@@ -13,6 +13,7 @@ from typing import Final
 from games import chance, game
 from games.errors import IllegalMove
 from games.game import CHANCE, Reason, Result, ToMove
+from games.handicap import NO_HANDICAPS, Handicaps, plus
 from games.tablero.board import (
     CENTRE,
     COLUMNS,
@@ -95,8 +96,10 @@ class Position(game.Position[Move]):
     - `seat`: whose turn it is (between turns: whose dice are rolled next).
     - `last`: someone has bumped; the turn that runs or comes next is the last one.
     - `over`: the last turn has been played.
+    - `handicap`: the head starts.
 
-    Asked for: `owner(space)`, `scores()` (the centre row's sums), `to_move`, `mid_turn`,
+    Asked for: `owner(space)`, `centre()` (the sums of the centre row), `scores()` (these with the
+    head starts), `to_move`, `mid_turn`,
     `doubles`, `retrievable` and `result()`.
     """
 
@@ -107,6 +110,7 @@ class Position(game.Position[Move]):
     seat: int = 0
     last: bool = False
     over: bool = False
+    handicap: Handicaps = NO_HANDICAPS
 
     @property
     def to_move(self) -> ToMove:
@@ -179,9 +183,15 @@ class Position(game.Position[Move]):
 
     def turned_to(self, seat: int) -> "Position":
         """Return the position as if a seat's dice were to be rolled."""
-        return Position(self.stacks, self.reserve, seat=seat, last=self.last)
+        return Position(
+            self.stacks, self.reserve, seat=seat, last=self.last, handicap=self.handicap
+        )
 
-    def scores(self) -> tuple[int, int]:
+    def scores(self) -> tuple[int, ...]:
+        """Return both players' points: their sums of the centre row, and their head starts."""
+        return plus(self.centre(), self.handicap)
+
+    def centre(self) -> tuple[int, int]:
         """Return both players' sums of the centre spaces on which their token is on top."""
         tops = [self.stacks[space][-1:] for space in CENTRE]
         first, second = (
@@ -267,7 +277,7 @@ class Position(game.Position[Move]):
             raise IllegalMove(_empty(space) if not self.stacks[space] else _not_on_top(space))
         stacks = list(self.stacks)
         stacks[space] = stacks[space][:-1]
-        return Position(tuple(stacks), self._reserve(1), (), (), self.seat, self.last)
+        return self._next(tuple(stacks), self._reserve(1))
 
     def _play_bump(self) -> "Position":
         if not self.dice:
@@ -292,7 +302,7 @@ class Position(game.Position[Move]):
                     high=dice[1],
                 )
             )
-        return Position(self.stacks, self.reserve, dice, dice, self.seat, self.last)
+        return self._next(self.stacks, self.reserve, dice, dice)
 
     def _without(self, die: int) -> tuple[int, ...]:
         """Return the dice that are left when one is used; IllegalMove if it is not there."""
@@ -324,19 +334,29 @@ class Position(game.Position[Move]):
         first, second = self.reserve
         return (first, second + change) if self.seat else (first + change, second)
 
+    def _next(
+        self,
+        stacks: tuple[str, ...],
+        reserve: tuple[int, int],
+        rolled: tuple[int, ...] = (),
+        dice: tuple[int, ...] = (),
+    ) -> "Position":
+        """Return a position later in the same turn."""
+        return Position(stacks, reserve, rolled, dice, self.seat, self.last, handicap=self.handicap)
+
     def _after(
         self, stacks: list[str], reserve: tuple[int, int], dice: tuple[int, ...]
     ) -> "Position":
         """Return the position after a die has been used, and with the second one the turn."""
         if dice:
-            return Position(tuple(stacks), reserve, self.rolled, dice, self.seat, self.last)
+            return self._next(tuple(stacks), reserve, self.rolled, dice)
         return self._turn_over(tuple(stacks), reserve, bumped=False)
 
     def _turn_over(
         self, stacks: tuple[str, ...], reserve: tuple[int, int], *, bumped: bool
     ) -> "Position":
         last = self.last or bumped
-        return Position(stacks, reserve, (), (), 1 - self.seat, last, self.last)
+        return Position(stacks, reserve, (), (), 1 - self.seat, last, self.last, self.handicap)
 
     def _objection(self, start: int, path: Path) -> Text:
         """Say why the stack on a space may not move along a path; there must be a reason."""

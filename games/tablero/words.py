@@ -54,14 +54,14 @@ def _deed(made: Sequence[tuple[Position, Move]]) -> Text:
 
 def _with_centre(what: Text, before: Position, after: Position) -> Text:
     """Add the centre's sums where they have changed, the mover's first."""
-    scores = after.scores()
-    if scores == before.scores():
+    sums = after.centre()
+    if sums == before.centre():
         return Text("{what}.", what=what)
     return Text(
         "{what}: the centre counts {mine} to {theirs}.",
         what=what,
-        mine=scores[before.seat],
-        theirs=scores[1 - before.seat],
+        mine=sums[before.seat],
+        theirs=sums[1 - before.seat],
     )
 
 

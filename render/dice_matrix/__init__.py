@@ -151,6 +151,7 @@ def draw(scene: Scene) -> Canvas:
             now = position.play(step.move)
             marks = (_marks_of(position, step.move),)
     frame.chips(canvas, [_chip(scene, position, now, seat) for seat in range(2)], scene.translate)
+    frame.tags(canvas, scene)
     _draw_matrix(canvas, now, marks)
     for seat in range(2):
         _draw_owner(canvas, seat, scene.hues[seat])
@@ -189,7 +190,7 @@ def _chip(scene: Scene, position: Position, now: Position, seat: int) -> Chip:
         scene.hues[seat],
         scene.names[seat],
         line,
-        frame.HIDDEN if hidden else str(now.points[seat]),
+        frame.HIDDEN if hidden else str(now.scores()[seat]),
         signed(gain, plus=True) if gain and not position.recount else "",
         _state(scene, position, seat),
     )

@@ -114,6 +114,7 @@ def draw(scene: Scene) -> Canvas:
     canvas = _background(_palette(scene.theme, marks=scene.marks)).copy()
     frame.board_header(canvas, scene, captions.aside(scene, position, shown), _BASELINE)
     _draw_chips(canvas, scene, position, shown.now)
+    frame.tags(canvas, scene, frame.SMALL_TAG_TOP)
     _draw_sides(canvas, shown)
     for deed in shown.deeds:
         _draw_trail(canvas, shown, deed)

@@ -127,6 +127,7 @@ def draw(scene: Scene) -> Canvas:
     canvas = _background(_palette(scene.theme, marks=scene.marks)).copy()
     frame.board_header(canvas, scene, captions.aside(scene, position), _BASELINE)
     _draw_chips(canvas, scene, position, shown.now)
+    frame.tags(canvas, scene, frame.SMALL_TAG_TOP)
     _draw_trays(canvas, shown)
     _draw_grid(canvas, shown, scene.hues)
     draw_story(canvas, scene, shown)
@@ -201,7 +202,7 @@ def _draw_chips(canvas: Canvas, scene: Scene, position: Position, now: Position)
         for seat, name in enumerate(scene.names)
     ]
     lines = frame.small_chips(canvas, players, scene.translate)
-    for line, points, hand in zip(lines, now.points, now.hands, strict=True):
+    for line, points, hand in zip(lines, now.scores(), now.hands, strict=True):
         score = HIDDEN if points is None else signed(points)
         canvas.write(score, _SCORE, line.ink, (line.left, line.baseline))
         if hand:

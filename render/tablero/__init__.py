@@ -137,6 +137,7 @@ def draw(scene: Scene) -> Canvas:
     frame.board_header(canvas, scene, captions.aside(scene, position), _BASELINE)
     chips = [captions.chip(scene, position, shown, seat) for seat in range(2)]
     frame.chips(canvas, chips, scene.translate)
+    frame.tags(canvas, scene)
     for seat in range(2):
         _draw_home(canvas, seat, scene.hues[seat])
         _draw_reserve(canvas, seat, scene.hues[seat], shown.now.reserve[seat])

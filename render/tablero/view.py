@@ -86,8 +86,8 @@ class View:
     compared: bool = False
 
     @property
-    def scores(self) -> tuple[int, int]:
-        """Return both players' sums of the centre row as it is shown."""
+    def scores(self) -> tuple[int, ...]:
+        """Return both players' points with the centre row as it is shown."""
         return replace(self.now, stacks=self.stacks).scores()
 
     def owner(self, space: int) -> int | None:

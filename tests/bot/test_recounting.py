@@ -16,10 +16,10 @@ from bot.services.outcomes import Outcomes
 from bot.services.privacy import Privacy
 from bot.services.retention import Retention
 from data import recounting
-from data.challenges import Clock, ClockEnd
+from data.challenges import Clock, ClockEnd, Given
 from data.offers import OfferKind
 from data.result_tables import FEATS, OUTCOMES, RATING_CHANGES
-from data.tables import COMPUTER_RATINGS, GAMES, MATCHES, RATINGS
+from data.tables import COMPUTER_RATINGS, GAMES, HANDICAP_RATINGS, MATCHES, RATINGS
 from games.feats import Feat
 from games.registry import GAMES as RULES
 from games.words import Text
@@ -29,7 +29,7 @@ from tests.data.backends import contents
 from tests.tiers import sampled
 
 LATER = 3600
-NOTHING = Rebuilt(matches=11, looked_through=12)
+NOTHING = Rebuilt(matches=13, looked_through=14)
 """Nothing was put right; one match was not rated."""
 Contents = dict[str, list[tuple[Any, ...]]]  # Any: as stored
 
@@ -72,6 +72,9 @@ async def played(club: Club) -> Club:
     await club.agree(drawn, OfferKind.DRAW, MARA, KIM)
     await club.resign(await club.start(), JON)
     await club.resign(await club.rated(terms=UNRATED), JON)
+    handicap = replace(SINGLE, handicap=Given({JON.id: 20}))
+    for loser in (JON, MARA):
+        await club.resign(await club.rated(terms=handicap), loser)
     for _ in range(2):
         timed = await club.rated(terms=replace(SINGLE, clock=Clock(1, ClockEnd.FORFEIT)))
         club.clock.pass_time(24 * 3600)
@@ -87,7 +90,11 @@ async def played(club: Club) -> Club:
 async def ratings_and_changes(club: Club) -> Contents:
     found = await contents(club.database)
     return {
-        name: found[name] for name in ("ratings", "computer_ratings", "rating_changes", "matches")
+        name: found[name]
+        for name in (
+            *("ratings", "computer_ratings", "handicap_ratings"),
+            *("rating_changes", "matches"),
+        )
     }
 
 
@@ -117,6 +124,7 @@ async def test_nothing_changes_where_nothing_is_wrong(
         sa.update(RATINGS).where(RATINGS.c.user_id == JON.id).values(wins=9),
         sa.delete(RATINGS),
         sa.delete(COMPUTER_RATINGS),
+        sa.delete(HANDICAP_RATINGS),
         sa.update(RATING_CHANGES).where(RATING_CHANGES.c.user_id == MARA.id).values(after=1),
         sa.update(RATING_CHANGES).values(outcome="drawn"),
         sa.delete(RATING_CHANGES).where(RATING_CHANGES.c.match_id == 5),
@@ -191,14 +199,14 @@ async def test_broken_off_among_results_it_goes_on_the_next_time(
         await connection.execute(sa.delete(OUTCOMES))
 
     def progress(stage: Stage, matches: int, total: int) -> None:
-        assert total == (11 if stage is Stage.RATINGS else 12)
+        assert total == (13 if stage is Stage.RATINGS else 14)
         if stage is Stage.RESULTS and matches == 4:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         await rebuild(settings_of(played), progress, clock=lambda: played.clock() + LATER)
 
-    assert (await again(played)).changed_results == 8
+    assert (await again(played)).changed_results == 10
     assert await contents(played.database) == before
 
 
@@ -206,7 +214,7 @@ async def test_broken_off_among_results_it_goes_on_the_next_time(
 async def test_what_the_bot_is_about_to_look_through_is_left_to_it(played: Club) -> None:
     await played.resign(await played.rated(MARA, KIM), KIM)
     before = await contents(played.database)
-    assert await again(played) == Rebuilt(matches=12, looked_through=13)
+    assert await again(played) == Rebuilt(matches=14, looked_through=15)
     assert await contents(played.database) == before
 
 
@@ -230,7 +238,7 @@ async def test_broken_off_it_leaves_everything_as_it_was(
         await rebuild(settings_of(played), progress, clock=lambda: played.clock() + LATER)
 
     # Those that end in the same second are counted together.
-    assert told[-1] == (4, 11)
+    assert told[-1] == (4, 13)
     assert await contents(played.database) == before
     assert (await again(played)).changed_ratings == 3
 
@@ -261,7 +269,10 @@ async def people_stored(club: Club) -> set[int]:
     """Return whose ratings, changes, results and milestones are stored."""
     found = set[int]()
     async with club.database.reading() as connection:
-        for table in (RATINGS, COMPUTER_RATINGS, RATING_CHANGES, OUTCOMES, FEATS):
+        for table in (
+            *(RATINGS, COMPUTER_RATINGS, HANDICAP_RATINGS),
+            *(RATING_CHANGES, OUTCOMES, FEATS),
+        ):
             found |= set(await connection.scalars(sa.select(table.c.user_id)))
     return found
 
@@ -299,7 +310,7 @@ async def test_who_is_forgotten_while_pages_are_read_stays_forgotten(
 
     done = await again(played)
 
-    assert (done.matches, done.looked_through) == (11, 12)
+    assert (done.matches, done.looked_through) == (13, 14)
     assert JON.id not in await people_stored(played)
     before = await contents(played.database)
     assert await again(played) == NOTHING

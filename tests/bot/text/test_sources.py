@@ -37,7 +37,7 @@ IN_ENGLISH = {
     "games/players/duel.py": 1,
     "games/puzzles/__main__.py": 1,
     "games/transcript.py": 2,
-    "games/verdict.py": 1,
+    "games/verdict.py": 2,
     "playground/page.py": 1,  # and to browsers
 }
 """Where lists are joined that nobody reads in another language, and how many."""

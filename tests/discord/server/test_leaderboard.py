@@ -69,13 +69,13 @@ async def test_a_game_ranks_by_rating_and_all_games_by_wins(
     for_all = await jonas.slash("leaderboard")
 
     assert for_one.text == (
-        "### Leaderboard, Dice Matrix\n-# Games with computers are counted separately.\n"
+        "### Leaderboard, Dice Matrix\n-# Games with computers or a handicap are counted separately.\n"
         f"{NOT_COUNTED}\n-# ? is a rating from fewer than 5 games, which may be far off."
     )
     assert rows(for_one) == [(1, "Mara", 2, 0), (2, "Jonas", 0, 2)]
     assert ratings(for_one)[0] > 1200 > ratings(for_one)[1]
     assert for_all.text == (
-        "### Leaderboard, all games\n-# Games with computers are counted separately.\n-# "
+        "### Leaderboard, all games\n-# Games with computers or a handicap are counted separately.\n-# "
         "Across all games there are only wins, no rating: each game has a leaderboard of its "
         f"own.\n{NOT_COUNTED}"
     )
@@ -341,7 +341,7 @@ async def test_a_month_counts_what_ended_in_it_and_says_by_which_rule(
     shown = await mara.slash("leaderboard", period="this month")
 
     assert shown.text == (
-        f"### Leaderboard, all games · {month}\n-# Games with computers are counted separately.\n"
+        f"### Leaderboard, all games · {month}\n-# Games with computers or a handicap are counted separately.\n"
         f"-# A win is 2 points, a draw 1, for games that ended in {month} (UTC).\n{NOT_COUNTED}"
     )
     assert shown.pictures[0].alt == (
