@@ -123,10 +123,10 @@ def strength_name(strength: Strength) -> Text:
 
 
 def computer_title(computer: Computer, people: Collection[str] = ()) -> Text:
-    """Return a computer's name with its strength; "Computer (hard)" for any of a level."""
+    """Return a computer's name with its strength; "Computers (hard)" for all of a level."""
     level = strength_name(computer.strength)
     if computer.number == 0:
-        return Text("Computer ({level})", level=level)
+        return Text("Computers ({level})", level=level)
     return Text("{computer} ({level})", computer=computer_name(computer, people), level=level)
 
 

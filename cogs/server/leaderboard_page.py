@@ -12,10 +12,11 @@ import discord
 from bot.errors import ForgedControl
 from bot.match.counting import FEWEST_TURNS
 from bot.match.ratings import PROVISIONAL_GAMES, is_provisional
-from bot.text.voice import Name, Voice
+from bot.text.voice import LEVEL_NAMES, Name, Voice, computer_name
 from cogs.board.result_text import list_name, rating_text
 from cogs.ui.choosers import Chooser
 from cogs.ui.components import AnyItem, button, buttons, layout, picture, small, words
+from data.computers import Computer
 from data.ratings import Ladder
 from data.standings import DRAW_POINTS, WIN_POINTS, Listing, Page, Ranked
 from games.registry import GAMES
@@ -197,6 +198,8 @@ class Shown:
                     "of its own."
                 )
             )
+        if self.times.chosen is None and self.choice.listing is not Listing.PEOPLE:
+            said.append(_computers())
         if self.times.is_over:
             said.append(Text("This season is over: its table stays as it is."))
         said.append(
@@ -266,6 +269,19 @@ _COUNTED: Final[Mapping[Listing, Text]] = {
         "Games between people and with computers are added up: there is no rating for both."
     ),
 }
+
+
+def _computers() -> Text:
+    """Say who is meant by the rows of computers."""
+    levels = [
+        Text("{computer} and others ({level})", computer=computer_name(Computer(level)), level=name)
+        for level, name in LEVEL_NAMES.items()
+    ]
+    return Text(
+        "Computers of a level share one row and one fixed rating: {levels}. Those that play like "
+        "somebody have no row.",
+        levels=joined(levels),
+    )
 
 
 def _standing(row: Ranked, marked: int | None, voice: Voice) -> Standing:

@@ -34,9 +34,9 @@ def opponents_name(against: str) -> Text:
     if against == MIXED:
         return Text("against people and computers")
     if against == LIKE_ME:
-        return Text("against the computer ({level})", level=LIKE_ME_NAME)
+        return Text("against computers ({level})", level=LIKE_ME_NAME)
     level = next(level for level in LEVELS if level == against)
-    return Text("against the computer ({level})", level=LEVEL_NAMES[level])
+    return Text("against computers ({level})", level=LEVEL_NAMES[level])
 
 
 def records_text(profile: Profile) -> Text:

@@ -110,8 +110,9 @@ async def play_season(world: World, path: Path, moderator: Person) -> Played:
         game = await start_game(world, winner, loser)
         await game.play(4)
         await game.resign(loser)
-    for _ in range(WITH_COMPUTERS):
-        await lose_to_a_computer(world, chance.choice(people))
+    for number in range(WITH_COMPUTERS):
+        level = "like-me" if number % 3 else "easy"
+        await lose_to_a_computer(world, chance.choice(people), level)
     card = await create(world, moderator, format="swiss", seats=10, rounds=ROUNDS)
     for person in people[:IN_TOURNAMENT]:
         await person.click(card, "Join")
@@ -162,9 +163,9 @@ async def answer_puzzles(world: World, people: Mapping[Person, bool]) -> None:
         await answer(person, panel, right(puzzle))
 
 
-async def lose_to_a_computer(world: World, person: Person) -> None:
+async def lose_to_a_computer(world: World, person: Person, level: str) -> None:
     """Challenge a computer to a rated game, and resign."""
-    await person.slash("dice-matrix challenge", computer="easy", rated=True)
+    await person.slash("dice-matrix challenge", computer=level, rated=True)
     question = await person.slash("game resign", world.channel.threads[-1])
     await person.click(question, "Resign")
 

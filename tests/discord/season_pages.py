@@ -33,7 +33,8 @@ from tests.recount.tournament import Event, Place, event, standings
 AGAINST: Final = {
     "people": "against people",
     "mixed": "against people and computers",
-    "easy": "against the computer (easy)",
+    "like me": "against computers (like me)",
+    "easy": "against computers (easy)",
 }
 """Kinds of opponents, in the order in which they are listed."""
 IN_A_ROW: Final = {

@@ -83,7 +83,7 @@ def expected(played: Played, rows: Sequence[Row], *, by_points: bool) -> list[Li
     return [
         (
             row.rank,
-            str(played.people.get(row.user, "Computer (easy)")),
+            str(played.people.get(row.user, "Computers (easy)")),
             row.record.points if by_points else row.rating,
             row.record.won,
             row.record.drawn,

@@ -19,7 +19,7 @@ import pytest
 
 from bot.app import Tavolo
 from bot.delivery.pictures import Studio
-from bot.text.voice import COMPUTER_NAMES, SOURCE_LANGUAGE, languages
+from bot.text.voice import COMPUTER_NAMES, LIKE_ME_NAMES, SOURCE_LANGUAGE, languages
 from bot.workers.pool import Workers
 from games.registry import GAMES
 from tests import pseudo
@@ -31,7 +31,8 @@ from tests.discord.wander import Wanderer
 from tests.tiers import sampled
 
 NAMES = ("Mara", "Jonas", "Ines", "Teo")
-KNOWN = (*NAMES, *chain(*COMPUTER_NAMES.values()), "UTC", "Discord", "English", "Asia/Tokyo")
+COMPUTERS = (*chain(*COMPUTER_NAMES.values()), *LIKE_ME_NAMES)
+KNOWN = (*NAMES, *COMPUTERS, "UTC", "Discord", "English", "Asia/Tokyo")
 """What is called the same in every language."""
 _WRITTEN_FOR_RECORDS = re.compile(
     # Tablero has spaces called S2 and N3; what follows or precedes a ">" is an example to type.
@@ -53,11 +54,19 @@ def pseudo_language(tmp_path: Path) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True)
+def moves_cost_something(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a review find costly moves in a game of a few moves."""
+    monkeypatch.setattr("bot.services.reviews.COSTLY", 0.0)
+
+
 async def tour(world: World, key: str, language: str) -> Shown:
-    """Play a game from its challenge to its end, and return all that was shown."""
+    """Play a game among people and one with a computer, and return all that was shown."""
     game = GAMES[key]
     people = [world.person(name, locale=language) for name in NAMES[: max(game.about.seats)]]
-    return await Tour(world, game, tuple(people)).take()
+    guided = Tour(world, game, tuple(people))
+    await guided.take()
+    return await guided.play_the_computer()
 
 
 def english_in(shown: Shown) -> dict[str, str]:

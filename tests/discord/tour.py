@@ -20,6 +20,8 @@ CLICKED_EVERY = 6
 """One turn in this many is clicked together, the others are typed."""
 LONGEST = 40
 """After this many turns the players give up: random moves may take long to end a game."""
+SHORT = 6
+"""After this many moves against a computer a person gives up."""
 
 
 @dataclass(slots=True)
@@ -218,6 +220,38 @@ class Tour:
             return await self._click(person, shown, "explore-roll")
         panel = await self._choose_all(person, shown, "explore-")
         return await self._click(person, panel, "explore-go")
+
+    async def play_the_computer(self) -> Shown:
+        """Play a computer for a while, ask why it moved, resign, and try again what was missed."""
+        person = self.people[0]
+        command = f"{self.game.about.command} challenge"
+        place = self.world.channel
+        self.shown.answer(await person.slash(command, place, computer="like-me", rated=True))
+        card = place.last
+        thread, source, turns = card.thread, SeededSource(2), 0
+        assert thread is not None
+        self.shown.message(card, "the card of a game with a computer")
+        (game,) = await self.bot.matches.running_in(thread.id)
+        while (table := await self.bot.matches.table(game.id)).game.running and turns < SHORT:
+            assert table.game.to_move == table.game.seat_of(person.id)
+            move = table.line.game.format(table.line.game.random_move(table.line.position, source))
+            self.shown.answer(await person.slash("move", thread, move=move))
+            turns += 1
+        for message in thread.messages:
+            self.shown.message(message, "the thread of a game with a computer")
+        board = next(message for message in thread.messages if label_of(message, "move"))
+        await self._click(person, await self._click(person, board, "more"), "why")
+        question = self.shown.answer(await person.slash("game resign", thread))
+        await self._click(person, question, "resign-yes")
+        result = next(message for message in thread.messages if label_of(message, "review"))
+        self.shown.message(result, "the result of a game with a computer")
+        missed = await self._click(person, await self._click(person, result, "review"), "mistake")
+        shown = await self._click(person, missed, "try-again")
+        await self._try_one(person, shown)
+        await self._click(person, result, "rematch")
+        self.shown.answer(await person.slash("leaderboard", place, list="computers"))
+        self.shown.answer(await person.slash("profile", place))
+        return self.shown
 
     @property
     def _thread(self) -> Place:

@@ -13,7 +13,7 @@ from statistics import fmean
 from games.game import Reason
 from games.players import LEVELS, strength_of
 from games.registry import GAMES
-from tests.recount.stored import PlayedMatch
+from tests.recount.stored import MIXES_FROM, PlayedMatch
 from tests.recount.strength import MU, Strength, updated
 
 TWO_TURNS = 2
@@ -77,6 +77,9 @@ def _count(
             continue
         outcome = "lost" if rank > min(ranks) else "drawn" if ranks.count(rank) > 1 else "won"
         who = player if player > 0 else -(-player // 10 * 10 + 1)
+        if -who // 10 >= MIXES_FROM:
+            # It is in no list.
+            continue
         outcomes[who] = (*outcomes.get(who, ()), outcome)
         if player < 0:
             fixed[who] = old
@@ -145,5 +148,12 @@ def _late(earlier: Iterable[Counted], match: PlayedMatch, player: int) -> int:
 
 
 def _of_computer(game: str, player: int) -> Strength:
-    level = LEVELS[-player // 10 - 1]
-    return Strength(MU + (strength_of(game, level) - 1200) / 24, 1.0)
+    step = -player // 10
+    if step < MIXES_FROM:
+        shown = strength_of(game, LEVELS[step - 1])
+    else:
+        # Interpolated between its two levels.
+        lower, eighths = divmod(step - MIXES_FROM, 8)
+        ratings = [strength_of(game, level) for level in LEVELS[lower : lower + 2]]
+        shown = round(ratings[0] + (ratings[-1] - ratings[0]) * eighths / 8)
+    return Strength(MU + (shown - 1200) / 24, 1.0)

@@ -19,6 +19,8 @@ Entry = tuple[int, str, int | None]
 """A stored event: its seq, its notation, and who made it."""
 LEVELS: Final = ("easy", "medium", "hard")
 """Of computers, the weakest first: their ids are -11 to -19, -21 to -29, and so on."""
+MIXES_FROM: Final = 10
+"""From -101 on each step of ten is an eighth of the way from one level to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +110,18 @@ class PlayedMatch:
     def against(self, player: int) -> str:
         """Return against whom somebody played: people, mixed, or the strongest computers' level."""
         others = [other for other in self.players if other != player]
-        levels = [-other // 10 for other in others if other < 0]
-        if not levels:
+        steps = [-other // 10 for other in others if other < 0]
+        if not steps:
             return "people"
-        return LEVELS[max(levels) - 1] if len(levels) == len(others) else "mixed"
+        if len(steps) < len(others):
+            return "mixed"
+        strongest = max(steps, key=_eighths)
+        return "like me" if strongest >= MIXES_FROM else LEVELS[strongest - 1]
+
+
+def _eighths(step: int) -> int:
+    """Return how far a computer is from the weakest level, in eighths."""
+    return step - MIXES_FROM if step >= MIXES_FROM else 8 * (step - 1)
 
 
 def read(path: Path) -> list[PlayedMatch]:

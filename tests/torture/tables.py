@@ -121,7 +121,7 @@ class Hall:
         if about.two_games and chance.random() < 0.3:
             options["match"] = "two-game"
         if self.computers and chance.random() < 0.12:
-            options |= {"computer": "easy", "rated": False}
+            options |= {"computer": chance.choice(("easy", "like-me")), "rated": False}
             options.pop("takebacks", None)
         elif len(about.seats) > 1:
             options["seats"] = chance.choice(about.seats)

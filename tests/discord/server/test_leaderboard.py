@@ -242,10 +242,12 @@ async def test_a_list_switches_to_the_games_with_computers_and_back(
     assert with_computers.message == people.message
     assert with_computers.text == (
         "### Leaderboard, Dice Matrix, with computers\n-# Only games with computers are counted here.\n"
+        "-# Computers of a level share one row and one fixed rating: Ada and others (easy), Ines and "
+        "others (medium), Iris and others (hard). Those that play like somebody have no row.\n"
         f"{NOT_COUNTED}\n-# ? is a rating from fewer than 5 games, which may be far off."
     )
     # A computer is as strong as it was measured to be, no matter who it has beaten.
-    assert rows(with_computers) == [(1, "Mara", 0, 1), (2, "Computer (easy)", 1, 0)]
+    assert rows(with_computers) == [(1, "Mara", 0, 1), (2, "Computers (easy)", 1, 0)]
     await mara.choose(with_computers, "Counted: between people")
     assert rows(people) == [(1, "Mara", 1, 0), (2, "Jonas", 0, 1)]
 
@@ -322,7 +324,7 @@ async def test_everything_adds_up_games_between_people_and_with_computers(
         "### Leaderboard, Dice Matrix, people and computers\n-# Games between people and with "
         "computers are added up: there is no rating for both."
     )
-    assert rows(shown) == [(1, "Computer (easy)", 1, 0), (2, "Mara", 1, 1), (3, "Jonas", 0, 1)]
+    assert rows(shown) == [(1, "Computers (easy)", 1, 0), (2, "Mara", 1, 1), (3, "Jonas", 0, 1)]
     assert ratings(shown) == []
 
 
