@@ -23,6 +23,7 @@ from bot.match.table import Person
 from bot.services.audience import audience
 from bot.services.finished import finished
 from bot.services.followers import Followers
+from bot.services.like_me import mix_now
 from bot.services.notes import Notes
 from bot.services.outcomes import Outcomes
 from bot.services.privacy import Privacy
@@ -243,6 +244,7 @@ async def look_at_people(club: Club) -> None:
     await between(club.database, GUILD, [MARA.id, JON.id])
     await between(club.database, GUILD, [MARA.id, JON.id, KIM.id])
     await free_for_a_game(club.database, load({}), GUILD, KIM.id, club.clock())
+    await mix_now(club.database, GUILD, "dice_matrix", MARA.id)
     outcomes = Outcomes(club.database, clock=club.clock)
     await outcomes.running_score(GUILD, "dice_matrix", (MARA.id, JON.id))
     await outcomes.look_through(1)
