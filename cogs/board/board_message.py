@@ -15,11 +15,11 @@ from bot.match.recap import Story
 from bot.match.table import Table
 from bot.services.audience import Attendance
 from bot.services.preferences import PictureStyle
-from bot.text.voice import Mention, Name, Voice, computer_title, listed
+from bot.text.voice import Mention, Name, Voice, listed
 from cogs.board.clock_text import attendance_text, clock_text, given_back_text
 from cogs.board.recap_text import out_texts, rest_button, seen, story_text, taken_back
 from cogs.board.score_text import score_text
-from cogs.board.strength_text import mixes_text
+from cogs.board.strength_text import computers_text
 from cogs.ui.components import (
     ALT_LENGTH,
     AnyItem,
@@ -36,7 +36,7 @@ from cogs.ui.components import (
 from cogs.ui.game_ui import ui_of
 from cogs.ui.permissions import NO_PICTURES
 from data.challenges import MatchKind
-from data.computers import Computer, is_computer
+from data.computers import is_computer
 from data.outbox import Post
 from data.outcomes import Tally
 from data.stored import PlaceNote, StoredGame
@@ -312,7 +312,7 @@ def _notes(table: Table, appearance: Appearance) -> list[Text]:
         said.append(_who_left(table))
     if not table.line.turn:
         if game.has_computers:
-            said += [_computers(game), *mixes_text(game.players, game.names)]
+            said.append(computers_text(game.players, game.names))
         said.append(fingerprint(game, FINGERPRINT_SHOWN))
         said += words_of(game)
     return said + _notes_of_now(game, appearance) if appearance.live else said
@@ -343,13 +343,6 @@ def _whose_turn(game: StoredGame, seat: int) -> Text:
     if is_computer(player):
         return Text("{player} is thinking", player=Seat(seat))
     return Text("The computer is thinking for {player}", player=Seat(seat))
-
-
-def _computers(game: StoredGame) -> Text:
-    """Say which of the players are computers, and how strong they are."""
-    seated = [Computer.of(player) for player in game.players]
-    titles = [computer_title(one, game.names) for one in seated if one is not None]
-    return Text("Computers: {names}", names=joined(titles))
 
 
 def _stand_ins(game: StoredGame) -> Text:

@@ -5,35 +5,66 @@ What does not belong here: what a strength is called (`bot.text.voice`).
 
 from collections.abc import Collection, Iterable
 
-from bot.text.voice import LEVEL_NAMES, Name, computer_name, listed
+from bot.text.voice import (
+    LEVEL_NAMES,
+    Name,
+    computer_name,
+    computer_title,
+    listed,
+    strength_name,
+)
 from data.computers import Computer
 from games.players.mix import EIGHTHS, Mix
-from games.words import Text
+from games.words import Text, joined
 
 
-def mixes_text(
-    players: Iterable[int], names: Collection[str], like: Name | None = None
-) -> list[Text]:
-    """Tell how the computers among some players choose that play like somebody, a line for each mix.
+def computers_text(players: Iterable[int], names: Collection[str]) -> Text:
+    """Say which of the players are computers, how strong they are, and how mixes choose.
 
-    `names` are those at the table; `like` whom they are picked for, where that is known.
+    `names` are those at the table.
     """
-    seated: dict[Mix, list[Name]] = {}
-    for computer in map(Computer.of, players):
-        if computer is not None and isinstance(computer.strength, Mix):
-            name = Name(computer_name(computer, names))
-            seated.setdefault(computer.strength, []).append(name)
+    seated = [computer for computer in map(Computer.of, players) if computer is not None]
+    titles = [
+        computer_title(computer, names)
+        for computer in seated
+        if not isinstance(computer.strength, Mix)
+    ]
+    titles += [
+        Text(
+            "{computers} ({strength}: {turns})",
+            computers=called,
+            strength=strength_name(mix),
+            turns=turns_text(mix),
+        )
+        if mix.eighths
+        else Text("{computer} ({level})", computer=called, level=strength_name(mix))
+        for mix, called in _mixes(seated, names)
+    ]
+    return Text("Computers: {names}", names=joined(titles))
+
+
+def mixes_text(players: Iterable[int], names: Collection[str], like: Name) -> list[Text]:
+    """Tell how the computers among some players choose that play like somebody, a line for each mix."""
+    seated = [computer for computer in map(Computer.of, players) if computer is not None]
     return [
-        Text("{computers}: {turns}", computers=listed(called), turns=turns_text(mix))
-        if like is None
-        else Text(
+        Text(
             "{computers}, like {player}: {turns}",
-            computers=listed(called),
+            computers=called,
             player=like,
             turns=turns_text(mix),
         )
-        for mix, called in seated.items()
+        for mix, called in _mixes(seated, names)
     ]
+
+
+def _mixes(seated: Iterable[Computer], names: Collection[str]) -> list[tuple[Mix, Text]]:
+    """List the mixes among some computers, each with what those are called that play so."""
+    found: dict[Mix, list[Name]] = {}
+    for computer in seated:
+        if isinstance(computer.strength, Mix):
+            name = Name(computer_name(computer, names))
+            found.setdefault(computer.strength, []).append(name)
+    return [(mix, listed(called)) for mix, called in found.items()]
 
 
 def turns_text(mix: Mix) -> Text:

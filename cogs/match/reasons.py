@@ -5,7 +5,7 @@ see (`games.players.traits`). What does not belong here: reviews and hints.
 """
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import discord
@@ -20,11 +20,12 @@ from cogs.ui.components import button, layout, small, words
 from cogs.ui.game_lookup import table_here
 from cogs.ui.responses import acknowledge, voice_for, whisper
 from cogs.ui.routing import Click, control, numbers
+from data.stored import StoredGame
 from games.line import Line
 from games.players import Level
-from games.players.mix import EIGHTHS, Mix, Strength
+from games.players.mix import EIGHTHS, Mix
 from games.players.traits import character_of, reasons, traits_of
-from games.words import Seat, Text, joined
+from games.words import Seat, Text, joined, listed
 
 
 class Reasons(commands.Cog):
@@ -44,12 +45,7 @@ class Reasons(commands.Cog):
             raise MatchError(Text("No computer has moved since your last turn."))
         voice = voice_for(interaction, table.game.names)
         told = await asyncio.to_thread(lambda: list(_told(table, seats, interaction.user.id)))
-        characters = [
-            character
-            for seat in sorted(seats)
-            if (strength := table.game.computer_at(seat)) is not None
-            for character in _characters(table.game.match.game, seat, strength)
-        ]
+        characters = _characters(table.game, seats)
         items = [
             words(voice(joined(told, "{one}\n{two}"))),
             *(small(voice(each)) for each in characters),
@@ -57,27 +53,37 @@ class Reasons(commands.Cog):
         await whisper(interaction, layout(None, *items))
 
 
-def _characters(game: str, seat: int, strength: Strength) -> list[Text]:
-    """Say how a computer plays; of one between two levels, how each of them does."""
-    if not isinstance(strength, Mix):
-        return [_character(game, seat, strength)]
-    if not strength.eighths:
-        return [_character(game, seat, strength.lower)]
-    shares = ((strength.upper, strength.eighths), (strength.lower, EIGHTHS - strength.eighths))
-    return [
-        Text(
-            "In about {n} of {all} turns, as {level}: {character}",
-            n=eighths,
-            all=EIGHTHS,
-            level=LEVEL_NAMES[level],
-            character=_character(game, seat, level),
-        )
-        for level, eighths in shares
-    ]
-
-
-def _character(game: str, seat: int, level: Level) -> Text:
-    return Text("{player} {plays}.", player=Seat(seat), plays=character_of(game, level))
+def _characters(game: StoredGame, seats: Iterable[int]) -> list[Text]:
+    """Say how computers play; of those between two levels, how each of the levels does."""
+    key, told = game.match.game, list[Text]()
+    mixes: dict[Mix, list[Seat]] = {}
+    for seat in sorted(seats):
+        match game.computer_at(seat):
+            case Level() as level:
+                told.append(
+                    Text("{player} {plays}.", player=Seat(seat), plays=character_of(key, level))
+                )
+            case Mix() as mix:
+                mixes.setdefault(mix, []).append(Seat(seat))
+    for mix, players in mixes.items():
+        who = listed([Text("{player}", player=player) for player in players])
+        if len(players) > 1:
+            who = Text("each of {computers}", computers=who)
+        for level, eighths in ((mix.upper, mix.eighths), (mix.lower, EIGHTHS - mix.eighths)):
+            character = Text("{player} {plays}.", player=who, plays=character_of(key, level))
+            if eighths == EIGHTHS:
+                told.append(character)
+            elif eighths:
+                told.append(
+                    Text(
+                        "In about {n} of {all} turns, as {level}: {character}",
+                        n=eighths,
+                        all=EIGHTHS,
+                        level=LEVEL_NAMES[level],
+                        character=character,
+                    )
+                )
+    return told
 
 
 def asked_about(table: Table, user_id: int) -> set[int]:

@@ -13,9 +13,10 @@ from bot.services.computers import STRENGTH
 from bot.services.like_me import mix_now
 from bot.services.practice import strength_for
 from bot.services.proposals import ChallengeResult
-from data import ratings
+from data import explorations, ratings
 from data.challenges import First, MatchKind, Terms
 from data.computers import Computer, computers
+from data.explorations import Practice
 from data.outcomes import Ending, alone_with_computers
 from data.ratings import Ladder
 from games.lots import seed_for
@@ -175,4 +176,10 @@ async def test_who_practises_meets_those_of_the_game_again(
 ) -> None:
     table = await den.start(SAM, terms=UNRATED)
     players = (MARA.id, *(one.id for one in seated))
-    assert strength_for(replace(table.game, players=players), 0) == strength
+    practice = Practice(0, strength_for(replace(table.game, players=players), 0))
+    assert practice.strength == strength
+    async with den.club.database.writing() as connection:
+        number = await explorations.add(connection, MARA.id, None, "{}", practice, now=0)
+        stored = await explorations.get(connection, number, MARA.id)
+    assert stored is not None
+    assert stored.practice == practice

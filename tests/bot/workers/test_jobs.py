@@ -11,6 +11,7 @@ from games.chance import SeededSource
 from games.game import CHANCE
 from games.line import start
 from games.players import Budget, Level, player_of
+from games.players.mix import LIKE_ME, Strength
 from games.record import Record, replay
 from games.registry import GAMES, game_of
 from tests.games.drawn import played as drawn
@@ -70,16 +71,30 @@ def running(key: str) -> Record:
 def test_answers_lead_to_the_next_turn_of_a_person_or_to_the_end(key: str) -> None:
     record = running(key)
     for seat in range(record.seats):
-        steps = answers(record, seat, Level.EASY, Effort("answers"))
-        again = answers(record, seat, Level.EASY, Effort("answers"))
+        steps = answers(record, seat, LIKE_ME, Effort("answers"))
+        again = answers(record, seat, LIKE_ME, Effort("answers"))
         assert steps == again
         events = [event for step in steps for event in step.split()]
         after = replay(replace(record, moves=(*record.moves, *events)))
         assert after.to_move in {seat, None}
 
 
-@pytest.mark.parametrize("level", [Level.MEDIUM, Level.HARD])
-def test_an_answer_does_not_depend_on_a_hand_that_the_computer_may_not_see(level: Level) -> None:
+def test_a_mix_answers_a_turn_as_either_of_its_levels_does() -> None:
+    record = running("dice_matrix")
+    seat = 1 - (replay(record).to_move == 1)
+    easy, medium = (
+        [answers(record, seat, level, Effort(f"{n}")) for n in range(12)]
+        for level in (Level.EASY, Level.MEDIUM)
+    )
+    mixed = [answers(record, seat, LIKE_ME, Effort(f"{n}")) for n in range(12)]
+    assert all(one in both for one, *both in zip(mixed, easy, medium, strict=True))
+    assert mixed not in (easy, medium)
+
+
+@pytest.mark.parametrize("level", [Level.MEDIUM, Level.HARD, LIKE_ME])
+def test_an_answer_does_not_depend_on_a_hand_that_the_computer_may_not_see(
+    level: Strength,
+) -> None:
     record, mine, other = running("matrio"), 0, 2
     assert replay(record).to_move not in {mine, other}
     setup = json.loads(json.dumps(record.setup))

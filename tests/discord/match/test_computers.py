@@ -370,7 +370,9 @@ async def test_the_computers_have_a_list_of_their_own(world: World, mara: Person
     listed = await mara.slash("leaderboard", game="dice_matrix", list="computers")
     assert listed.text.startswith("### Leaderboard, Dice Matrix, with computers")
     alt = listed.pictures[0].alt or ""
-    assert re.search(r"1\. Computer \(hard\) 1395: won 1, drawn 0, lost 0\n2\. Mara 11\d\d\?:", alt)
+    assert re.search(
+        r"1\. Computers \(hard\) 1395: won 1, drawn 0, lost 0\n2\. Mara 11\d\d\?:", alt
+    )
 
 
 @sampled("game", [game.about.command for game in GAMES.values()])

@@ -29,8 +29,7 @@ async def test_a_whole_game_from_the_card_to_a_weaker_one_in_the_rematch(
     lines = card.text.splitlines()
     assert lines[1] == "Mara challenges Sam (between easy and medium)"
     assert f"-# Sam, like Mara: {TURNS}" in lines
-    assert "-# Computers: Sam (between easy and medium)" in board.text.splitlines()
-    assert f"-# Sam: {TURNS}" in board.text.splitlines()
+    assert f"-# Computers: Sam (between easy and medium: {TURNS})" in board.text.splitlines()
     await move(world, mara, thread)
     told = await mara.click(await mara.click(live(thread), "More"), "Why?")
     easy, medium = (character_of("dice_matrix", level) for level in (LIKE_ME.lower, LIKE_ME.upper))
@@ -79,6 +78,22 @@ async def test_wherever_a_level_is_chosen_like_me_can_be(world: World, mara: Per
 
     forged = await mara.press(asked, "t:start-computer:tablero:easy+4")
     assert forged.text.startswith("This button is from an older version of me, or broken.")
+
+
+async def test_several_are_told_together_and_why_says_it_once(world: World, mara: Person) -> None:
+    thread = await begin(world, mara, "matrio", computer="like-me")
+    first = next(message for message in thread.messages if "Computers: " in message.text)
+    assert (
+        f"-# Computers: Sam, Dora and Emil (between easy and medium: {TURNS})"
+        in first.text.splitlines()
+    )
+    await move(world, mara, thread)
+    told = await mara.click(await mara.click(live(thread), "More"), "Why?")
+    characters = [line for line in told.text.splitlines() if line.startswith("-# ")]
+    assert [line.partition(", as ")[2].rpartition(" and Emil ")[0] for line in characters] == [
+        "medium: each of Sam, Dora",
+        "easy: each of Sam, Dora",
+    ]
 
 
 async def test_who_is_called_sam_meets_somebody_else(world: World) -> None:
