@@ -1,11 +1,13 @@
 """Computers that play like a person: picked from the record, drawn turn by turn, rated as fixed."""
 
+import asyncio
 from collections.abc import Coroutine
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
+from bot.errors import ChallengeClosed
 from bot.match.ratings import computer_rating, newcomer, rate_match, rated_as
 from bot.match.table import Person
 from bot.recounting import rebuild
@@ -183,3 +185,34 @@ async def test_who_practises_meets_those_of_the_game_again(
         stored = await explorations.get(connection, number, MARA.id)
     assert stored is not None
     assert stored.practice == practice
+
+
+async def test_who_fills_twice_at_once_gets_one_game_with_one_computer(den: Den) -> None:
+    challenge = await den.club.propose(terms=UNRATED)
+    await den.club.post_card(challenge)
+    other = den.club.again()
+    done = await asyncio.gather(
+        *(
+            club.challenges.fill(
+                challenge.id, LIKE_ME, MARA, interaction_id=den.club.ticket(), threads=True
+            )
+            for club in (den.club, other)
+        ),
+        return_exceptions=True,
+    )
+    await other.database.close()
+    (filled,) = [each for each in done if isinstance(each, ChallengeResult)]
+    assert sum(isinstance(each, ChallengeClosed) for each in done) == 1
+    assert filled.challenge.computers == (SAM,)
+
+
+async def test_a_game_that_ends_at_that_moment_counts_or_counts_next_time(den: Den) -> None:
+    table = await den.start(SAM, terms=UNRATED)
+    other = Den.of(den.club.again())
+    _, proposed = await asyncio.gather(
+        den.club.resign(table, MARA), other.propose(SAM, terms=UNRATED)
+    )
+    await other.club.database.close()
+    (sam,) = proposed.challenge.computers
+    assert sam.strength in {LIKE_ME, await now(den)}
+    assert await now(den) != LIKE_ME
