@@ -84,6 +84,17 @@ def _general_topics() -> tuple[Topic, ...]:
             (ASK,),
         ),
         Topic(
+            "handicap",
+            Text("Play with a friend who is stronger, or weaker"),
+            Text(
+                "Choose handicap in {challenges}: for whom, and how large. It is a head start in points, or "
+                "fewer dice to lock; the card and every board say it, and the last page of the rules "
+                "explains it. Such games are rated in a list of their own: /leaderboard with "
+                "list: with a handicap.",
+                challenges=_of_every_game("challenge"),
+            ),
+        ),
+        Topic(
             "learn",
             Text("Learn a game"),
             Text(

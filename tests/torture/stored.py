@@ -13,17 +13,16 @@ import sqlalchemy as sa
 from bot.match.positions import Positions
 from bot.match.table import load_game
 from data.engine import Connection, Database
+from data.ratings import TABLES
 from data.result_tables import RATING_CHANGES
 from data.servers import BoardStyle, Server, store
 from data.tables import (
-    COMPUTER_RATINGS,
     EVENTS,
     GAMES,
     MATCHES,
     OUTBOX,
     PLAYERS,
     POSTS,
-    RATINGS,
     SCHEDULE,
 )
 from games.line import Line
@@ -237,7 +236,7 @@ async def _counted(
     connection: Connection,
 ) -> dict[tuple[int, str, int, str], tuple[int, int]]:
     counted: dict[tuple[int, str, int, str], tuple[int, int]] = {}
-    for ladder, table in (("people", RATINGS), ("computers", COMPUTER_RATINGS)):
+    for ladder, table in TABLES.items():
         for row in await connection.execute(sa.select(table)):
             key = (row.guild_id, row.game, row.user_id, ladder)
             counted[key] = (row.wins + row.draws + row.losses, 0)
