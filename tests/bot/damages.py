@@ -91,6 +91,12 @@ DAMAGES: Final = (
         of_game("UPDATE events SET notation = '!back:9' WHERE game_id = :game AND seq = 2"),
     ),
     Damaged(
+        "a handicap is none that the game has",
+        Check.EVENTS,
+        None,
+        of_game("UPDATE players SET handicap = 7 WHERE game_id = :game AND seat = 1"),
+    ),
+    Damaged(
         "the set-up can't be read",
         Check.EVENTS,
         None,

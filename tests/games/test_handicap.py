@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from functools import cache
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from games.errors import GameError, OptionError, RecordError
 from games.fairness import verify
 from games.handicap import NO_HANDICAPS, Handicaps, tidy
 from games.line import AnyGame, Line, start
+from games.players import Budget, Level, chances_of, player_of
 from games.record import Record, history, replay
 from games.registry import GAMES
 from games.score_sheet import read_game
@@ -244,3 +246,21 @@ def test_words_that_can_be_played_from_begin_with_it(game: AnyGame) -> None:
 @given(st.lists(st.integers(0, 2), min_size=2, max_size=4))
 def test_seats_without_any_are_tidied_away(sizes: list[int]) -> None:
     assert tidy(sizes) == (tuple(sizes) if sum(sizes) else ())
+
+
+@every_game
+def test_computers_play_with_it_and_know_who_has_won(game: AnyGame) -> None:
+    key, size = game.about.key, sizes_of(game)[-1]
+    record, end = played(game, some(game, size))
+    middle = history(record, len(record.moves) // 2)[-1]
+    while not isinstance(middle.to_move, int):
+        middle = middle.play(middle.position.roll(SeededSource(1)))
+    view, legal = middle.position.seen_by(middle.to_move), middle.position.legal_moves()
+    for level in Level:
+        chosen = player_of(key, level).choose(view, legal, Random(1), Budget(0.02))
+        assert game.format(chosen)
+        assert middle.play(chosen).position.handicap == some(game, size)
+    assert sum(chances_of(key, view, Random(1), Budget(0.02))) == pytest.approx(1)
+    assert end.result is not None
+    shares = chances_of(key, end.position, Random(1), Budget(0.02))
+    assert {seat for seat, share in enumerate(shares) if share} == {*end.result.winners}
