@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from games.chance import SeededSource
 from games.game import CHANCE
+from games.handicap import NO_HANDICAPS, Handicaps
 from games.line import Line, Played, start
 from games.registry import GAMES
 from games.words import english
@@ -15,10 +16,11 @@ SEATS = {key: game.about.seats[-1] for key, game in GAMES.items()}
 """How many sit at the fullest table of each game."""
 
 
-def lines(key: str, seed: int = 3) -> Iterator[Line]:
+def lines(key: str, seed: int = 3, handicap: Handicaps = NO_HANDICAPS) -> Iterator[Line]:
     """Yield a random game after each move of a player, up to 200 of them."""
     game, source = GAMES[key], SeededSource(seed)
-    line = start(game, SEATS[key], game.deal(source, SEATS[key], game.options_of({})))
+    dealt = game.deal(source, SEATS[key], game.options_of({}))
+    line = start(game, SEATS[key], game.handicapped(dealt, handicap))
     for _ in range(200):
         if line.to_move is None:
             return
