@@ -5,6 +5,7 @@ import re
 import pytest
 
 from data.computers import Computer
+from games.players import LEVELS
 from games.players.mix import LIKE_ME, Mix, place_of
 from games.players.traits import character_of
 from tests.bot.thinkers import Here
@@ -65,7 +66,7 @@ async def test_wherever_a_level_is_chosen_like_me_can_be(world: World, mara: Per
     await mara.slash("tablero challenge", first="me")
     card = world.channel.last
     asked = await mara.click(card, "Play the computer")
-    assert asked.buttons == ("easy", "medium", "hard", "like me")
+    assert asked.buttons == (*map(str, LEVELS), "like me")
     await mara.click(asked, "like me")
     assert card.thread is not None
     assert (await table_in(world, card.thread)).game.computer_at(1) == LIKE_ME
