@@ -336,12 +336,12 @@ def _notes_of_now(game: StoredGame, appearance: Appearance) -> list[Text]:
 
 
 def _whose_turn(game: StoredGame, seat: int) -> Text:
-    """Ask the player to move, or say that a computer is thinking."""
+    """Ask the player to move, or say which computer is thinking, and how strong it is."""
     player = game.players[seat]
     if game.computer_at(seat) is None:
         return Text("{player}, your move", player=Mention(player))
     if is_computer(player):
-        return Text("{player} is thinking", player=Seat(seat))
+        return Text("{player} is thinking", player=Mention(player))
     return Text("The computer is thinking for {player}", player=Seat(seat))
 
 

@@ -102,7 +102,7 @@ async def test_while_a_computer_thinks_the_board_says_so_and_asks_nobody(
     await move(world, mara, thread)
 
     board = thread.last
-    assert board.text.startswith("Ada is thinking\n")
+    assert board.text.startswith("Ada (easy) is thinking\n")
     assert board.pings == ()
     assert "Move" not in board.buttons
     refused = await mara.slash("move", thread, move="a1")

@@ -23,7 +23,7 @@ def thinkers(monkeypatch: pytest.MonkeyPatch) -> list[Here]:
 
 
 async def test_a_whole_game_from_the_card_to_a_weaker_one_in_the_rematch(
-    world: World, mara: Person
+    world: World, mara: Person, thinkers: list[Here]
 ) -> None:
     thread = await begin(world, mara, "dice-matrix", computer="like-me", rated=True, first="me")
     card, (_, board) = world.channel.last, thread.messages
@@ -31,7 +31,11 @@ async def test_a_whole_game_from_the_card_to_a_weaker_one_in_the_rematch(
     assert lines[1] == "Mara challenges Sam (between easy and medium)"
     assert f"-# Sam, like Mara: {TURNS}" in lines
     assert f"-# Computers: Sam (between easy and medium: {TURNS})" in board.text.splitlines()
+    thinkers[-1].held.clear()
     await move(world, mara, thread)
+    assert thread.last.text.startswith("Sam (between easy and medium) is thinking\n")
+    thinkers[-1].held.set()
+    await world.rest()
     told = await mara.click(await mara.click(live(thread), "More"), "Why?")
     easy, medium = (character_of("dice_matrix", level) for level in (LIKE_ME.lower, LIKE_ME.upper))
     assert told.text.splitlines()[1:] == [
