@@ -8,7 +8,7 @@ import os
 import socket
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.delivery.row_fields import UnreadableRow
 from bot.delivery.rows import Row, read_row
@@ -17,6 +17,8 @@ from data.engine import Connection
 from data.outbox import OutboxRow
 from data.serving import share_of
 from data.share import WHOLE, Share
+
+R = TypeVar("R", bound=Row)
 
 Transaction = Connection
 """A transaction as it is handed through by who does not open any."""
@@ -111,13 +113,20 @@ def claimant_of(share: Share, process: int | None = None) -> str:
 
 async def is_waiting(connection: Connection, stream: str, row: Row) -> bool:
     """Tell whether a stream has such a row, delivered by somebody just now or not."""
-    for payload in await outbox.payloads(connection, stream, row.kind):
+    return row in await waiting_rows(connection, stream, type(row))
+
+
+async def waiting_rows(connection: Connection, stream: str, kind: type[R]) -> list[R]:
+    """List the rows of a kind in a stream, in order, delivered by somebody just now or not."""
+    found = []
+    for payload in await outbox.payloads(connection, stream, kind.kind):
         try:
-            if read_row(row.kind, payload) == row:
-                return True
+            row = read_row(kind.kind, payload)
         except UnreadableRow:
             continue  # its delivery drops it, and says so
-    return False
+        if isinstance(row, kind):
+            found.append(row)
+    return found
 
 
 def is_left_over(claimant: str, share: Share = WHOLE) -> bool:

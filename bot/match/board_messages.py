@@ -5,9 +5,10 @@ how a board looks (`cogs.board.board_message`) and sending it (`bot.delivery.out
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
-from bot.delivery.outbox_writer import Envelope, board_stream, match_stream
+from bot.delivery.outbox_writer import Envelope, board_stream, match_stream, waiting_rows
 from bot.delivery.rows import (
     AnyBoardRow,
     BoardAgainRow,
@@ -26,6 +27,8 @@ from data.stored import StoredGame
 
 NUDGE: Final = "nudge"
 """The kind of post that pings and links where boards are changed in place."""
+CHANGING_SECONDS: Final = 2
+"""After how long a change that is under way has mostly been noted."""
 CHANGED_SECONDS: Final = 3600
 """How old a board may be that is edited in place: Discord slows down edits of older messages."""
 
@@ -111,10 +114,7 @@ async def board_pictured(
     game = await load_game(connection, game_id, lock=True)
     known = await outbox.find_post(connection, outbox.BOARD, game_id)
     if known is not None and known.message_id == post.message_id:
-        if is_later(known, post) and game.running:
-            # Changed in place meanwhile: whichever change came last, it shows the current one.
-            stream = board_stream(game_id, known.message_id)
-            await envelope.put(stream, picture_row(game_id, known))
+        if game.running and await _draw_later_one(connection, envelope, game, known, post):
             return
         await outbox.record_post(connection, outbox.BOARD, game_id, post)
         if post.seq == game.seq and game.running:
@@ -125,15 +125,34 @@ async def board_pictured(
 async def board_retired(
     connection: Connection, envelope: Envelope, game_id: int, post: Post
 ) -> bool:
-    """Give a board its controls back that was changed in place while it lost them; tell whether.
+    """Give a board its controls back that is changed in place while it loses them; tell whether.
 
     Whichever change came last, it shows the current board.
     """
+    game = await load_game(connection, game_id, lock=True)
     known = await outbox.find_post(connection, outbox.BOARD, game_id)
-    if known is None or not is_later(known, post):
+    if known is None or known.message_id != post.message_id:
         return False
-    await envelope.put(board_stream(game_id, known.message_id), picture_row(game_id, known))
-    return True
+    return await _draw_later_one(connection, envelope, game, known, post)
+
+
+async def _draw_later_one(
+    connection: Connection, envelope: Envelope, game: StoredGame, known: Post, post: Post
+) -> bool:
+    """Queue the later board that the message of `post` shows or is about to; false if there is none.
+
+    Of two changes that were under way at once, the one that is noted last may have come first.
+    """
+    stream = board_stream(game.id, post.message_id)
+    if is_later(known, post):
+        await envelope.put(stream, picture_row(game.id, known))
+        return True
+    for row in await waiting_rows(connection, match_stream(game.match.id), BoardChangesRow):
+        if row.game_id == game.id and row.seq > post.seq:
+            later = replace(post, seq=row.seq)
+            await envelope.put(stream, picture_row(game.id, later), delay=CHANGING_SECONDS)
+            return True
+    return False
 
 
 def is_later(known: Post, post: Post) -> bool:

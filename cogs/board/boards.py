@@ -292,7 +292,10 @@ class Boards(commands.Cog):
         latest_here = latest is not None and latest.message_id == message_id
         if latest is not None and latest_here and latest.seq != seq:
             # Changed in place since; if that has no picture either, another row handles it.
-            return None
+            if latest.seq > seq:
+                return None
+            # The change is not noted yet.
+            raise NotYet
         live = latest_here and seq == game.seq and game.running
         note = game.match.place_note
         appearance = await self._appearance(table, note, live=live)

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import delete, select
 
-from bot.delivery.outbox_writer import Envelope
+from bot.delivery.outbox_writer import Envelope, match_stream
+from bot.delivery.rows import BoardChangesRow
 from bot.errors import NotPlaying, NotYourTurn, StaleTurn, UnknownGame
 from bot.match.board_messages import board_pictured, board_posted, board_retired
 from bot.match.match_outcome import read_result
@@ -359,6 +360,35 @@ async def test_a_board_that_changed_while_it_lost_its_controls_gets_them_back(cl
         assert await board_retired(connection, envelope, table.game.id, before)
 
     assert await rows(club, f"board:{table.game.id}:60") == [
+        (
+            "picture",
+            {"game_id": table.game.id, "seq": table.seq, "channel_id": 50, "message_id": 60},
+        )
+    ]
+
+
+@pytest.mark.parametrize("change", ["picture", "retire"])
+async def test_a_change_that_is_noted_before_a_later_one_that_came_first_is_drawn_over(
+    club: Club, change: str
+) -> None:
+    """The next board had changed the message already, and its change is still to be noted."""
+    table = (await club.play(await club.start())).table
+    await strike_rows(club)
+    before, stream = Post(0, 50, 60), f"board:{table.game.id}:60"
+
+    async with club.database.writing() as connection:
+        envelope = Envelope(connection, club.clock())
+        await board_posted(connection, envelope, table.game.id, before)
+        await connection.execute(delete(OUTBOX))
+        await envelope.put(
+            match_stream(table.game.match.id), BoardChangesRow(table.game.id, table.seq)
+        )
+        if change == "picture":
+            await board_pictured(connection, envelope, table.game.id, before)
+        else:
+            assert await board_retired(connection, envelope, table.game.id, before)
+
+    assert await rows(club, stream) == [
         (
             "picture",
             {"game_id": table.game.id, "seq": table.seq, "channel_id": 50, "message_id": 60},
