@@ -2,8 +2,9 @@
 
 `python -m tests.playground.nursery MODULE` has imported everything and forks for each line that it
 reads, a JSON object with a bot's environment and its number; the bot is the module's `main`. What
-takes long and would be the same for each of them is in its `warm_up`, if it has one. It answers with lines of numbers: "number pid" when a bot's process is there, and "number pid status"
-when it has ended.
+takes long and would be the same for each of them is in its `warm_up`, if it has one. It answers
+with lines of numbers: "number pid" when a bot's process is there, and "number pid status" when it
+has ended.
 """
 
 import contextlib
@@ -43,6 +44,13 @@ def watch(number: int, environment: dict[str, str], main: Callable[[], int]) -> 
     tell(f"{number} {pid} {os.waitstatus_to_exitcode(status)}")
 
 
+def reap() -> None:
+    """Let those go that have watched a bot to its end."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG) != (0, 0):
+            pass
+
+
 def tell(line: str) -> None:
     # Where nobody listens any more, nobody has to know.
     with contextlib.suppress(BrokenPipeError):
@@ -56,6 +64,7 @@ if __name__ == "__main__":
     if hasattr(program, "warm_up"):
         program.warm_up()
     for line in sys.stdin:
+        reap()
         asked = json.loads(line)
         if not os.fork():
             watch(asked["number"], asked["environment"], program.main)
