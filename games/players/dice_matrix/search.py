@@ -32,6 +32,8 @@ CELL_BITS: Final = tuple(
 Taking = tuple[int, int]
 """One or two dice that may be taken: what they are worth together, and their cells as bits."""
 
+_NOTHING: Final[Taking] = (0, 0)
+"""What nobody takes."""
 _INFINITE: Final = 10**6
 _CHECK_EVERY: Final = 256
 """After this number of nodes the search looks whether its time is spent."""
@@ -71,9 +73,13 @@ def held(position: Position, seat: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """All that may be taken in one game: for each line and its occupied places, the takings."""
+    """All that may be taken in one game: for each line and its occupied places, the takings.
+
+    `counts` says how many pairs there are, where nobody asks which.
+    """
 
     pairs: tuple[tuple[tuple[Taking, ...], ...], ...]
+    counts: tuple[tuple[int, ...], ...]
     singles: tuple[tuple[tuple[Taking, ...], ...], ...]
 
     @classmethod
@@ -81,8 +87,12 @@ class Matrix:
         """Make the tables for the game that a position is of."""
         by_stack, dice = worths(position), position.setup.dice
         worth = [by_stack[die.colour * len(FACES) + die.face - 1] for die in dice]
+        pairs = tuple(
+            tuple(_pairs(cells, dice, worth) for cells in _among(line)) for line in _LINES
+        )
         return cls(
-            tuple(tuple(_pairs(cells, dice, worth) for cells in _among(line)) for line in _LINES),
+            pairs,
+            tuple(tuple(map(len, table)) for table in pairs),
             tuple(
                 tuple(
                     tuple((worth[cell], CELL_BITS[cell]) for cell in cells) for cells in _among(row)
@@ -103,6 +113,14 @@ class Matrix:
         pairs.sort(reverse=True)
         singles.sort(reverse=True)
         return pairs, singles
+
+    def count_pairs(self, occupied: int) -> int:
+        """Return how many pairs may be taken."""
+        count = 0
+        lines = occupied.to_bytes(len(_LINES), "little")
+        for table, places in zip(self.counts, lines, strict=True):
+            count += table[places]
+        return count
 
 
 def _among(line: Sequence[int]) -> list[list[int]]:
@@ -184,45 +202,47 @@ class Search:
         pairs, singles = self._matrix.takings(occupied)
         return pairs + (singles if dice <= _FEW_DICE or not pairs else singles[:_FEW_SINGLES])
 
-    def _look(self, occupied: int, ahead: int, low: int, high: int) -> int:
+    def _look(self, occupied: int, ahead: int, low: int, high: int) -> int:  # noqa: C901 -- called a million times
         """Return the value for the player to move, or a bound of it where it is not in between."""
-        self._count()
+        nodes = self._nodes = self._nodes - 1
+        if nodes < 0 or (nodes % _CHECK_EVERY == 0 and self._spent()):
+            raise _EnoughError
         dice = occupied.bit_count() // 2
         if not dice:
             return 0
         if ahead <= 0:
-            return _estimate(dice, len(self._matrix.takings(occupied)[0]))
+            return _estimate(dice, self._matrix.count_pairs(occupied))
         ahead = min(ahead, dice)
-        takings = self._takings(occupied, dice)
         least, most = -_INFINITE, _INFINITE
+        best, choice, floor = -_INFINITE, _NOTHING, low
         if known := self._known.get(occupied):
-            turns, lower, upper, taking = known
-            takings.remove(taking)
-            takings.insert(0, taking)
+            turns, lower, upper, choice = known
             if turns >= ahead:
                 least, most = lower, upper
                 if least >= high or least == most:
                     return least
                 if most <= low:
                     return most
-        best, choice, floor = -_INFINITE, takings[0], low
-        for taking in takings:
-            worth, cells = taking
-            value = worth - self._look(occupied ^ cells, ahead - 1, worth - high, worth - floor)
-            if value > best:
-                best, choice = value, taking
-                floor = max(floor, best)
-                if best >= high:
-                    break
+            # What was best before comes first: mostly no other is looked at.
+            worth, cells = choice
+            best = worth - self._look(occupied ^ cells, ahead - 1, worth - high, worth - floor)
+            floor = max(floor, best)
+        if best < high:
+            first = choice
+            for taking in self._takings(occupied, dice):
+                if taking == first:
+                    continue
+                worth, cells = taking
+                value = worth - self._look(occupied ^ cells, ahead - 1, worth - high, worth - floor)
+                if value > best:
+                    best, choice = value, taking
+                    floor = max(floor, best)
+                    if best >= high:
+                        break
         least = max(least, best) if best > low else least
         most = min(most, best) if best < high else most
         self._known[occupied] = (ahead, least, most, choice)
         return best
-
-    def _count(self) -> None:
-        self._nodes -= 1
-        if self._nodes < 0 or (self._nodes % _CHECK_EVERY == 0 and self._spent()):
-            raise _EnoughError
 
 
 def _estimate(dice: int, pairs: int) -> int:
