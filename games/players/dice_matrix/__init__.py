@@ -12,7 +12,7 @@ from typing import Final
 
 from games.dice_matrix.rules import CELLS, Move, Position, Take, Turn
 from games.dice_matrix.words import name_points
-from games.players.dice_matrix.search import CELL_BITS, Matrix, Search, held
+from games.players.dice_matrix.search import CELL_BITS, Matrix, Search, ahead
 from games.players.player import Budget, Level, Player, Weighed
 from games.words import Plural, Text
 
@@ -120,7 +120,7 @@ def _ranked(
     # Both orders of a pair are alike.
     moves = {_cells(move): move for move in legal if isinstance(move, Take)}
     search = Search(Matrix.of(view), nodes, spent)
-    lead = held(view, view.seat)
+    lead = ahead(view, view.seat)
     return [
         _Ranked(lead + valued.value, moves[valued.taking[1]])
         for valued in search.rank(view.occupied, turns, most)
@@ -132,7 +132,7 @@ def _turned(
 ) -> _Ranked:
     after = view.play(move)
     search = Search(Matrix.of(after), nodes, spent)
-    return _Ranked(held(after, view.seat) - search.value(after.occupied, turns), move)
+    return _Ranked(ahead(after, view.seat) - search.value(after.occupied, turns), move)
 
 
 def _cells(move: Take) -> int:

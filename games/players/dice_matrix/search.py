@@ -71,6 +71,12 @@ def held(position: Position, seat: int) -> int:
     )
 
 
+def ahead(position: Position, seat: int) -> int:
+    """Return how far a seat is ahead by its dice and head starts, in half points."""
+    starts = position.handicap
+    return held(position, seat) + (2 * (starts[seat] - starts[1 - seat]) if starts else 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Matrix:
     """All that may be taken in one game: for each line and its occupied places, the takings.

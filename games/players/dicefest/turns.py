@@ -71,18 +71,20 @@ class Turns:
     search.
     """
 
-    __slots__ = ("_dice", "_layers", "_locked", "_pairs", "_sums")
+    __slots__ = ("_dice", "_enough", "_layers", "_locked", "_pairs", "_sums")
 
     def __init__(self, position: Position, seat: int) -> None:
         self._locked = LOCKED[position.table.sides[seat]]
+        self._enough = position.enough(seat)
         self._layers = _search(self._locked, _blocked(position), position.counters)
         self._dice: dict[int, tuple[int, ...]] = {}
         self._pairs: dict[tuple[int, int], list[int]] = {}
         self._sums: dict[tuple[int, int, int, int], int] = {}
 
     def needed(self, codes: Sequence[int], held: int) -> int:
-        """Return the turns until all three dice are locked and none of the `held` counters is left.
+        """Return the turns until enough dice are locked and none of the `held` counters is left.
 
+        Where fewer than three are enough, the others are taken to rest.
         `FAR` where that is out of sight. Asking for many third dice with the same two is fast.
         """
         one, two, three = codes
@@ -101,9 +103,16 @@ class Turns:
         last = held - 3 * _LEAST
         # Where three dice cannot collect enough, the index is below 0: the end of a pair's list,
         # which is never reached by spending.
-        return min(
+        least = min(
             (way // _LAYER + pair[last - way % _LAYER] for way in self._ways(three)), default=FAR
         )
+        if self._enough <= 2:
+            both = held - 2 * _LEAST
+            pairs = (one, two), (one, three), (two, three)
+            least = min(least, *(self._pair(*codes)[both] for codes in pairs))
+        if self._enough == 1:
+            least = min(least, *(self.of_die(code).get(held, FAR) for code in (one, two, three)))
+        return least
 
     def _ways(self, code: int) -> tuple[int, ...]:
         """List by how many counters and in how many turns a die can be locked, fewest turns first.

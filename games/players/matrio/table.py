@@ -55,7 +55,7 @@ class Table:
     - `filled`: the trays that hold a card, as bits.
     - `slopes`: for each seat and tray, how much the seat's total rises with each point of the
       tray's top card; `slope` for all seats together.
-    - `totals`, `hands`: of each seat.
+    - `totals` (with head starts), `hands`: of each seat.
     - `owners`: for each cell the seat that scores there; the dot of one that left does not count.
     - `dotted`: the seats of all dots, such dots included, one entry a dot.
     - `out`: the seats out of the game, as bits.
@@ -80,7 +80,7 @@ class Table:
         self.tops = [VALUE[stack[-1]] if stack else 0 for stack in position.trays]
         self.filled = position.filled
         self.hands = [list(hand) for hand in hands]
-        self.totals = [0] * SEATS
+        self.totals = list(position.handicap or (0,) * SEATS)
         self.out = sum(1 << seat for seat in position.withdrawn)
         self.seat = position.to_move
         self.slopes = [[0] * TRAYS for _ in range(SEATS)]

@@ -15,9 +15,9 @@ from games.players.tablero.worth import (
     Worths,
     chance,
     log_odds,
+    points_of,
     share,
     stage_of,
-    total,
 )
 from games.tablero.board import COLUMNS, LONGEST_PATH, home_space, paths
 from games.tablero.rules import OWNERS, Move, Position, Roll
@@ -76,8 +76,7 @@ def _lead(position: Position, seat: int) -> int:
 
 def at_a_glance(position: Position, seat: int) -> float:
     """Return a seat's chance between turns by what lies on the board."""
-    over, stacks = position.over, position.stacks
-    first = share(total(stacks, POINTS)) if over else chance(log_odds(position))
+    first = share(points_of(position)) if position.over else chance(log_odds(position))
     return 1 - first if seat else first
 
 
@@ -94,7 +93,7 @@ def after_reply(position: Position, seat: int) -> float:
     if position.last:
         # The reply ends the game: then only points count.
         gains = _gains(position.stacks, replier, reserve, POINTS, 0.0)
-        odds = total(position.stacks, POINTS)
+        odds = points_of(position)
     else:
         gains = _gains(position.stacks, replier, reserve, WORTHS[stage], -weights.reserve)
         odds = log_odds(position)

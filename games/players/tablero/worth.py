@@ -36,13 +36,15 @@ class Stage:
     """For each token in the reserve."""
     turn: float = 0.0
     """For being the next to roll."""
+    start: float = 0.12
+    """For each point of a head start: what made up for it in games between equal players."""
 
 
 STAGES: Final = (
     Stage(centre=0.0, home=0.0, token=0.01, stack=0.02, reserve=0.1),
     Stage(centre=0.02, home=0.1, token=0.035, stack=0.06, reserve=0.1),
     Stage(centre=0.06, home=0.1, token=0.066, stack=0.1, reserve=0.2),
-    Stage(centre=0.23, home=0.0, token=0.04, stack=0.05, reserve=0.0, turn=1.6),
+    Stage(centre=0.23, home=0.0, token=0.04, stack=0.05, reserve=0.0, turn=1.6, start=0.23),
 )
 """From the beginning to the last turn."""
 _LAST: Final = len(STAGES) - 1
@@ -110,7 +112,18 @@ def log_odds(position: Position) -> float:
     weights = STAGES[stage]
     held = weights.reserve * (position.reserve[0] - position.reserve[1])
     turn = -weights.turn if position.seat else weights.turn
-    return total(position.stacks, WORTHS[stage]) + held + turn
+    starts = weights.start * _head_start(position)
+    return total(position.stacks, WORTHS[stage]) + held + turn + starts
+
+
+def points_of(position: Position) -> float:
+    """Return a sum of `POINTS`, whose sign tells who wins a game that is over: 0 for a draw."""
+    return total(position.stacks, POINTS) + 100.0 * _head_start(position)
+
+
+def _head_start(position: Position) -> int:
+    """Return by how many points seat 0 starts ahead."""
+    return position.handicap[0] - position.handicap[1] if position.handicap else 0
 
 
 def chance(odds: float) -> float:
