@@ -101,6 +101,11 @@ class Database:
         self._queue: AbstractAsyncContextManager[object] = (
             asyncio.Lock() if self.is_sqlite else nullcontext()
         )
+        self._to_write: dict[str, Any] = {"writes": True}  # Any: as SQLAlchemy has them
+        self._to_read: dict[str, Any] = {"writes": False}
+        if not self.is_sqlite:
+            # Otherwise each statement sees what others have stored meanwhile.
+            self._to_read["isolation_level"] = "REPEATABLE READ"
         self._path = Path(self._url.database or "")
         """The SQLite file."""
         self._closed = False
@@ -137,7 +142,7 @@ class Database:
         """Yield a connection in a transaction, and see both to their end before anything else."""
         connection = await self._engine.connect()
         try:
-            await connection.execution_options(writes=writes)
+            await connection.execution_options(**(self._to_write if writes else self._to_read))
             transaction = await connection.begin()
             try:
                 yield connection

@@ -60,7 +60,6 @@ class Checksum:
 async def move(source: Database, target: Database, progress: Progress) -> Checksum:
     """Copy every row, and return the checksum that both have; raises DatabaseError."""
     async with source.reading() as reading, target.writing() as writing:
-        await _one_state(reading)
         await _check_empty(writing)
         total, done = await _count(reading), 0
         read = Checksum()
@@ -103,12 +102,6 @@ async def others(database: Database) -> int:
             )
         )
     return int(found or 0)
-
-
-async def _one_state(connection: Connection) -> None:
-    """See to it that all statements of a transaction see the same state."""
-    if connection.dialect.name != "sqlite":
-        await connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
 
 
 async def _count(connection: Connection) -> int:

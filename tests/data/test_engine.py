@@ -301,15 +301,26 @@ async def test_a_connection_that_is_ended_and_closed_at_once_complains_of_nothin
     assert complaints == []
 
 
-async def test_a_reader_sees_one_state_while_somebody_writes(file: Path) -> None:
-    database = Database(f"sqlite+aiosqlite:///{file}")
+async def test_a_reader_sees_one_state_while_somebody_writes(
+    database: Database, same_database: Database
+) -> None:
     await zero(database)
     async with database.reading() as connection:
         before = await meta.read(connection, "number")
-        await count_up(database)
+        await count_up(same_database)
         assert await meta.read(connection, "number") == before == "0"
     assert await number_in(database) == "1"
-    await database.close()
+
+
+async def test_a_writer_sees_what_others_have_stored_meanwhile(
+    database: Database, same_database: Database
+) -> None:
+    """A connection that has been read with is as good as any for writing."""
+    await zero(database)
+    assert await number_in(database) == "0"
+    await count_up(same_database)
+    await count_up(database)
+    assert await number_in(same_database) == "2"
 
 
 async def test_an_event_of_a_game_that_is_not_there_is_refused(database: Database) -> None:
