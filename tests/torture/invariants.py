@@ -214,7 +214,9 @@ def _clock(game: Game, stored: Stored, now: int) -> Iterator[Violation]:
         return
     if game.deadline is None:
         return
-    if not now < game.deadline <= now + game.clock_days * DAY + CLOCK_SLACK:
+    # A turn that began by a clock that was ahead may have got time back since.
+    most = game.clock_days * DAY + CLOCK_SLACK + game.given_back
+    if not now < game.deadline <= now + most:
         told = f"it ends in {game.deadline - now} s, with {game.clock_days} days a move"
         yield Violation(Wrong.CLOCK, name, told)
     job = stored.jobs.get(("clock", game.id))

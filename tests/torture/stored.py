@@ -61,6 +61,8 @@ class Game:
     events: tuple[Event, ...]
     boards: Mapping[str, tuple[int, int]]
     """The posts about it by their kind: the seq that each shows, and its message."""
+    given_back: int = 0
+    """How many seconds this turn got back for time in which nobody could reach the bot."""
     stood_in: bool = False
     """Whether a computer plays for somebody."""
     result: Mapping[str, Any] | None = None
@@ -194,6 +196,7 @@ async def _games(
                 halted=row["halted"],
                 reminded=row["reminded"],
                 moved_at=row["moved_at"],
+                given_back=row["given_back"],
                 events=events.get(number, ()),
                 boards=posts[number],
                 stood_in=any(seat.stand_in for seat in seats[number]),

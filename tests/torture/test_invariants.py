@@ -216,6 +216,13 @@ def test_a_clock_that_is_wrong_is_found(changes: dict[str, Any]) -> None:
     assert Wrong.CLOCK in found(with_game(**changes))
 
 
+def test_what_a_clock_got_back_is_no_fault() -> None:
+    later = with_game(deadline=NOW + 3 * DAY + 900, given_back=900)
+    jobs = {**later.jobs, ("clock", later.games[0].id): NOW + 3 * DAY + 900}
+    assert found(replace(later, jobs=jobs)) == []
+    assert found(replace(with_game(deadline=NOW + 3 * DAY + 900), jobs=jobs)) == [Wrong.CLOCK]
+
+
 def test_a_clock_that_runs_after_the_end_is_found() -> None:
     over = with_game(running=False, to_move=None)
     assert found(over, shown=BOARDS[:2]) == [Wrong.CLOCK]
