@@ -64,7 +64,7 @@ class Envelope:
 
     async def put_instead(self, stream: str, row: Row, *, delay: int = 0) -> None:
         """Add a row to a stream in place of all that nobody is delivering yet."""
-        await outbox.drop_unclaimed(self._connection, stream, self._now)
+        await outbox.drop_unclaimed(self._connection, stream)
         await self.put(stream, row, delay=delay)
 
     async def put_once(self, stream: str, row: Row, *, like: Sequence[Row] = ()) -> bool:

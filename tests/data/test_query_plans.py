@@ -214,7 +214,7 @@ async def sweep_and_look(club: Club) -> None:
                 await outbox.payloads(connection, stream, row.kind)
                 await outbox.renew(connection, row, now + 200)
                 await outbox.done(connection, row)
-            await outbox.drop_unclaimed(connection, stream, now)
+            await outbox.drop_unclaimed(connection, stream)
     club.clock.pass_time(48 * 3600)
     looking = Scheduler(club.database, clock=club.clock)
     await looking.run_due()  # nobody has registered: it is put off
