@@ -22,6 +22,7 @@ _FIRST_MIX: Final = 10
 class Computer:
     """A computer's seat: how strong it is, and which at the table (from 1; 0: any of its strength).
 
+    >>> from games.players import Level
     >>> Computer(Level.MEDIUM, 2).id, Computer.of(-22) == Computer(Level.MEDIUM, 2)
     (-22, True)
     >>> Computer(Mix(Level.EASY, 3)).id, Computer.of(-131) == Computer(Mix(Level.EASY, 3), 1)
@@ -77,6 +78,7 @@ def joining(strength: Strength, sitting: Sequence[Computer], count: int) -> tupl
 
     All that are between two levels share their names, and so their numbers.
 
+    >>> from games.players import Level
     >>> [computer.id for computer in joining(Level.EASY, computers(Level.EASY, 1), 2)]
     [-12, -13]
     """
