@@ -163,8 +163,12 @@ def _tell(progress: str) -> None:
 def _asked(options: argparse.Namespace, contestants: tuple[str, str]) -> duel.Duel:
     """Return the duel of two contestants that a command asks for."""
     game, seats, rules = _game(options)
-    key = game.about.key
-    return duel.Duel(key, contestants, options.games, options.seed, seats, rules, options.budget)
+    asked = duel.Duel(
+        *(game.about.key, contestants, options.games, options.seed, seats, rules, options.budget),
+        handicap=options.handicap,
+    )
+    game.check_handicap(seats, asked.handicaps(0))
+    return asked
 
 
 def _outcomes(asked: duel.Duel, jobs: int) -> list[duel.DuelGame]:
@@ -330,6 +334,10 @@ def _add_duels(commands: "argparse._SubParsersAction[_Parser]") -> None:
         )
     for name, metavar in (("one", "A"), ("other", "B")):
         two.add_argument(name, metavar=metavar, choices=duel.CONTESTANTS, help=names)
+    two.add_argument(
+        "--handicap", type=_count, default=0, metavar="N", help="what A gets, by its size"
+    )
+    pairs.set_defaults(handicap=0)
     pairs.add_argument(
         "--player",
         dest="contestant",

@@ -13,6 +13,7 @@ from statistics import fmean, median
 from typing import Any, Final
 
 from games.chance import SeededSource
+from games.handicap import Handicaps, tidy
 from games.line import AnyGame, AnyPosition, Line, start
 from games.players.player import LEVELS, Budget, Level, Player, player_of
 from games.registry import game_of
@@ -49,6 +50,12 @@ class Duel:
     seats: int
     options: Mapping[str, str]
     work: float = 1.0
+    handicap: int = 0
+    """The size of what the first contestant gets."""
+
+    def handicaps(self, seat: int) -> Handicaps:
+        """Return the handicaps of all seats where the first contestant has this one."""
+        return tidy([self.handicap * (each == seat) for each in range(self.seats)])
 
     def deals(self) -> list["Deal"]:
         """List the games; as many in a row as there are seats have the same chance events.
@@ -100,7 +107,7 @@ def play(deal: Deal, clock: Clock) -> DuelGame:
     randoms = [deal.random(seat) for seat in range(duel.seats)]
     budget = Budget(duel.work)
     seconds: tuple[list[float], list[float]] = ([], [])
-    line = _opened(game, duel, source)
+    line = _opened(game, deal, source)
     while (seat := line.to_move) is not None and line.ply < MOST_EVENTS:
         position = line.position
         if not isinstance(seat, int):
@@ -123,9 +130,11 @@ def _player(game: AnyGame, name: str) -> Player[Any, Any]:  # Any: as in games.l
     return player_of(game.about.key, Level(name))
 
 
-def _opened(game: AnyGame, duel: Duel, source: SeededSource) -> Line:
+def _opened(game: AnyGame, deal: Deal, source: SeededSource) -> Line:
     """Deal a game and make the moves that are made for the players by default."""
-    line = start(game, duel.seats, game.deal(source, duel.seats, duel.options))
+    duel = deal.duel
+    dealt = game.deal(source, duel.seats, duel.options)
+    line = start(game, duel.seats, game.handicapped(dealt, duel.handicaps(deal.seat)))
     for move in game.opening(duel.seats, game.settings_of({})):
         line = line.play(move)
     return line

@@ -243,6 +243,13 @@ def test_a_duel_takes_seats_options_and_a_budget(run: Run) -> None:
     assert SCORE.fullmatch(out.splitlines()[-1])
 
 
+def test_a_duel_gives_the_first_of_two_a_handicap(run: Run) -> None:
+    asked = ("duel", "dice_matrix", "easy", "easy", "--games", "6", "--seed", "3")
+    _, usual = run(*asked)[1].splitlines()
+    _, given = run(*asked, "--handicap", "40")[1].splitlines()
+    assert (usual.split()[0], given.split()[0]) == ("1", "6")
+
+
 def test_a_terminal_shows_how_far_a_duel_is(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "isatty", lambda *_: True)
     _, out, err = run(*DUEL, "--cores", "1")
@@ -323,6 +330,7 @@ def test_a_terminal_shows_which_pair_of_a_ladder_plays(
         (("duel", "tablero", "easy"), "--games, B"),
         ((*DUEL[:3], "best", *DUEL[4:]), "invalid choice: 'best'"),
         (("duel", "chess", *DUEL[2:]), "There is no game 'chess'"),
+        ((*DUEL, "--handicap", "4"), "A handicap in Tablero di Berona can be 3, 6, 10, not 4."),
         ((*DUEL, "--games", "0"), "whole number from 1"),
         ((*DUEL, "--seats", "4"), "can have 2 seats, not 4"),
         ((*DUEL, "--budget", "0"), "positive number"),
