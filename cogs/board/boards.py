@@ -290,11 +290,11 @@ class Boards(commands.Cog):
             return None
         latest = (await self._bot.matches.boards_of([game.id])).get(game.id)
         latest_here = latest is not None and latest.message_id == message_id
-        if latest is not None and latest_here and latest.seq != seq:
+        if latest is not None and latest_here and latest.seq > seq:
             # Changed in place since; if that has no picture either, another row handles it.
-            if latest.seq > seq:
-                return None
-            # The change is not noted yet.
+            return None
+        if latest is not None and latest_here and latest.seq < seq and game.running:
+            # The change is not noted yet. Once the game is over, it may never be.
             raise NotYet
         live = latest_here and seq == game.seq and game.running
         note = game.match.place_note

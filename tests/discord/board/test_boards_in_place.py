@@ -1,8 +1,16 @@
 """Boards that change in place, where a server wants it so."""
 
+from dataclasses import replace
+from typing import cast
+
 import discord
 import pytest
 
+from bot.app import Tavolo
+from bot.delivery.outbox_writer import Envelope, board_stream
+from bot.match.board_messages import picture_row
+from data import outbox
+from data.outbox import Post
 from tests.discord.board.test_places import move_from
 from tests.discord.simulated import Message, Person, Place, World
 from tests.discord.tables import Game, played_in, start_game
@@ -239,6 +247,25 @@ async def test_a_board_that_is_asked_for_while_its_change_waits_is_the_only_one(
     assert (game.moves, len(game.live_boards)) == (1, 1)
     await game.play(1)
     assert (game.moves, len(game.live_boards)) == (2, 1)
+
+
+async def test_a_change_that_was_never_noted_holds_nothing_up_once_the_game_is_over(
+    world: World, game: Game, mara: Person
+) -> None:
+    await game.play(1)
+    (board, _nudge) = played_in(game.place)
+    await game.resign(mara)
+    bot = cast("Tavolo", world.bot)
+    async with bot.database.writing() as connection:
+        later = Post(2, game.place.id, board.id)
+        envelope = Envelope(connection, bot.clock())
+        await envelope.put(board_stream(1, board.id), picture_row(1, later))
+        await outbox.record_post(connection, outbox.BOARD, 1, replace(later, seq=1), latest=True)
+    await world.pass_time(minutes=1)
+
+    async with bot.database.reading() as connection:
+        assert not await outbox.has_rows(connection, board_stream(1, board.id))
+    assert not game.live_boards
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before it is there", "once it is there"])
