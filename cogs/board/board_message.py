@@ -17,6 +17,7 @@ from bot.services.audience import Attendance
 from bot.services.preferences import PictureStyle
 from bot.text.voice import Mention, Name, Voice, listed
 from cogs.board.clock_text import attendance_text, clock_text, given_back_text
+from cogs.board.handicap_text import handicaps_text
 from cogs.board.recap_text import out_texts, rest_button, seen, story_text, taken_back
 from cogs.board.score_text import score_text
 from cogs.board.strength_text import computers_text
@@ -40,7 +41,6 @@ from data.computers import is_computer
 from data.outbox import Post
 from data.outcomes import Tally
 from data.stored import PlaceNote, StoredGame
-from games.handicap import told as handicaps_told
 from games.line import Line, Played
 from games.words import Plural, Seat, Text, joined
 from render.scene import Hand, Scene
@@ -305,9 +305,9 @@ def _notes(table: Table, appearance: Appearance) -> list[Text]:
     if appearance.joining:
         everybody = joined([Text("{one}", one=Mention(one)) for one in appearance.joining])
         said.append(Text("Also playing: {people}", people=everybody))
-    given = handicaps_told(rules_of(game).about.handicap, game.handicap)
-    if given is not None:
-        said.append(Text("Handicap: {handicaps}", handicaps=given))
+    handicaps = handicaps_text(game)
+    if handicaps is not None:
+        said.append(handicaps)
     if table.line.left and table.line.result is None:
         said.append(_who_left(table))
     if not table.line.turn:

@@ -18,7 +18,6 @@ from data.computers import is_computer
 from data.ratings import Ladder
 from data.stored import StoredGame, Uncounted
 from games.game import Reason
-from games.handicap import told
 from games.registry import GAMES
 from games.words import Plural, Text, joined, signed
 
@@ -231,13 +230,6 @@ def _scores_of(game: StoredGame, people: Sequence[int]) -> list[int | None] | No
     if result is None or result.scores is None:
         return None
     return [result.scores[game.players.index(person)] for person in people]
-
-
-def handicaps(end: Finished) -> Text | None:
-    """Say who had a handicap, which the points count; None where nobody had."""
-    game = end.game
-    given = told(GAMES[end.match.game].about.handicap, game.handicap)
-    return None if given is None else Text("Handicap: {handicaps}", handicaps=given)
 
 
 def running_score(end: Finished) -> Text | None:

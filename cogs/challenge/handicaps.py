@@ -14,6 +14,7 @@ from discord.app_commands import locale_str
 from bot.errors import Refused
 from bot.text.translator import command_text
 from bot.text.voice import Name
+from cogs.board.handicap_text import titled
 from cogs.challenge.options import CommandOption
 from data.challenges import Challenge, Given
 from games.game import About
@@ -98,7 +99,7 @@ def handicap_text(challenge: Challenge, names: Callable[[int], Name | Text]) -> 
             said.append(Text("{players}: {handicap}", players=listed(who), handicap=label))
     if not said:
         return None
-    return Text("Handicap: {handicaps}", handicaps=joined(said, "{one} · {two}"))
+    return titled(joined(said, "{one} · {two}"))
 
 
 def _offered(about: About) -> tuple[Whose, Whose]:

@@ -27,12 +27,12 @@ from bot.text.voice import Mention, Name, Voice, listed
 from cogs.board.board_message import alt_text, position_text, public_voice, scene_of, text_control
 from cogs.board.boards import PICTURE_ATTEMPTS, PICTURE_DELAY_SECONDS, may_attach
 from cogs.board.channels import elsewhere, open_place
+from cogs.board.handicap_text import handicaps_text
 from cogs.board.hues import hues_of
 from cogs.board.recap_text import rest_button, story_text
 from cogs.board.result_text import (
     detail,
     duration,
-    handicaps,
     headline,
     is_out,
     match_score,
@@ -221,7 +221,7 @@ def _layout(
         words(voice(places(end, Mention))),
     ]
     items += [words(voice(text)) for text in (match_score(end), owed(end)) if text]
-    given = handicaps(end)
+    given = handicaps_text(end.game)
     if given is not None:
         items.append(words(voice(given)))
     score = running_score(end)
