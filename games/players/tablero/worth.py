@@ -37,7 +37,7 @@ class Stage:
     turn: float = 0.0
     """For being the next to roll."""
     start: float = 0.12
-    """For each point of a head start: what made up for it in games between equal players."""
+    """For each point of a head start: as many log-odds as it was worth in games between equal players."""
 
 
 STAGES: Final = (
