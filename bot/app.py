@@ -7,6 +7,7 @@ import asyncio
 import importlib
 import logging
 import secrets
+import sys
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import nullcontext
 from random import SystemRandom
@@ -322,6 +323,7 @@ class Tavolo(commands.AutoShardedBot):
         await self.shared_pages.close()
         await self.daily_backups.close()
         await _within(FLUSHING_SECONDS, self.outbox.flush(), "what is to be sent")
+        await _within(CLOSING_SECONDS, self.outbox.close(), "what is on its way")
         await _within(CLOSING_SECONDS, self.workers.close(), "the workers")
         await _within(CLOSING_SECONDS, self.outbox.heartbeat.end(), "the heartbeat")
         # Discord may never say goodbye.
@@ -348,6 +350,13 @@ class Tavolo(commands.AutoShardedBot):
     def server_count(self) -> int:
         """How many servers this process serves."""
         return len(self.guilds)
+
+    async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
+        """Log what an event ended with; while the bot stops, what it needs may be closed already."""
+        if self._ending is None:
+            await super().on_error(event_method, *args, **kwargs)
+        else:
+            log.info("%s was broken off by the stop: %r", event_method, sys.exception())
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Ignore messages: everything is a slash command or a click."""

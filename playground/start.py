@@ -24,7 +24,7 @@ from bot.config import Settings
 from bot.invitation import PERMISSIONS
 from bot.life import live
 from data.engine import DatabaseError
-from playground.desk import Changes, Desk
+from playground.desk import Desk
 from playground.page import Page
 from playground.redirect import point_discordpy
 from playground.server import Server
@@ -140,35 +140,45 @@ def tavolo_in(folder: Path, settings: Settings) -> MakeBot:
 
 
 class _InPlayground(Tavolo):
-    """Tavolo, which looks what is due as soon as the clock was moved."""
+    """Tavolo, which looks what is due as soon as the clock was moved; no time is lost by that."""
 
     def __init__(self, settings: Settings, world: World) -> None:
         super().__init__(
             settings, clock=lambda: int(world.now.timestamp()), guild_ready_timeout=0.1
         )
         self._world = world
+        self._ahead = world.ahead
+        self._moved = asyncio.Event()
         self._looking: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
         await super().setup_hook()
+        self._world.on_change.append(self._follow)
         self._looking = asyncio.create_task(self._look_when_moved(), name="the moved clock")
 
     async def close(self) -> None:
         if self._looking is not None:
+            self._world.on_change.remove(self._follow)
             self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)
+            self._looking = None
         await super().close()
 
+    def _follow(self) -> None:
+        if self._world.ahead != self._ahead:
+            self._ahead = self._world.ahead
+            # Before anybody looks: it would be given back as time in which nobody reached the bot.
+            self.lost_time.passed()
+            self._moved.set()
+
     async def _look_when_moved(self) -> None:
-        changes, ahead = Changes(self._world), self._world.ahead
         while True:
-            await changes.after(changes.count)
-            if self._world.ahead != ahead:
-                ahead = self._world.ahead
-                try:
-                    await self.scheduler.run_due()
-                except DatabaseError:
-                    log.exception("what is due could not be looked up")
+            await self._moved.wait()
+            self._moved.clear()
+            try:
+                await self.scheduler.run_due()
+            except DatabaseError:
+                log.exception("what is due could not be looked up")
 
 
 async def _announce(

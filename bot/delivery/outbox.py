@@ -115,6 +115,9 @@ class Outbox:
         self._held_up = set(Way)
         """In which ways nothing gets through; at the start rows of the process before may wait."""
         self._probed_at = 0
+        self._running = set[asyncio.Task[Any]]()
+        """What delivers a stream just now."""
+        self._closed = False
 
     @property
     def registered(self) -> frozenset[type[Row]]:
@@ -185,6 +188,13 @@ class Outbox:
         except DatabaseError as error:
             log.warning("what is to be sent is left to the next start: %s", error)
 
+    async def close(self) -> None:
+        """Break off what is still on its way, and begin nothing more: the next process delivers it."""
+        self._closed = True
+        for task in self._running:
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
+
     async def sweep(self) -> int:
         """Take up the streams that nobody is delivering, those that wait longest first.
 
@@ -214,7 +224,12 @@ class Outbox:
         `built` is set when the first has been built, or can't be.
         """
         delivered: list[Delivered] = []
+        if (task := asyncio.current_task()) is not None:
+            self._running.add(task)
+            task.add_done_callback(self._running.discard)
         try:
+            if self._closed:
+                return delivered
             if row is None:
                 row = await self._claim(stream)
             while row is not None:

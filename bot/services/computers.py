@@ -63,9 +63,15 @@ class Computers:
         self._carry_out = carry_out
         self._thoughts: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
+        self._closed = False
 
     def wake(self, game_ids: Iterable[int]) -> None:
-        """Start the computers whose turn it is in these games; running ones look again."""
+        """Start the computers whose turn it is in these games; running ones look again.
+
+        After `close` none starts: the next process lets all think that are to.
+        """
+        if self._closed:
+            return
         for game_id in game_ids:
             self._again.add(game_id)
             if game_id not in self._thoughts:
@@ -119,6 +125,7 @@ class Computers:
 
     async def close(self) -> None:
         """End all thoughts; their scheduled jobs are due immediately for the process that starts next."""
+        self._closed = True
         thoughts = dict(self._thoughts)
         for thought in thoughts.values():
             thought.cancel()

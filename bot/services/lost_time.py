@@ -61,6 +61,13 @@ class LostTime:
         """Note that people can't reach a shard."""
         self._connected.discard(shard)
 
+    def passed(self) -> None:
+        """Note that people could reach the bot until now, though the clock was moved on.
+
+        Only a clock that somebody moves on purpose, as the playground's, passes so.
+        """
+        self._reached |= dict.fromkeys(self._connected, self._clock())
+
     def reachable(self) -> Share | None:
         """Return the shards of this process that people can reach; None if they can reach all."""
         share = self._database.share
@@ -138,7 +145,8 @@ class LostTime:
             self._clock.accept(jump)
         if jump < 0:
             self._reached = {shard: at + jump for shard, at in self._reached.items()}
-        self._reached |= dict.fromkeys(connected, now)
+        # Meanwhile the time may have gone on by more than it took (`passed`).
+        self._reached |= {shard: max(now, self._reached.get(shard, now)) for shard in connected}
         self._stored_at = now
 
     async def _give_back(self, connection: Connection, lost: Lost) -> None:

@@ -104,6 +104,24 @@ async def test_what_falls_due_happens_when_the_clock_is_moved(
     assert "expired" in str(table.world.message(table.place, card)["components"])
 
 
+async def test_the_time_by_which_the_clock_is_moved_is_not_given_back(
+    tavolo: Playground, table: Table
+) -> None:
+    mara = Actor(tavolo.desk, table.mara)
+    await mara.slash(table.place, "dice-matrix challenge", opponent=table.jonas)
+    card = await next_card(tavolo.desk, table.place)
+    before = table.world.message(table.place, card)["components"]
+    bot = tavolo.bot
+    assert isinstance(bot, Tavolo)
+    for hours in (24, 23):
+        await tavolo.desk.do(Forward(hours=hours))
+        await bot.lost_time.handle()
+        await bot.outbox.sweep()
+    assert table.world.message(table.place, card)["components"] == before
+    await tavolo.desk.do(Forward(hours=2))
+    await until(lambda: not labelled(tavolo.desk, table.place, card, "Accept"))
+
+
 class Killable:
     """A server whose bot is another process."""
 

@@ -6,96 +6,19 @@ Two outboxes with some shards in common stand for two processes. On SQLite there
 import asyncio
 import os
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
 
-import discord
 import pytest
-from sqlalchemy import func, select, update
 
-from bot.delivery.messages import Delivery, Direct, Drop, Edit, Posted, Recall, Send
-from bot.delivery.outbox import Outbox
 from bot.delivery.outbox_writer import Envelope, person_stream
-from bot.delivery.rows import NudgeDropRow, Queued
-from bot.delivery.sender import DeliveryResult
-from bot.heartbeat import LATE_SECONDS, SILENT_SECONDS, Heartbeat
-from data import processes
-from data.engine import Connection, Database, DatabaseError
-from data.outbox import OutboxRow
-from data.process_tables import PROCESSES
+from bot.delivery.rows import NudgeDropRow
+from bot.heartbeat import Heartbeat
+from data.engine import Database, DatabaseError
 from data.share import Share
-from data.tables import OUTBOX
+from tests.bot.delivery.outboxes import NOW, Process, deliver, process
 from tests.data.backends import SERVER, fresh
 
 on_postgresql = pytest.mark.skipif(SERVER not in os.environ, reason=f"{SERVER} is not set")
-NOW = 1_000
-STORED = "stored by "
-
-
-@dataclass
-class Process:
-    """An outbox that notes what it sends, and can be paused before or after that."""
-
-    outbox: Outbox
-    database: Database
-    sent: list[int] = field(default_factory=list)
-    building: asyncio.Event = field(default_factory=asyncio.Event)
-    sending: asyncio.Event = field(default_factory=asyncio.Event)
-    reached: asyncio.Event = field(default_factory=asyncio.Event)
-
-    async def build(self, _entry: Queued[NudgeDropRow]) -> Delivery:
-        self.reached.set()
-        await self.building.wait()
-        return Drop(1, 2)
-
-    async def carry_out(
-        self, row: OutboxRow, delivery: Send | Direct | Edit | Drop | Recall
-    ) -> DeliveryResult:
-        assert isinstance(delivery, Drop)
-        self.sent.append(row.id)
-        self.reached.set()
-        await self.sending.wait()
-
-        async def store(connection: Connection, _envelope: Envelope) -> None:
-            # Any table will do, as long as it is undone with the transaction.
-            await processes.beat(connection, f"{STORED}{self.outbox.heartbeat._name}", None)
-
-        return DeliveryResult(Posted(1, 2), store)
-
-    async def fall_silent(self) -> None:
-        """Let as much time pass for this process's beat as it needs to count as ended."""
-        async with self.database.writing() as connection:
-            await connection.execute(
-                update(PROCESSES)
-                .where(PROCESSES.c.name == self.outbox.heartbeat._name)
-                .values(beat_at=PROCESSES.c.beat_at - SILENT_SECONDS - 1)
-            )
-        steady, wall = self.outbox.heartbeat._beat_at
-        self.outbox.heartbeat._beat_at = (steady - LATE_SECONDS, wall)
-        assert self.outbox.heartbeat.missed
-
-    async def names(self) -> set[str]:
-        async with self.database.reading() as connection:
-            return set((await connection.execute(select(PROCESSES.c.name))).scalars())
-
-    async def has_stored(self) -> bool:
-        return f"{STORED}{self.outbox.heartbeat._name}" in await self.names()
-
-    async def left(self) -> int:
-        async with self.database.reading() as connection:
-            return await connection.scalar(select(func.count()).select_from(OUTBOX)) or 0
-
-
-def process(database: Database) -> Process:
-    """Return a process that has nothing to do with Discord."""
-    outbox = Outbox(
-        database, cast("discord.Client", None), clock=lambda: NOW, wake=lambda _games: None
-    )
-    found = Process(outbox, database)
-    outbox.register(NudgeDropRow, found.build)
-    outbox._sender.carry_out = found.carry_out  # type: ignore[method-assign]  # nobody is there
-    return found
 
 
 @pytest.fixture
@@ -112,17 +35,6 @@ async def pair(tmp_path: Path) -> AsyncIterator[tuple[Process, Process]]:
         yield first, second
         for each in (first, second):
             await each.database.close()
-
-
-async def deliver(process: Process) -> asyncio.Task[object]:
-    """Begin to deliver a row, and return when the process has come to where it is paused."""
-    async with process.database.writing() as connection:
-        envelope = Envelope(connection, NOW)
-        await envelope.put(person_stream(7), NudgeDropRow(1, 2))
-        dispatch = await envelope.seal()
-    task: asyncio.Task[object] = asyncio.create_task(process.outbox.deliver(dispatch))
-    await process.reached.wait()
-    return task
 
 
 @on_postgresql

@@ -164,6 +164,18 @@ async def test_what_a_kill_left_unthought_is_thought_after_the_restart(den: Den)
     await again.club.database.close()
 
 
+async def test_who_is_woken_after_the_end_thinks_in_the_next_process(den: Den) -> None:
+    table = await den.start(EASY)
+    await den.service.close()
+    await den.play(table)
+    await den.quiet()
+    assert (len(await den.moves(table)), den.workers.asked) == (1, [])
+    again = Den.of(den.club.again())
+    await again.service.take_over()
+    assert await again.due_at(table) == again.club.clock()
+    await again.club.database.close()
+
+
 async def test_looking_after_a_game_in_which_a_person_is_to_move_ends_it(den: Den) -> None:
     table = await den.start(EASY)
     async with den.club.database.writing() as connection:

@@ -11,7 +11,7 @@ from bot.match.event import Referee
 from bot.match.reminder_times import DAY, HOUR
 from bot.services.bot_clock import BotClock
 from bot.services.clocks import Clocks
-from bot.services.lost_time import LEAST_SECONDS, LostTime
+from bot.services.lost_time import BEAT_SECONDS, LEAST_SECONDS, LostTime
 from data import outbox, reach, schedule
 from data.challenges import Clock, ClockEnd
 from data.outbox import Post
@@ -69,6 +69,23 @@ async def test_after_thirty_hours_nobody_has_lost_and_the_time_is_given_back(clu
     await look(club)
     assert not await runs(club, short.id)
     assert (await club.matches.table(longer.id)).game.timing.given_back == LONG
+
+
+async def test_time_that_a_clock_was_moved_on_is_not_lost(club: Club) -> None:
+    lost = await start_bot(club)
+    game = (await club.start(terms=THREE_DAYS)).game
+    for under_way in (False, True):
+        club.clock.pass_time(BEAT_SECONDS)
+        looking = asyncio.create_task(lost.handle())
+        if under_way:
+            await asyncio.sleep(0)
+        else:
+            await looking
+        club.clock.pass_time(DAY)
+        lost.passed()
+        await looking
+        await lost.handle()
+    assert await deadline(club, game.id) == START + 3 * DAY
 
 
 async def test_who_had_little_time_left_has_as_much_as_was_lost_or_a_day(club: Club) -> None:
