@@ -204,10 +204,11 @@ async def serve_playground(settings: Settings, stop: "Stop", *, port: int, brows
 
 async def serve(settings: Settings, token: Secret, stop: "Stop") -> int:
     """Run the bot until a signal stops it, and return the exit status."""
-    from bot.life import collect_rarely
+    from bot.memory import collect_rarely, return_large_blocks
 
     # Before what takes most of a start: to import it all.
     collect_rarely()
+    return_large_blocks()
     import aiohttp
     import discord
 
@@ -242,7 +243,8 @@ async def _live_patiently(settings: Settings, token: Secret, redact: Callable[[s
     import discord
 
     from bot import create_bot
-    from bot.life import live, spare_collections
+    from bot.life import live
+    from bot.memory import spare_collections
 
     for wait in (*LOGIN_WAITS, None):
         bot = create_bot(settings=settings)

@@ -7,7 +7,6 @@ start finishes what is left. What does not belong here: errors of a start (`bot.
 
 import asyncio
 import contextlib
-import gc
 import logging
 import multiprocessing
 import os
@@ -20,15 +19,10 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 if TYPE_CHECKING:
     import discord
-    from discord.ext import commands
 
 log = logging.getLogger(__name__)
 
 STOPPING_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
-USUAL_COLLECTIONS: Final = gc.get_threshold()
-"""After how many new objects Python looks for garbage."""
-STARTING_OBJECTS: Final = 100_000
-"""After how many it does while the bot starts."""
 STOP_SECONDS: Final = 9.0
 """After this many seconds a stop ends the process, however far it has got."""
 AGAIN_SECONDS: Final = 0.1
@@ -103,31 +97,6 @@ def end_workers() -> None:
     """End the worker processes, whatever they are doing."""
     for worker in multiprocessing.active_children():
         worker.kill()
-
-
-def collect_rarely() -> None:
-    """Look for garbage rarely while a bot starts, until `spare_collections` ends it.
-
-    A start makes hundreds of thousands of objects that stay: to look through them again and again
-    was a third of its time.
-    """
-    gc.set_threshold(STARTING_OBJECTS, *USUAL_COLLECTIONS[1:])
-
-
-def spare_collections(bot: "commands.AutoShardedBot") -> None:
-    """Exclude from garbage collection what is there once the bot is ready, for that stays.
-
-    Modules, commands and servers are some hundred thousand objects: to look through all of them
-    kept the event loop for 100 ms every hundred moves or so. Nothing is collected before, which
-    would keep it as long.
-    """
-
-    async def settled() -> None:
-        bot.remove_listener(settled, "on_ready")
-        gc.freeze()
-        gc.set_threshold(*USUAL_COLLECTIONS)
-
-    bot.add_listener(settled, "on_ready")
 
 
 async def live(bot: "discord.Client", token: str) -> None:

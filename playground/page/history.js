@@ -21,6 +21,7 @@ export class History {
   #newFrom = null;
   #atEnd = true;
   #top = 0;
+  #height = 0;
 
   /** @param {{ scene(): Page.MessageScene, earlier(before: Protocol.Id): Promise<{ messages: Protocol.Message[], more: boolean }>, reachedEnd(): void }} pane */
   constructor({ scene, earlier, reachedEnd }) {
@@ -48,7 +49,8 @@ export class History {
     this.scroller.addEventListener("scroll", () => this.#scrolled());
     // Pictures grow when they arrive.
     this.scroller.addEventListener("load", () => this.#keepEnd(), true);
-    new ResizeObserver(() => this.#keepEnd()).observe(this.scroller);
+    const sizes = new ResizeObserver(() => this.#keepEnd());
+    for (const element of [this.scroller, this.list]) sizes.observe(element);
   }
 
   /**
@@ -212,10 +214,12 @@ export class History {
 
   #scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
-    // Pictures that arrive move the end away from the reader; only going up leaves it.
+    // What comes and goes moves the end away from the reader, and may move them up; only going up
+    // themselves leaves it.
     if (scrollHeight - scrollTop - clientHeight < NEAR) this.#atEnd = true;
-    else if (scrollTop < this.#top) this.#atEnd = false;
+    else if (scrollTop < this.#top && scrollHeight === this.#height) this.#atEnd = false;
     this.#top = scrollTop;
+    this.#height = scrollHeight;
     if (this.#atEnd) {
       this.jump.hidden = true;
       this.reachedEnd();

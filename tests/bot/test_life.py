@@ -1,6 +1,5 @@
 """Signals: the first one stops kindly, for a while; a second one ends the process at once."""
 
-import gc
 import os
 import signal
 import subprocess
@@ -12,14 +11,7 @@ from pathlib import Path
 import pytest
 
 import bot
-from bot import create_bot
-from bot.life import (
-    STARTING_OBJECTS,
-    STOPPING_SIGNALS,
-    USUAL_COLLECTIONS,
-    collect_rarely,
-    spare_collections,
-)
+from bot.life import STOPPING_SIGNALS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no such signals")
 
@@ -79,20 +71,3 @@ def test_a_second_signal_ends_the_process_at_once(number: signal.Signals) -> Non
         assert process.stdout.readline() == "cancelled\n"
         process.send_signal(number)
         assert process.wait(timeout=60) == -number
-
-
-async def test_what_is_there_once_the_bot_is_costs_no_collection_any_more(tmp_path: Path) -> None:
-    bot = create_bot(database_url=f"sqlite:///{tmp_path}/tavolo.db")
-    spare_collections(bot)
-    frozen, before = gc.get_freeze_count(), gc.get_threshold()
-    try:
-        collect_rarely()
-        assert gc.get_threshold()[0] == STARTING_OBJECTS
-        (listener,) = bot.extra_events["on_ready"]
-        await listener()
-        assert gc.get_freeze_count() > frozen
-        assert gc.get_threshold() == USUAL_COLLECTIONS
-        assert bot.extra_events["on_ready"] == []
-    finally:
-        gc.set_threshold(*before)
-        await bot.database.close()

@@ -14,7 +14,7 @@ from pathlib import Path
 import bot
 from bot import cli
 from bot.config import Settings
-from bot.life import collect_rarely
+from bot.memory import collect_rarely
 
 
 def main() -> int:

@@ -39,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--people", type=int, default=40, help="how many play (40)")
     parser.add_argument("--hours", type=float, default=2.0, help="how long, for the bot (2)")
     parser.add_argument(
-        "--warm-up", type=float, default=0.5, help="how long before anything is measured (0.5)"
+        "--warm-up", type=float, default=1.0, help="how long before anything is measured (1)"
     )
     parser.add_argument("--seed", default="soak", help="what decides who does what")
     arguments = parser.parse_args(argv)

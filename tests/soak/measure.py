@@ -49,11 +49,14 @@ class Sample:
 def _process(pid: int) -> tuple[float, int, int, int]:
     """Return the megabytes of a process, its threads, sockets and open files.
 
-    All of its memory: it is forked, and what it shares with its nursery becomes its own little by
-    little, as it is written to, without being more.
+    All memory that it has written to, also what it shares with its nursery: it is forked, and that
+    becomes its own little by little, as it is written to again, without being more. Not what is
+    mapped from files: a font lies in the system's cache once, however many sizes of it are mapped.
     """
-    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
-    (memory,) = (int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Rss:"))
+    status = Path(f"/proc/{pid}/status").read_text()
+    (memory,) = (
+        int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon:")
+    )
     threads = sum(1 for _ in Path(f"/proc/{pid}/task").iterdir())
     sockets = files = 0
     for link in Path(f"/proc/{pid}/fd").iterdir():

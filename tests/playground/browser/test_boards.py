@@ -42,6 +42,38 @@ async def test_the_next_board_is_in_sight_with_its_words_and_buttons(
     await comes_in_sight(visitor, PARTS)
 
 
+async def test_what_goes_and_comes_at_once_leaves_the_reader_at_the_end(
+    open_with: Open, visit: Visit, tmp_path: Path
+) -> None:
+    visitor = await visit(await open_with(tavolo_in(tmp_path, load({}))), size=PHONE_SIZE)
+    for count in (1, 2):
+        await visitor.type("help")
+        await expect(visitor.messages).to_have_count(count)
+    page = visitor.page
+    await page.evaluate(
+        """() => {
+            const last = [...document.querySelectorAll(".scroller .message")].at(-1);
+            last.style.display = "none";
+            console.assert(last.closest(".scroller").scrollHeight); // the reader is moved up here
+            const low = document.createElement("li");
+            low.style.height = "3000px";
+            last.after(low);
+        }"""
+    )
+    below = """(() => {
+        const { scrollTop, scrollHeight, clientHeight } = document.querySelector(".scroller");
+        return scrollHeight - scrollTop - clientHeight;
+    })()"""
+    await page.wait_for_function(f"() => {below} < 2")
+    await page.mouse.move(200, 400)
+    await page.mouse.wheel(0, -1500)
+    await page.wait_for_function(f"() => {below} > 1000")
+    await page.evaluate(
+        "document.querySelector('.scroller > .messages').lastElementChild.style.height = '4000px'"
+    )
+    await page.wait_for_function(f"() => {below} > 2000")
+
+
 @pytest.mark.slow
 async def test_what_does_not_come_in_sight_is_told_with_where_it_is(
     open_with: Open, visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
