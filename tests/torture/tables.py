@@ -128,5 +128,8 @@ class Hall:
         elif about.seats[-1] == 2 and chance.random() < 0.7:
             others = [each for each in self.people if each != person]
             options["opponent"] = chance.choice(others)
+        if about.handicap is not None and "computer" not in options and chance.random() < 0.15:
+            # Who it is for does not depend on how many they are.
+            options["handicap"] = f"me:{chance.choice(about.handicap.sizes)}"
         place = chance.choice(self.channels)
         return Opening(place, f"{about.command} challenge", options)
