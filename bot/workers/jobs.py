@@ -148,11 +148,10 @@ def look_through(record: Record, first: int, last: int, effort: Effort) -> list[
 
 
 def _weighing(before: Line | None, event: str, after: Line, effort: Effort) -> Weighing:
-    chances = _chances(after, effort)
     if before is None or event[0] in "@!" or not isinstance(before.to_move, int):
-        return Weighing(after.turns, chances)
+        return Weighing(after.turns, _chances(after, None, effort))
     seat, legal = before.to_move, before.position.legal_moves()
-    found = Weighing(after.turns, chances, seat)
+    found = Weighing(after.turns, _chances(after, seat, effort), seat)
     if len(legal) < 2 or not before.position.settled:
         return found
     player = player_of(before.game.about.key, Level.MEDIUM)
@@ -161,18 +160,22 @@ def _weighing(before: Line | None, event: str, after: Line, effort: Effort) -> W
     notation = before.game.format(best.move)
     if notation == event:
         return found
-    return replace(found, best=notation, best_chances=_chances(before.play(best.move), effort))
+    best_chances = _chances(before.play(best.move), seat, effort)
+    return replace(found, best=notation, best_chances=best_chances)
 
 
-def _chances(line: Line, effort: Effort) -> tuple[float, ...]:
-    """Return each seat's share of the first place: what came of it, or what may be expected."""
+def _chances(line: Line, seat: int | None, effort: Effort) -> tuple[float, ...]:
+    """Return each seat's share of the first place: what came of it, or what may be expected.
+
+    What is expected is what the seat that moved could know, or anybody where it is None: what a
+    hint for the move would have said.
+    """
     if line.result is not None:
         winners = line.result.winners
         return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(line.seats))
     if not line.position.settled:
         return (1 / line.seats,) * line.seats
-    # The same numbers for every position: what two chances differ in is not their luck.
-    return chances_of(line.game.about.key, line.position, Random(effort.seed), effort.budget())
+    return chances_of(line.game.about.key, line.position.seen_by(seat), effort.budget())
 
 
 THINKING: Final[Mapping[str, Callable[..., Any]]] = {  # Any: each takes and returns its own

@@ -79,9 +79,14 @@ def _records(games: Sequence[str], *, held_out: bool) -> Iterator[Record]:
 
 
 def _positions(record: Record) -> Iterator[tuple[AnyPosition, tuple[float, ...]]]:
-    """Yield every third position of a running game, with each seat's share of the first place."""
+    """Yield every third position of a running game, with each seat's share of the first place.
+
+    It is seen by the seat that has moved, as in a review.
+    """
     winners = record.result.winners if record.result else ()
     shares = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(record.seats))
+    moved: int | None = None
     for line in lines(record):
         if line.ply % EVERY == 0 and line.result is None and line.position.settled:
-            yield line.position, shares
+            yield line.position.seen_by(moved), shares
+        moved = line.to_move if isinstance(line.to_move, int) else None

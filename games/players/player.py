@@ -115,11 +115,10 @@ def strength_of(game: str, level: Level) -> int:
     return rating
 
 
-def chances_of(game: str, position: AnyPosition, rng: Random, budget: Budget) -> tuple[float, ...]:
-    """Return each seat's chance of the first place, for a review; they add up to 1.
+def chances_of(game: str, view: AnyPosition, budget: Budget) -> tuple[float, ...]:
+    """Return each seat's chance of the first place as a seat sees the position; they add up to 1.
 
-    Knows the whole position, hidden cards included: a review comes after the end. Where chance
-    is to move, the mean over what it may bring.
+    Hints and reviews show it. Where chance is to move, the mean over what it may bring.
     """
-    chances: tuple[float, ...] = _module(game).chances(position, rng, budget)
+    chances: tuple[float, ...] = _module(game).chances(view, budget)
     return chances

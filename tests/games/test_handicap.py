@@ -260,7 +260,7 @@ def test_computers_play_with_it_and_know_who_has_won(game: AnyGame) -> None:
         chosen = player_of(key, level).choose(view, legal, Random(1), Budget(0.02))
         assert game.format(chosen)
         assert middle.play(chosen).position.handicap == some(game, size)
-    assert sum(chances_of(key, view, Random(1), Budget(0.02))) == pytest.approx(1)
+    assert sum(chances_of(key, view, Budget(0.02))) == pytest.approx(1)
     assert end.result is not None
-    shares = chances_of(key, end.position, Random(1), Budget(0.02))
+    shares = chances_of(key, end.position, Budget(0.02))
     assert {seat for seat, share in enumerate(shares) if share} == {*end.result.winners}

@@ -93,7 +93,7 @@ RATINGS: Final = {Level.EASY: 352, Level.MEDIUM: 1200, Level.HARD: 1395}
 """How strong each is, measured by the duels in `docs/computer-players.md`."""
 
 
-def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...]:  # noqa: ARG001 -- nothing is left to chance
+def chances(position: Position, budget: Budget) -> tuple[float, ...]:
     """Return each seat's chance of the first place, by how far the search sees it ahead."""
     if result := position.result():
         return tuple(1 / len(result.winners) if seat in result.winners else 0.0 for seat in (0, 1))

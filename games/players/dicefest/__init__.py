@@ -59,7 +59,7 @@ class _Runner(Player[Position, Move]):
                 for pick in _sides(view, legal, rng)[:most]
             ]
         moves = [completed(view, move) for _, move in _searched(view, self.tries, budget)[:most]]
-        found = [(chances(view.play(move), rng, budget)[view.seat], move) for move in moves]
+        found = [(chances(view.play(move), budget)[view.seat], move) for move in moves]
         return [
             Weighed(move, value, _describe_gain(view, move))
             for value, move in sorted(found, key=itemgetter(0), reverse=True)
@@ -108,7 +108,7 @@ RATINGS: Final = {Level.EASY: 927, Level.MEDIUM: 1200, Level.HARD: 1572}
 """How strong each is, measured by the duels in `docs/computer-players.md`."""
 
 
-def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...]:  # noqa: ARG001 -- a tree needs no luck
+def chances(position: Position, budget: Budget) -> tuple[float, ...]:
     """Return each seat's chance of the first place, as hints and reviews show it; they add up to 1."""
     return seat_chances(position, budget.spent)
 

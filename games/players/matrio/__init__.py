@@ -5,15 +5,15 @@ What does not belong here: the fast table (`games.players.matrio.table`), what p
 """
 
 from collections.abc import Sequence
-from math import sqrt
 from random import Random
 from typing import Final
 
 from games.matrio.board import SEATS
 from games.matrio.choices import describe_gain
 from games.matrio.rules import Play, Position
+from games.players.matrio.estimate import seat_chances
 from games.players.matrio.greedy import AGAINST, plays_of, slopes_for
-from games.players.matrio.playouts import play_on, search, shares_of
+from games.players.matrio.playouts import search
 from games.players.matrio.table import Table
 from games.players.player import Budget, Level, Player, Weighed
 
@@ -23,13 +23,6 @@ _HARD_PLIES: Final = 8_000
 """How many plies hard plays on, all playouts together: 25 µs each on an ordinary core."""
 _HINT_PLIES: Final = 4_000
 """How many easy and medium play on when they weigh plays."""
-_REVIEW_PLAYOUTS: Final = 60
-"""How often a review plays each position on."""
-_REVIEW_MARGIN: Final = 60.0
-"""How many points ahead at the end of a playout are odds of e to 1, times √(plies to go).
-
-Found by comparing the chances at every third ply of games between hard players with who won.
-"""
 
 
 class _Thinker(Player[Position, Play]):
@@ -42,10 +35,17 @@ class _Thinker(Player[Position, Play]):
         self, view: Position, legal: Sequence[Play], rng: Random, budget: Budget, most: int
     ) -> list[Weighed[Play]]:
         """List at most `most` plays, best first."""
+        view = view.seen_by(view.seat)
         trials = search(view, legal, rng, round(self.plies * budget.work), budget.spent, most)
-        return [
-            Weighed(trial.play, trial.value, describe_gain(view, trial.play)) for trial in trials
+        weighed = [
+            Weighed(
+                trial.play,
+                chances(view.play(trial.play), budget)[view.seat],
+                describe_gain(view, trial.play),
+            )
+            for trial in trials
         ]
+        return sorted(weighed, key=lambda each: -each.value)
 
 
 class Easy(_Thinker):
@@ -86,26 +86,12 @@ RATINGS: Final = {Level.EASY: 746, Level.MEDIUM: 1200, Level.HARD: 1598}
 """How strong each is, measured by the duels in `docs/computer-players.md`."""
 
 
-def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...]:
-    """Return each seat's chance of the first place, 0 for those withdrawn; they add up to 1.
+def chances(view: Position, budget: Budget) -> tuple[float, ...]:
+    """Return each seat's chance of the first place, as hints and reviews show it; they add up to 1.
 
-    All hands must be known, as they are in a review. Where nobody is left in the game, all are 0.
+    Where nobody is left in the game, all are 0.
     """
-    if result := position.result():
-        winners = result.winners
-        return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(SEATS))
-    table = Table(position, ((),) * SEATS)
-    hands = [[card for card in hand if card is not None] for hand in position.hands]
-    margin = _REVIEW_MARGIN * sqrt(sum(map(len, hands)))
-    sums = [0.0] * SEATS
-    for _ in range(max(1, round(_REVIEW_PLAYOUTS * budget.work))):
-        ended = table.copy(hands)
-        play_on(ended, rng)
-        sums = [total + share for total, share in zip(sums, shares_of(ended, margin), strict=True)]
-        if budget.spent():
-            break
-    total = sum(sums) or 1.0
-    return tuple(share / total for share in sums)
+    return seat_chances(view, budget.work, budget.spent)
 
 
 def _greediest(view: Position, plays: Sequence[Play], against: float) -> Play:

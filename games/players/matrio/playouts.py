@@ -28,18 +28,17 @@ _MARGIN: Final = 100.0
 
 
 def redealt(view: Position, rng: Random) -> list[list[int]]:
-    """Deal the cards that the seat to move cannot see to the others, as many cards as each holds."""
-    lying = {card for stack in view.trays for card in stack}
-    own = [card for card in view.hands[view.seat] if card is not None]
-    unseen = [card for card in range(len(CARDS)) if card not in lying and card not in own]
+    """Deal the cards that cannot be seen to the seats that hold them, as many as each holds."""
+    seen = {card for stack in view.trays for card in stack}
+    known = [[card for card in hand if card is not None] for hand in view.hands]
+    seen.update(*known)
+    unseen = [card for card in range(len(CARDS)) if card not in seen]
     rng.shuffle(unseen)
     hands = []
-    for seat, hand in enumerate(view.hands):
-        if seat == view.seat:
-            hands.append(own)
-        else:
-            hands.append(unseen[: len(hand)])
-            del unseen[: len(hand)]
+    for hand, cards in zip(view.hands, known, strict=True):
+        hidden = len(hand) - len(cards)
+        hands.append(cards + unseen[:hidden])
+        del unseen[:hidden]
     return hands
 
 
@@ -98,8 +97,9 @@ def search(
 ) -> list[Trial]:
     """Try plays in playouts of `plies` in all; return at most `most` of them, best first.
 
-    If the budget is spent before, those that look best so far.
+    If the budget is spent before, those that look best so far. Other hands are not looked at.
     """
+    view = view.seen_by(view.seat)
     table = Table(view, ((),) * SEATS)
     trials = [Trial(play) for play in _candidates(table, view.seat, legal, rng)]
     rounds = max(1, (len(trials) // most).bit_length())

@@ -93,7 +93,7 @@ RATINGS: Final = {Level.EASY: 987, Level.MEDIUM: 1200, Level.HARD: 1280}
 """How strong each is, measured by the duels in `docs/computer-players.md`."""
 
 
-def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...]:  # noqa: ARG001 -- counted work, none drawn
+def chances(position: Position, budget: Budget) -> tuple[float, ...]:  # noqa: ARG001 -- it is fast
     """Return each seat's chance of the first place, as hints and reviews show it."""
     return seat_chances(position)
 

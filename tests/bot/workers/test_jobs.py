@@ -17,14 +17,15 @@ from games.registry import GAMES, game_of
 from tests.games.drawn import played as drawn
 from tests.tiers import sampled
 
-LEARNED = (("tablero", 2), ("dicefest", 2), ("dicefest", 3))
+LEARNED = (("tablero", 2), ("matrio", 4), ("dicefest", 2), ("dicefest", 3))
 """The games whose chances are learned, and at how many seats."""
 
 
 def played(key: str, seats: int, seed: int, plies: int, level: Level) -> Record:
     """Play a game so far between computers."""
     game, source, random = game_of(key), SeededSource(seed), Random(seed)
-    line = start(game, seats, game.deal(source, seats, {}))
+    options = game.options_of({})
+    line = start(game, seats, game.deal(source, seats, options))
     setup = game.write_setup(line.position)
     moves: list[str] = []
     while line.to_move is not None and len(moves) < plies:
@@ -35,7 +36,7 @@ def played(key: str, seats: int, seed: int, plies: int, level: Level) -> Record:
             move = player_of(key, level).choose(position, position.legal_moves(), random, Budget())
         moves.append(game.format(move))
         line = line.play(move)
-    return Record(key, seats, {}, setup, tuple(moves), None)
+    return Record(key, seats, options, setup, tuple(moves), None)
 
 
 @pytest.mark.slow
@@ -50,7 +51,7 @@ def test_a_hint_and_the_review_of_the_same_turn_say_the_same(
         view = replay(record).position
         for hint in best_moves(key, view, level, Effort("hint"), 2):
             moves = (*record.moves, *hint.notation.split())
-            after = Record(key, seats, {}, record.setup, moves, None)
+            after = replace(record, moves=moves)
             found = look_through(after, len(record.moves) + 1, len(moves) + 1, Effort("review"))
             seat = found[0].seat
             assert seat is not None

@@ -179,7 +179,7 @@ def test_points_that_are_counted_at_the_end_are_not_told() -> None:
 @given(position=positions(RECOUNT, over=True))
 @settings(max_examples=10, deadline=None)
 def test_chances_add_up_to_one(position: Position) -> None:
-    assert sum(chances(position, Random(1), QUICK)) == pytest.approx(1)
+    assert sum(chances(position, QUICK)) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -189,13 +189,13 @@ def test_the_chances_of_a_game_that_is_over_are_its_result(seed: int) -> None:
 
     assert result is not None
     expected = tuple(1 / len(result.winners) if seat in result.winners else 0 for seat in (0, 1))
-    assert chances(over, Random(1), Budget()) == expected
+    assert chances(over, Budget()) == expected
 
 
 def test_who_will_end_ahead_has_the_better_chance() -> None:
     near = [game(seed)[-4] for seed in range(12)]
     leads = [best_lead(position) for position in near]
-    better = [chances(position, Random(1), Budget())[position.seat] > 0.5 for position in near]
+    better = [chances(position, Budget())[position.seat] > 0.5 for position in near]
 
     assert better == [lead > 0 for lead in leads]
     assert {True, False} == set(better)

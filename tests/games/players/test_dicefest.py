@@ -273,7 +273,7 @@ def test_gains_are_told_in_words() -> None:
 @pytest.mark.slow
 def test_chances_add_up_to_one() -> None:
     for position in some_positions(60):
-        chances = chances_of("dicefest", position, Random(1), Budget(0.1))
+        chances = chances_of("dicefest", position, Budget(0.1))
 
         assert sum(chances) == pytest.approx(1)
         assert len(chances) == len(position.codes)
@@ -285,29 +285,29 @@ def test_chances_are_the_result_at_the_end() -> None:
     lost = finishing(1, FREE).play(DICEFEST.parse("f5-f8"))
     drawn = stuck(passes=2).play(DICEFEST.parse("pass"))
 
-    assert chances_of("dicefest", won, Random(1), QUICK) == (1, 0)
-    assert chances_of("dicefest", lost, Random(1), QUICK) == (0, 1)
-    assert chances_of("dicefest", drawn, Random(1), QUICK) == (1 / 3,) * 3
+    assert chances_of("dicefest", won, QUICK) == (1, 0)
+    assert chances_of("dicefest", lost, QUICK) == (0, 1)
+    assert chances_of("dicefest", drawn, QUICK) == (1 / 3,) * 3
 
 
 def test_who_can_win_at_once_is_certain_to() -> None:
-    assert chances_of("dicefest", finishing(0, FREE), Random(1), Budget()) == (1, 0)
+    assert chances_of("dicefest", finishing(0, FREE), Budget()) == (1, 0)
 
 
 def test_who_is_ahead_has_the_better_chance() -> None:
     ahead = laid_out([{"g8": "6", "e8": "4", "f5": "53"}, FREE], seat=1)
-    chances = chances_of("dicefest", ahead, Random(1), Budget())
+    chances = chances_of("dicefest", ahead, Budget())
     assert 0.7 < chances[0] < 1
 
 
 @pytest.mark.slow
 def test_whose_turn_it_is_does_not_swing_the_chances() -> None:
     position, changes = seated(2), []
-    before = chances_of("dicefest", position, Random(1), Budget())[0]
+    before = chances_of("dicefest", position, Budget())[0]
     while before not in {0.0, 1.0}:
         mover = position.seat
         position = position.play(choice(position, Level.MEDIUM))
-        after = chances_of("dicefest", position, Random(1), Budget())[0]
+        after = chances_of("dicefest", position, Budget())[0]
         changes.append(before - after if mover else after - before)
         before = after
 

@@ -49,7 +49,7 @@ def test_chances_follow_handicaps(key: str, events: int) -> None:
     for seat in range(seats):
         sizes = tuple(most * (each == seat) for each in range(seats))
         usual, given = (
-            chances_of(key, one, Random(1), QUICK)[seat]
+            chances_of(key, one, QUICK)[seat]
             for one in (position, game.handicapped(position, sizes))
         )
         assert usual < given
@@ -68,16 +68,16 @@ def test_in_dice_matrix_a_head_start_decides_who_wins(seed: int) -> None:
         result = position.play(move).result()
         assert result is not None
         assert result.winners == ((1,) if more > 0 else (0,))
-        chance = chances_of("dice_matrix", position, Random(1), Budget())[result.winners[0]]
+        chance = chances_of("dice_matrix", position, Budget())[result.winners[0]]
         assert chance > 0.9
 
 
 def test_in_tablero_a_head_start_counts_like_points_of_the_centre() -> None:
     """The last turn can win with one roll what it can't win against a head start."""
     last = laid_out({"C6": "B", "S6": "A"}, [1, 6], seat=0, last=True, reserve=(1, 0))
-    assert chances_of("tablero", last, Random(1), Budget())[0] == 1.0
+    assert chances_of("tablero", last, Budget())[0] == 1.0
     behind = TABLERO.handicapped(last, (0, 10))
-    assert chances_of("tablero", behind, Random(1), Budget())[0] == 0.0
+    assert chances_of("tablero", behind, Budget())[0] == 0.0
     assert points_of(last) - points_of(behind) == 1000.0
 
 

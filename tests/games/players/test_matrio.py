@@ -285,7 +285,7 @@ def test_a_search_tries_the_best_plays_equally_often() -> None:
 
 def test_chances_add_up_to_one() -> None:
     for position in some_positions(9):
-        chances = chances_of("matrio", position, Random(1), Budget(0.1))
+        chances = chances_of("matrio", position, Budget(0.1))
 
         assert sum(chances) == pytest.approx(1)
         assert len(chances) == SEATS
@@ -296,16 +296,16 @@ def test_chances_are_the_result_at_the_end() -> None:
     position = game(5)[-1]
     result = position.result()
     assert result is not None
-    chances = chances_of("matrio", position, Random(1), QUICK)
+    chances = chances_of("matrio", position, QUICK)
     assert [seat for seat in range(SEATS) if chances[seat] == 1] == [*result.winners]
 
     shared = laid_out({}, ["", "", "", ""], withdrawn=(1, 3))
-    assert chances_of("matrio", shared, Random(1), QUICK) == (0.5, 0, 0.5, 0)
+    assert chances_of("matrio", shared, QUICK) == (0.5, 0, 0.5, 0)
 
 
 def test_nobody_has_a_chance_where_nobody_is_left() -> None:
     position = laid_out({}, ["", "", "", ""], withdrawn=(0, 1, 2, 3))
-    assert chances_of("matrio", position, Random(1), QUICK) == (0, 0, 0, 0)
+    assert chances_of("matrio", position, QUICK) == (0, 0, 0, 0)
     assert shares_of(Table(position, hands_of(position))) == [0] * SEATS
 
 
@@ -313,7 +313,7 @@ def test_who_cannot_be_caught_has_the_better_chance() -> None:
     lines = dict.fromkeys(("r1", "r2", "r3", "c1", "c2", "c3"), "5S 5D 5C 5H")
     dots = {f"r{row}c{column}": row // 3 for row in (1, 2, 3) for column in (1, 2, 3)}
     position = laid_out(lines, ["", "AS", "", ""], seat=1, dots=dots, withdrawn=(2, 3))
-    chances = chances_of("matrio", position, Random(1), Budget())
+    chances = chances_of("matrio", position, Budget())
 
     assert chances[0] > 0.9
     assert chances[2:] == (0, 0)

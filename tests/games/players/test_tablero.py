@@ -186,7 +186,7 @@ def test_dice_are_worth_what_the_best_hint_for_them_says(seed: int) -> None:
             continue
         legal = position.legal_moves()
         if compared < 8 and len(position.dice) == 2:
-            before = chances(position, Random(1), Budget())[position.seat]
+            before = chances(position, Budget())[position.seat]
             for most in (1, 3):
                 best = PLAYERS[Level.MEDIUM].weigh(position, legal, Random(1), Budget(), most)[0]
                 assert best.value == before
@@ -211,10 +211,9 @@ def test_whose_turn_it_is_does_not_swing_the_chances(seed: int) -> None:
     quiet = [
         position for position in game(seed) if position.to_move == CHANCE and not position.last
     ]
-    firsts = [chances(position, Random(1), Budget())[0] for position in quiet[:40]]
+    firsts = [chances(position, Budget())[0] for position in quiet[:40]]
     others = [
-        chances(position.turned_to(1 - position.seat), Random(1), Budget())[0]
-        for position in quiet[:40]
+        chances(position.turned_to(1 - position.seat), Budget())[0] for position in quiet[:40]
     ]
 
     swings = [abs(one - other) for one, other in zip(firsts, others, strict=True)]
@@ -245,18 +244,16 @@ def test_before_a_roll_the_chances_are_about_the_mean_over_the_rolls(seed: int) 
     played = [position for position in game(seed) if position.to_move == CHANCE]
     position = played[seed % len(played)]
 
-    after = [
-        weight * chances(position.play(roll), Random(1), Budget())[0] for roll, weight in ROLLS
-    ]
+    after = [weight * chances(position.play(roll), Budget())[0] for roll, weight in ROLLS]
     # Not quite: after a roll one sees a turn farther.
-    assert chances(position, Random(1), Budget())[0] == pytest.approx(sum(after) / 36, abs=0.03)
+    assert chances(position, Budget())[0] == pytest.approx(sum(after) / 36, abs=0.03)
 
 
 @pytest.mark.slow
 @given(position=positions(moving=False))
 @settings(max_examples=20, deadline=None)
 def test_chances_add_up_to_one(position: Position) -> None:
-    both = chances(position, Random(1), Budget())
+    both = chances(position, Budget())
 
     assert sum(both) == pytest.approx(1)
     assert all(0 <= chance <= 1 for chance in both)
@@ -269,13 +266,13 @@ def test_the_chances_of_a_game_that_is_over_are_its_result(seed: int) -> None:
 
     assert result is not None
     expected = tuple(1 / len(result.winners) if seat in result.winners else 0 for seat in (0, 1))
-    assert chances(over, Random(1), Budget()) == expected
+    assert chances(over, Budget()) == expected
 
 
 def test_a_certain_win_is_certain() -> None:
     position = laid_out({"C6": "A", "N1": "B"}, (1,), reserve=(0, 0), seat=1, last=True)
 
-    assert chances(position, Random(1), Budget()) == (1.0, 0.0)
+    assert chances(position, Budget()) == (1.0, 0.0)
 
 
 def test_all_rolls_are_weighed() -> None:

@@ -28,7 +28,7 @@ CHARACTERS = dict.fromkeys(LEVELS, Text("keeps whatever comes"))
 RATINGS = dict.fromkeys(LEVELS, 1200)
 
 
-def chances(position: Position, rng: Random, budget: Budget) -> tuple[float, ...]:
+def chances(position: Position, budget: Budget) -> tuple[float, ...]:
     """Return the share of the points that each seat has, as if everybody had one more."""
     total = sum(position.totals) + len(position.totals)
     return tuple((points + 1) / total for points in position.totals)
