@@ -1,26 +1,20 @@
 """Computer players of Dice Matrix: easy counts points, medium a reply, hard looks far ahead.
 
-What the dice are worth, and the search, are in `search`. What does not belong here:
+What the dice are worth, and the search, are in `search`; chances are in `estimate`. What does not belong here:
 the rules.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp
 from random import Random
 from typing import Final
 
 from games.dice_matrix.rules import CELLS, Move, Position, Take, Turn
 from games.dice_matrix.words import name_points
-from games.players.dice_matrix.search import CELL_BITS, Matrix, Search, ahead
+from games.players.dice_matrix.estimate import seat_chances
+from games.players.dice_matrix.leads import Ranked, ranked
 from games.players.player import Budget, Level, Player, Weighed
 from games.words import Plural, Text
-
-_REVIEW_NODES: Final = 8000
-"""How many positions a review looks at for each one of a game."""
-_SURE: Final = 1.0
-_UNSURE: Final = 0.4
-"""How much a lead in half points must be to count: a fixed part, and a part for each die that is left."""
 
 
 class Easy(Player[Position, Move]):
@@ -32,14 +26,6 @@ class Easy(Player[Position, Move]):
     def choose(self, view: Position, legal: Sequence[Move], rng: Random, budget: Budget) -> Move:  # noqa: ARG002 -- no search
         """Choose by the points of this turn alone."""
         return max(legal, key=lambda move: view.gain(move) + rng.gauss(0, self._NOISE))
-
-
-@dataclass(frozen=True, slots=True)
-class _Ranked:
-    """A move with the lead that its player ends with, in half points."""
-
-    lead: int
-    move: Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,25 +49,24 @@ class Searching(Player[Position, Move]):
         budget: Budget,
         most: int,
     ) -> list[Weighed[Move]]:
-        """List the best moves, each with the points of the best reply; the first would be played.
+        """List the best moves with their chances, best first; the one that would be played is among them.
 
-        To rank several moves takes nodes, so the search for one sees further: it has the last word.
+        To rank several moves takes nodes, so the search for one sees further.
         """
         best, *_ = self._ranked(view, legal, budget, 1)
         others = [
-            _Ranked(min(ranked.lead, best.lead), ranked.move)
-            for ranked in self._ranked(view, legal, budget, most)
-            if ranked.move != best.move
+            each.move for each in self._ranked(view, legal, budget, most) if each.move != best.move
         ]
-        return [
-            Weighed(ranked.move, _chance(view, ranked.lead), _gain(view, ranked.move))
-            for ranked in (best, *others)[:most]
+        weighed = [
+            Weighed(move, chances(view.play(move), budget)[view.seat], _gain(view, move))
+            for move in (best.move, *others)[:most]
         ]
+        return sorted(weighed, key=lambda each: -each.value)
 
     def _ranked(
         self, view: Position, legal: Sequence[Move], budget: Budget, most: int
-    ) -> list[_Ranked]:
-        return _ranked(view, legal, self.turns, round(self.nodes * budget.work), budget.spent, most)
+    ) -> list[Ranked]:
+        return ranked(view, legal, self.turns, round(self.nodes * budget.work), budget.spent, most)
 
 
 PLAYERS: Final = {
@@ -94,56 +79,8 @@ RATINGS: Final = {Level.EASY: 352, Level.MEDIUM: 1200, Level.HARD: 1395}
 
 
 def chances(position: Position, budget: Budget) -> tuple[float, ...]:
-    """Return each seat's chance of the first place, by how far the search sees it ahead."""
-    if result := position.result():
-        return tuple(1 / len(result.winners) if seat in result.winners else 0.0 for seat in (0, 1))
-    nodes = round(_REVIEW_NODES * budget.work)
-    best, *_ = _ranked(position, position.legal_moves(), CELLS, nodes, budget.spent, 1)
-    mine = _chance(position, best.lead)
-    return (1 - mine, mine) if position.seat else (mine, 1 - mine)
-
-
-def _ranked(
-    view: Position,
-    legal: Sequence[Move],
-    turns: int,
-    nodes: int,
-    spent: Callable[[], bool],
-    most: int,
-) -> list[_Ranked]:
-    """Rank the moves by the lead that they end with; the first `most` are right."""
-    if view.left is not None:
-        # Each face changes what all dice of it are worth: another game.
-        nodes //= len(legal)
-        faces = [_turned(view, move, turns - 1, nodes, spent) for move in legal]
-        return sorted(faces, key=lambda ranked: -ranked.lead)
-    # Both orders of a pair are alike.
-    moves = {_cells(move): move for move in legal if isinstance(move, Take)}
-    search = Search(Matrix.of(view), nodes, spent)
-    lead = ahead(view, view.seat)
-    return [
-        _Ranked(lead + valued.value, moves[valued.taking[1]])
-        for valued in search.rank(view.occupied, turns, most)
-    ]
-
-
-def _turned(
-    view: Position, move: Move, turns: int, nodes: int, spent: Callable[[], bool]
-) -> _Ranked:
-    after = view.play(move)
-    search = Search(Matrix.of(after), nodes, spent)
-    return _Ranked(ahead(after, view.seat) - search.value(after.occupied, turns), move)
-
-
-def _cells(move: Take) -> int:
-    """Return the cells of a move as bits."""
-    cells = CELL_BITS[move.first]
-    return cells if move.second is None else cells | CELL_BITS[move.second]
-
-
-def _chance(position: Position, lead: int) -> float:
-    """Return the chance to win with such a lead at the end in sight, fitted to games of `medium`."""
-    return 1 / (1 + exp(-lead / (_SURE + _UNSURE * position.dice_left)))
+    """Return each seat's chance of the first place, as hints and reviews show it; they add up to 1."""
+    return seat_chances(position, budget.work, budget.spent)
 
 
 def _gain(view: Position, move: Move) -> Text:

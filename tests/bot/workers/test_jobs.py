@@ -17,8 +17,8 @@ from games.registry import GAMES, game_of
 from tests.games.drawn import played as drawn
 from tests.tiers import sampled
 
-LEARNED = (("tablero", 2), ("matrio", 4), ("dicefest", 2), ("dicefest", 3))
-"""The games whose chances are learned, and at how many seats."""
+TABLES = (("dice_matrix", 2), ("tablero", 2), ("matrio", 4), ("dicefest", 2), ("dicefest", 3))
+"""The games, at numbers of seats for which chances are estimated in ways of their own."""
 
 
 def played(key: str, seats: int, seed: int, plies: int, level: Level) -> Record:
@@ -41,7 +41,7 @@ def played(key: str, seats: int, seed: int, plies: int, level: Level) -> Record:
 
 @pytest.mark.slow
 @sampled("level", [Level.MEDIUM, Level.HARD])
-@sampled(("key", "seats"), LEARNED)
+@sampled(("key", "seats"), TABLES)
 def test_a_hint_and_the_review_of_the_same_turn_say_the_same(
     key: str, seats: int, level: Level
 ) -> None:

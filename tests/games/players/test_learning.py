@@ -93,7 +93,6 @@ def test_what_cannot_be_learned_is_said_in_a_line(tmp_path: Path, capsys: Printe
     generated(file, 1)
     capsys.readouterr()
     for arguments, said in (
-        (("fit", "dice_matrix", "--file", f"{file}"), "chances are not learned in this game"),
         (("check", "tablero", "--file", f"{file}"), "there are no games to check with"),
         (("fit", "tablero", "--file", f"{tmp_path / 'none'}"), "No such file"),
     ):

@@ -1,0 +1,57 @@
+"""How far ahead each move leaves its player at the end of a game of Dice Matrix, as a search sees it.
+
+What does not belong here: the search itself (`games.players.dice_matrix.search`), and what a lead
+is worth (`games.players.dice_matrix.estimate`).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from games.dice_matrix.rules import Move, Position, Take
+from games.players.dice_matrix.search import CELL_BITS, Matrix, Search, ahead
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A move with the lead that its player ends with, in half points."""
+
+    lead: int
+    move: Move
+
+
+def ranked(
+    view: Position,
+    legal: Sequence[Move],
+    turns: int,
+    nodes: int,
+    spent: Callable[[], bool],
+    most: int,
+) -> list[Ranked]:
+    """Rank the moves by the lead that they end with; the first `most` are right."""
+    if view.left is not None:
+        # Each face changes what all dice of it are worth: another game.
+        nodes //= len(legal)
+        faces = [_turned(view, move, turns - 1, nodes, spent) for move in legal]
+        return sorted(faces, key=lambda turned: -turned.lead)
+    # Both orders of a pair are alike.
+    moves = {_cells(move): move for move in legal if isinstance(move, Take)}
+    search = Search(Matrix.of(view), nodes, spent)
+    lead = ahead(view, view.seat)
+    return [
+        Ranked(lead + valued.value, moves[valued.taking[1]])
+        for valued in search.rank(view.occupied, turns, most)
+    ]
+
+
+def _turned(
+    view: Position, move: Move, turns: int, nodes: int, spent: Callable[[], bool]
+) -> Ranked:
+    after = view.play(move)
+    search = Search(Matrix.of(after), nodes, spent)
+    return Ranked(ahead(after, view.seat) - search.value(after.occupied, turns), move)
+
+
+def _cells(move: Take) -> int:
+    """Return the cells of a move as bits."""
+    cells = CELL_BITS[move.first]
+    return cells if move.second is None else cells | CELL_BITS[move.second]
