@@ -10,7 +10,6 @@ ladder (`players`), and `chances` (`games.chances`).
 
 import argparse
 import json
-import multiprocessing
 import os
 import re
 import sys
@@ -30,6 +29,7 @@ from games.handicap import NO_HANDICAPS, Handicaps, tidy
 from games.line import AnyGame, Line, start
 from games.players import duel, ladder
 from games.players.learning import cut_off
+from games.processes import add_jobs, each
 from games.record import Record, history, write_result
 from games.registry import GAMES, game_of
 from games.text_files import text_in
@@ -172,18 +172,9 @@ def _asked(options: argparse.Namespace, contestants: tuple[str, str]) -> duel.Du
 
 
 def _outcomes(asked: duel.Duel, jobs: int) -> list[duel.DuelGame]:
-    return list(_shown(_played(asked.deals(), jobs), asked.games))
-
-
-def _played(deals: Sequence[duel.Deal], jobs: int) -> Iterator[duel.DuelGame]:
-    """Play games, each in one of the processes, and yield their outcomes in order."""
     # The processor's time: what else the machine does makes no player slower.
     play = partial(duel.play, clock=time.process_time)
-    if min(jobs, len(deals)) == 1:
-        yield from map(play, deals)
-        return
-    with multiprocessing.get_context("spawn").Pool(min(jobs, len(deals))) as pool:
-        yield from pool.imap(play, deals)
+    return list(_shown(each(play, asked.deals(), jobs), asked.games))
 
 
 def _shown(outcomes: Iterable[duel.DuelGame], games: int) -> Iterator[duel.DuelGame]:
@@ -325,13 +316,7 @@ def _add_duels(commands: "argparse._SubParsersAction[_Parser]") -> None:
         command.add_argument(
             "--budget", type=_work, default=1.0, metavar="X", help="times its usual work"
         )
-        command.add_argument(
-            *("--jobs", "--cores"),
-            type=_positive,
-            default=os.cpu_count() or 1,
-            metavar="N",
-            help="in how many processes",
-        )
+        add_jobs(command, _positive)
     for name, metavar in (("one", "A"), ("other", "B")):
         two.add_argument(name, metavar=metavar, choices=duel.CONTESTANTS, help=names)
     two.add_argument(

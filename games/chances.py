@@ -6,10 +6,12 @@ What does not belong here: the work itself (`games.players.learning`), and files
 import argparse
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from games.players import learning
 from games.players.selfplay import played
+from games.processes import add_jobs, each
 from games.registry import game_of
 
 COMMANDS: Final = {
@@ -31,15 +33,17 @@ def run(
     if options.action == "generate":
         seats = game.about.seats[0] if options.seats is None else options.seats
         game.check_seats(seats)
-        for number in range(len(games), options.games):
-            add(played(key, seats, options.seed, number).to_json())
+        numbers = range(len(games), options.games)
+        play = partial(played, key, seats, options.seed)
+        for number, record in zip(numbers, each(play, numbers, options.jobs), strict=True):
+            add(record.to_json())
             show(f"{number + 1}/{options.games}")
         return f"{max(len(games), options.games)} games"
     if options.action == "fit":
-        looked_at, weights = learning.weights_from(games, key)
+        looked_at, weights = learning.weights_from(games, key, options.jobs)
         command = f"python -m games chances fit {key} --file FILE"
         return json.dumps({"command": command, "games": looked_at, "weights": weights}, indent=1)
-    looked_at, reliability = learning.checked(games, key)
+    looked_at, reliability = learning.checked(games, key, options.jobs)
     return f"{looked_at} games\n\n{reliability}"
 
 
@@ -57,6 +61,7 @@ def add(
         action = actions.add_parser(name, help=told, allow_abbrev=False)
         action.add_argument("game", metavar="GAME")
         action.add_argument("--file", required=True, metavar="FILE", help="a record a line")
+        add_jobs(action, count)
         if name == "generate":
             action.add_argument("--seats", type=count, metavar="N")
             action.add_argument("--seed", type=seed, required=True, metavar="S")

@@ -6,6 +6,7 @@ not belong here: arguments and printing (`games.chances`), and the mathematics
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from importlib import import_module
 from types import ModuleType
 from typing import Final
@@ -14,6 +15,7 @@ from games.errors import RecordError
 from games.line import AnyPosition
 from games.players.estimator import Outcome, Reliability, Row, fitted
 from games.players.selfplay import is_held_out
+from games.processes import each
 from games.record import Record, lines
 from games.words import Text
 
@@ -35,43 +37,50 @@ def cut_off(text: str) -> str:
     return text[text.rfind("\n") + 1 :]
 
 
-def weights_from(games: Sequence[str], key: str) -> tuple[int, dict[str, Row]]:
+def weights_from(games: Sequence[str], key: str, jobs: int = 1) -> tuple[int, dict[str, Row]]:
     """Learn weights from those games that are for learning; return how many, and them."""
-    evidence = estimate_of(key).evidence
-    looked_at = 0
-    outcomes: list[Outcome] = []
-    for record in _records(games, held_out=False):
-        looked_at += 1
-        outcomes += [
-            Outcome(known, shares)
-            for position, shares in _positions(record)
-            if (known := evidence(position)) is not None
-        ]
-    if not outcomes:
+    learned_from = _chosen(games, held_out=False)
+    found = [known for game in each(partial(_known, key), learned_from, jobs) for known in game]
+    if not found:
         raise RecordError(0, Text("there are no games to learn from"))
-    return looked_at, fitted(outcomes)
+    return len(learned_from), fitted(found)
 
 
-def checked(games: Sequence[str], key: str) -> tuple[int, Reliability]:
+def checked(games: Sequence[str], key: str, jobs: int = 1) -> tuple[int, Reliability]:
     """Judge a game's chances by those games that are for checking; return how many, too."""
-    chances = estimate_of(key).seat_chances
-    looked_at = 0
-    pairs: list[tuple[float, float]] = []
-    for record in _records(games, held_out=True):
-        looked_at += 1
-        for position, shares in _positions(record):
-            pairs += zip(chances(position), shares, strict=True)
+    checked_with = _chosen(games, held_out=True)
+    pairs = [pair for game in each(partial(_judged, key), checked_with, jobs) for pair in game]
     if not pairs:
         raise RecordError(0, Text("there are no games to check with"))
-    return looked_at, Reliability.of(pairs)
+    return len(checked_with), Reliability.of(pairs)
 
 
-def _records(games: Sequence[str], *, held_out: bool) -> Iterator[Record]:
-    for number, line in enumerate(games):
-        if is_held_out(number) == held_out:
-            record = Record.read(line)
-            if record.result is not None:
-                yield record
+def _known(key: str, record: Record) -> list[Outcome]:
+    """Return what bears on who wins at the positions of a game, and who won."""
+    evidence = estimate_of(key).evidence
+    return [
+        Outcome(known, shares)
+        for position, shares in _positions(record)
+        if (known := evidence(position)) is not None
+    ]
+
+
+def _judged(key: str, record: Record) -> list[tuple[float, float]]:
+    """Return all seats' chances at the positions of a game, and their shares of the first place."""
+    chances = estimate_of(key).seat_chances
+    return [
+        pair
+        for position, shares in _positions(record)
+        for pair in zip(chances(position), shares, strict=True)
+    ]
+
+
+def _chosen(games: Sequence[str], *, held_out: bool) -> list[Record]:
+    """Read the games that have come to their end, those for checking or those for learning."""
+    records = (
+        Record.read(line) for number, line in enumerate(games) if is_held_out(number) == held_out
+    )
+    return [record for record in records if record.result is not None]
 
 
 def _positions(record: Record) -> Iterator[tuple[AnyPosition, tuple[float, ...]]]:

@@ -49,6 +49,8 @@ def generated(file: Path, games: int) -> str:
             "1",
             "--games",
             f"{games}",
+            "--jobs",
+            "1",
         ]
     )
     return file.read_text()
@@ -107,3 +109,12 @@ def test_a_game_is_the_same_whenever_it_is_played() -> None:
     assert played("tablero", 2, 5, 0) == record
     assert played("tablero", 2, 5, 1).moves != record.moves
     assert replay(record).result == record.result is not None
+
+
+@pytest.mark.slow
+def test_games_are_the_same_in_several_processes(tmp_path: Path) -> None:
+    files = [tmp_path / f"{jobs}" for jobs in (1, 2)]
+    for jobs, file in enumerate(files, 1):
+        arguments = ("generate", "dicefest", "--seed", "3", "--games", "2", "--jobs", f"{jobs}")
+        assert not main(["chances", *arguments, "--file", f"{file}"])
+    assert files[0].read_text() == files[1].read_text()
