@@ -51,6 +51,14 @@ class Result:
     winners: tuple[int, ...]
     reason: Reason
 
+    def share(self, seat: int) -> float:
+        """Return a seat's share of the first place.
+
+        >>> Result(None, (0, 2), Reason.PLAYED).share(2)
+        0.5
+        """
+        return 1 / len(self.winners) if seat in self.winners else 0.0
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:

@@ -171,8 +171,7 @@ def _chances(line: Line, seat: int | None, effort: Effort) -> tuple[float, ...]:
     hint for the move would have said.
     """
     if line.result is not None:
-        winners = line.result.winners
-        return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(line.seats))
+        return tuple(map(line.result.share, range(line.seats)))
     if not line.position.settled:
         return (1 / line.seats,) * line.seats
     return chances_of(line.game.about.key, line.position.seen_by(seat), effort.budget())

@@ -119,8 +119,7 @@ def play(deal: Deal, clock: Clock) -> DuelGame:
         move = players[contestant].choose(view, legal, randoms[seat], budget)
         seconds[contestant].append(clock() - begun)
         line = line.play(move)
-    winners = line.result.winners if line.result else range(duel.seats)
-    share = 1 / len(winners) if deal.seat in winners else 0.0
+    share = line.result.share(deal.seat) if line.result else 1 / duel.seats
     return DuelGame(share, (tuple(seconds[0]), tuple(seconds[1])))
 
 

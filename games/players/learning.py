@@ -88,8 +88,8 @@ def _positions(record: Record) -> Iterator[tuple[AnyPosition, tuple[float, ...]]
 
     It is seen by the seat that has moved, as in a review.
     """
-    winners = record.result.winners if record.result else ()
-    shares = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(record.seats))
+    result = record.result
+    shares = tuple(result.share(seat) if result else 0.0 for seat in range(record.seats))
     moved: int | None = None
     for line in lines(record):
         if line.ply % EVERY == 0 and line.result is None and line.position.settled:

@@ -75,5 +75,4 @@ def seat_chances(
     if known is not None:
         return estimated(known, _weights())
     result = view.result()
-    winners = result.winners if result else ()
-    return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(SEATS))
+    return tuple(result.share(seat) if result else 0.0 for seat in range(SEATS))

@@ -49,7 +49,7 @@ def evidence(position: Position) -> Evidence | None:
 def seat_chances(position: Position) -> tuple[float, float]:
     """Return both seats' chances; at the end, what came of it."""
     if result := position.result():
-        first = 1 / len(result.winners) if 0 in result.winners else 0.0
+        first = result.share(0)
     elif (known := evidence(position)) is not None:
         first = estimated(known, _weights())[0]
     elif position.to_move == CHANCE:
