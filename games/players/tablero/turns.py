@@ -4,6 +4,7 @@ A player chooses one action at a time, but thinks in turns. What does not belong
 position is worth (`worth`).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -32,6 +33,10 @@ WAYS: Final = 12
 """In how many ways a die is used there."""
 
 
+Judge = Callable[[Position, int], float]
+"""What tells a seat's chance once it has used one die or both."""
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """What is left of a turn: its moves, where it leads, and the mover's chance there."""
@@ -41,43 +46,43 @@ class Turn:
     chance: float
 
 
-def turns(position: Position, width: int = 60) -> list[Turn]:
-    """List what may be done with the dice that are left, best first at a glance.
+def at_a_glance(position: Position, seat: int) -> float:
+    """Return a seat's chance between turns by what lies on the board."""
+    first = share(points_of(position)) if position.over else chance(log_odds(position))
+    return 1 - first if seat else first
+
+
+def turns(position: Position, width: int = 60, judge: Judge = at_a_glance) -> list[Turn]:
+    """List what may be done with the dice that are left, best first by a judge.
 
     Of moves that lead to the same position one is listed. Each die is used in at most
-    `width` ways, the best at a glance: tall stacks have over a hundred.
+    `width` ways, the best by the judge: tall stacks have over a hundred.
     """
     seat = position.seat
     ways: dict[Position, tuple[Move, ...]] = {}
-    for move, after in _actions(position, width):
+    for move, after in _actions(position, width, judge):
         if not after.mid_turn:
             ways.setdefault(after, (move,))
             continue
-        for second, end in _actions(after, width):
+        for second, end in _actions(after, width, judge):
             ways.setdefault(end, (move, second))
-    found = [Turn(moves, after, at_a_glance(after, seat)) for after, moves in ways.items()]
+    found = [Turn(moves, after, judge(after, seat)) for after, moves in ways.items()]
     # Where the game is decided, points still count. Equal turns stay in the order of the moves.
     found.sort(key=lambda turn: (-turn.chance, turn.after.over and -_lead(turn.after, seat)))
     return found
 
 
-def _actions(position: Position, width: int) -> list[tuple[Move, Position]]:
-    """List at most `width` actions, the best at a glance, with the positions that they lead to."""
+def _actions(position: Position, width: int, judge: Judge) -> list[tuple[Move, Position]]:
+    """List at most `width` actions, the best by a judge, with the positions that they lead to."""
     actions = [(move, position.play(move)) for move in position.legal_moves()]
     if len(actions) > width:
-        actions.sort(key=lambda action: -at_a_glance(action[1], position.seat))
+        actions.sort(key=lambda action: -judge(action[1], position.seat))
     return actions[:width]
 
 
 def _lead(position: Position, seat: int) -> int:
     scores = position.scores()
     return scores[seat] - scores[1 - seat]
-
-
-def at_a_glance(position: Position, seat: int) -> float:
-    """Return a seat's chance between turns by what lies on the board."""
-    first = share(points_of(position)) if position.over else chance(log_odds(position))
-    return 1 - first if seat else first
 
 
 def after_reply(position: Position, seat: int) -> float:

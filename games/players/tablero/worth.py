@@ -112,16 +112,16 @@ def log_odds(position: Position) -> float:
     weights = STAGES[stage]
     held = weights.reserve * (position.reserve[0] - position.reserve[1])
     turn = -weights.turn if position.seat else weights.turn
-    starts = weights.start * _head_start(position)
+    starts = weights.start * head_start(position)
     return total(position.stacks, WORTHS[stage]) + held + turn + starts
 
 
 def points_of(position: Position) -> float:
     """Return a sum of `POINTS`, whose sign tells who wins a game that is over: 0 for a draw."""
-    return total(position.stacks, POINTS) + 100.0 * _head_start(position)
+    return total(position.stacks, POINTS) + 100.0 * head_start(position)
 
 
-def _head_start(position: Position) -> int:
+def head_start(position: Position) -> int:
     """Return by how many points seat 0 starts ahead."""
     return position.handicap[0] - position.handicap[1] if position.handicap else 0
 
