@@ -13,7 +13,8 @@ from games.matrio.choices import describe_gain
 from games.matrio.rules import Play, Position
 from games.players.matrio.estimate import seat_chances
 from games.players.matrio.greedy import AGAINST, plays_of, slopes_for
-from games.players.matrio.playouts import search
+from games.players.matrio.playouts import Choose, greediest, search
+from games.players.matrio.shrewd import shrewdest
 from games.players.matrio.table import Table
 from games.players.player import Budget, Level, Player, Weighed
 
@@ -21,6 +22,8 @@ _SEEN_BY_EASY: Final = 12
 """Among how many plays easy chooses."""
 _HARD_PLIES: Final = 8_000
 """How many plies hard plays on, all playouts together: 25 µs each on an ordinary core."""
+_FORESIGHTED_PLIES: Final = 40_000
+"""How many plies are played on with foresight."""
 _HINT_PLIES: Final = 4_000
 """How many easy and medium play on when they weigh plays."""
 
@@ -30,13 +33,15 @@ class _Thinker(Player[Position, Play]):
 
     plies: int = _HINT_PLIES
     """How many plies it plays on when it weighs."""
+    playing: Choose = staticmethod(greediest)
+    """How everybody plays then."""
 
     def weigh(
         self, view: Position, legal: Sequence[Play], rng: Random, budget: Budget, most: int
     ) -> list[Weighed[Play]]:
         """List at most `most` plays, best first."""
-        view = view.seen_by(view.seat)
-        trials = search(view, legal, rng, round(self.plies * budget.work), budget.spent, most)
+        view, plies = view.seen_by(view.seat), round(self.plies * budget.work)
+        trials = search(view, legal, rng, plies, budget.spent, most, self.playing)
         weighed = [
             Weighed(
                 trial.play,
@@ -77,7 +82,14 @@ class Hard(_Thinker):
         if len(legal) == 1:
             return legal[0]
         plies = round(self.plies * budget.work)
-        return search(view, legal, rng, plies, budget.spent)[0].play
+        return search(view, legal, rng, plies, budget.spent, choose=self.playing)[0].play
+
+
+class Foresighted(Hard):
+    """Play on as hard does, with more plies, in which everybody plays with some foresight."""
+
+    plies = _FORESIGHTED_PLIES
+    playing = staticmethod(shrewdest)
 
 
 PLAYERS: Final = {Level.EASY: Easy(), Level.MEDIUM: Medium(), Level.HARD: Hard()}

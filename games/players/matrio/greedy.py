@@ -31,10 +31,10 @@ def plays_of(table: Table, card: int, slopes: list[float]) -> list[tuple[float, 
     """List the trays to which a card may go, each after what is won there."""
     suit, value, filled = SUIT[card], VALUE[card], table.filled
     empty = (FULL if suit is None else SUIT_TRAYS[suit]) & ~filled
-    plays = [(_filling(table, value, tray), tray) for tray in _trays(empty)]
+    plays = [(_filling(table, value, tray), tray) for tray in trays_in(empty)]
     if suit is None or not empty:
         tops = table.tops
-        plays += [((value - tops[tray]) * slopes[tray], tray) for tray in _trays(filled)]
+        plays += [((value - tops[tray]) * slopes[tray], tray) for tray in trays_in(filled)]
     return plays
 
 
@@ -76,5 +76,6 @@ def _filling(table: Table, value: int, tray: int) -> float:
 
 
 @cache
-def _trays(bits: int) -> tuple[int, ...]:
+def trays_in(bits: int) -> tuple[int, ...]:
+    """List the trays that are set in bits."""
     return tuple(tray for tray in range(TRAYS) if bits >> tray & 1)

@@ -26,6 +26,9 @@ _LEAST_TRAYS: Final = 2
 _MARGIN: Final = 100.0
 """How many points ahead make a first place likely: odds of e to 1."""
 
+Choose = Callable[[Table, int, Random], tuple[int, int]]
+"""How the seat to move plays in a playout: which card, and to which tray."""
+
 
 def redealt(view: Position, rng: Random) -> list[list[int]]:
     """Deal the cards that cannot be seen to the seats that hold them, as many as each holds."""
@@ -42,13 +45,19 @@ def redealt(view: Position, rng: Random) -> list[list[int]]:
     return hands
 
 
-def play_on(table: Table, rng: Random) -> int:
+def greediest(table: Table, seat: int, rng: Random) -> tuple[int, int]:
+    """Return which of a few of its cards the seat to move plays, and to which tray."""
+    hand = table.hands[seat]
+    cards = hand if len(hand) <= _LOOKED_AT else rng.sample(hand, _LOOKED_AT)
+    _, card, tray = best_of(table, cards, slopes_for(table, seat, AGAINST), rng)
+    return card, tray
+
+
+def play_on(table: Table, rng: Random, choose: Choose = greediest) -> int:
     """Play a table on to its end, and return how many plays that took."""
     plays = 0
     while (seat := table.seat) is not None:
-        hand = table.hands[seat]
-        cards = hand if len(hand) <= _LOOKED_AT else rng.sample(hand, _LOOKED_AT)
-        _, card, tray = best_of(table, cards, slopes_for(table, seat, AGAINST), rng)
+        card, tray = choose(table, seat, rng)
         table.play(card, tray)
         plays += 1
     return plays
@@ -94,6 +103,7 @@ def search(
     plies: int,
     spent: Callable[[], bool],
     most: int = 1,
+    choose: Choose = greediest,
 ) -> list[Trial]:
     """Try plays in playouts of `plies` in all; return at most `most` of them, best first.
 
@@ -104,7 +114,7 @@ def search(
     trials = [Trial(play) for play in _candidates(table, view.seat, legal, rng)]
     rounds = max(1, (len(trials) // most).bit_length())
     for _ in range(rounds):
-        _try_all(trials, view, table, rng, plies // rounds, spent)
+        _try_all(trials, view, table, rng, plies // rounds, spent, choose)
         # Sorting keeps the order by what plays win immediately among those that did equally well.
         trials.sort(key=lambda trial: -trial.value)
         trials = trials[: max(most, (len(trials) + 1) // 2)]
@@ -118,6 +128,7 @@ def _try_all(
     rng: Random,
     plies: int,
     spent: Callable[[], bool],
+    choose: Choose,
 ) -> None:
     """Play on after each play, with the same cards and the same luck, until the plies are used up."""
     while plies > 0 and not spent():
@@ -126,7 +137,7 @@ def _try_all(
         for trial in trials:
             tried = table.copy(hands)
             tried.play(trial.play.card, trial.play.tray)
-            plies -= 1 + play_on(tried, Random(seed))
+            plies -= 1 + play_on(tried, Random(seed), choose)
             trial.total += shares_of(tried)[view.seat]
             trial.tries += 1
 
