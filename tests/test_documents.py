@@ -156,7 +156,8 @@ def test_the_examples_on_records_run(line: str, tmp_path: Path) -> None:
     command, _, target = line.partition(" > ")
     # Two games of a duel show that the command is right; the tables took hundreds.
     words = shlex.split(re.sub(r"--games \d+", "--games 2", command.removeprefix("uv run ")))
-    assert words[:3] == ["python", "-m", "games"]
+    assert words[:2] == ["python", "-m"]
+    assert words[2].startswith("games")
     ended = subprocess.run(  # noqa: S603 - this interpreter, with the arguments of our documents
         [sys.executable, *words[1:]],
         cwd=tmp_path,

@@ -6,6 +6,7 @@ The same number of games and the same seed make the same file. What does not bel
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 
@@ -23,14 +24,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="from what all follows")
     options = parser.parse_args(arguments)
     learner = trained(options.games, options.seed, _show)
-    print(file=sys.stderr)
     command = f"python -m games.players.tablero --games {options.games} --seed {options.seed}"
     print(json.dumps({"command": command, **learner.written()}, separators=(",", ":")))
     return 0
 
 
 def _show(played: int) -> None:
-    print(f"\r{played} games", end="", file=sys.stderr, flush=True)
+    if os.isatty(2):
+        print(f"\r{played} games", end="", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
