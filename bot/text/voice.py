@@ -66,6 +66,7 @@ LEVEL_NAMES: Final = {
     Level.EASY: Text("easy"),
     Level.MEDIUM: Text("medium"),
     Level.HARD: Text("hard"),
+    Level.EXPERT: Text("expert"),
 }
 LIKE_ME_NAME: Final = Text("like me")
 """What people choose, and see of their own record, where a computer's strength follows that."""
@@ -77,6 +78,7 @@ COMPUTER_NAMES: Final = {
     Level.EASY: ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo"),
     Level.MEDIUM: ("Ines", "Jack", "Kira", "Leo", "Mila", "Noah", "Olga", "Paul", "Quinn"),
     Level.HARD: ("Iris", "Hugo", "Zoe", "Viktor", "Wanda", "Yuri", "Xenia", "Theo", "Ruth"),
+    Level.EXPERT: ("Mona", "Nils", "Zara", "Raul", "Edda", "Bruno", "Lara", "Oskar", "Tilda"),
 }
 """What the computers of a level at a table are called, by their numbers, in every language and game."""
 LIKE_ME_NAMES: Final = ("Sam", "Dora", "Emil", "Fay", "Greta", "Henry", "Ida", "Karl", "Lotte")

@@ -93,6 +93,7 @@ _LEVELS: Final = (
     (locale_str("easy"), Level.EASY.value),
     (locale_str("medium"), Level.MEDIUM.value),
     (locale_str("hard"), Level.HARD.value),
+    (locale_str("expert"), Level.EXPERT.value),
     (locale_str("like me"), LIKE_ME_VALUE),
 )
 _CLOCK: Final = (

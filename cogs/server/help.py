@@ -74,7 +74,7 @@ def _general_topics() -> tuple[Topic, ...]:
             "alone",
             Text("Play alone, against the computer"),
             Text(
-                "Choose computer: easy, medium, hard or like me in {challenges}. Like me follows "
+                "Choose computer: easy, medium, hard, expert or like me in {challenges}. Like me follows "
                 "the results of your games with computers here. Several can play {games}, "
                 "and an open table has the button Fill with computers. Such games are "
                 "unrated; with rated:True they count in a leaderboard of their own. More on the board has Hint and Why?, and a result has Review.",

@@ -104,6 +104,7 @@ class TournamentCommands(
             app_commands.Choice(name=locale_str("easy"), value=Level.EASY.value),
             app_commands.Choice(name=locale_str("medium"), value=Level.MEDIUM.value),
             app_commands.Choice(name=locale_str("hard"), value=Level.HARD.value),
+            app_commands.Choice(name=locale_str("expert"), value=Level.EXPERT.value),
         ],
     )
     @app_commands.guild_only()

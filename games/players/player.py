@@ -31,6 +31,8 @@ class Level(StrEnum):
     """Greedy, with a good evaluation."""
     HARD = "hard"
     """A search."""
+    EXPERT = "expert"
+    """A search with about ten times the work."""
 
 
 LEVELS: Final = tuple(Level)

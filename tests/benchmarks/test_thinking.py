@@ -43,7 +43,9 @@ async def searching(bot: Tavolo, record: Record) -> AsyncIterator[list[asyncio.T
     await bot.workers.run(0, LONG_SECONDS, take_turn, record.game, view, Level.EASY, effort)
     searches = [
         asyncio.create_task(
-            bot.workers.run(server, LONG_SECONDS, take_turn, record.game, view, Level.HARD, effort)
+            bot.workers.run(
+                server, LONG_SECONDS, take_turn, record.game, view, Level.EXPERT, effort
+            )
         )
         for server in range(SEARCHES)
     ]

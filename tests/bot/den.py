@@ -19,6 +19,7 @@ from tests.bot.thinkers import Here
 
 EASY, EASY_TOO = computers(Level.EASY, 2)
 HARD: Final = Computer(Level.HARD)
+EXPERT: Final = Computer(Level.EXPERT)
 TABLE: Final = Terms("toy", 3, {}, MatchKind.SINGLE, First.ME, rated=True)
 
 

@@ -16,11 +16,12 @@ def test_every_computer_has_an_id_of_its_own_and_is_found_by_it() -> None:
 
 
 def test_ids_stay_as_stored_games_have_them() -> None:
-    assert [Computer(level, 1).id for level in Level][:3] == [-11, -21, -31]
+    assert [Computer(level, 1).id for level in Level][:4] == [-11, -21, -31, -41]
     assert Computer(Mix(Level.EASY, 0)).id == -101
     assert Computer(Mix(Level.EASY, 7), 3).id == -173
     assert Computer(Mix(Level.MEDIUM, 0)).id == -181
     assert Computer(Mix(Level.HARD, 0)).id == -261
+    assert Computer(Mix(Level.EXPERT, 0)).id == -341
 
 
 def test_levels_to_come_have_room_below_the_mixes() -> None:

@@ -17,7 +17,7 @@ from games.registry import GAMES
 
 Entry = tuple[int, str, int | None]
 """A stored event: its seq, its notation, and who made it."""
-LEVELS: Final = ("easy", "medium", "hard")
+LEVELS: Final = ("easy", "medium", "hard", "expert")
 """Of computers, the weakest first: their ids are -11 to -19, -21 to -29, and so on."""
 MIXES_FROM: Final = 10
 """From -101 on each step of ten is an eighth of the way from one level to the next."""

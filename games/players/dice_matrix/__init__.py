@@ -1,7 +1,7 @@
-"""Computer players of Dice Matrix: easy counts points, medium a reply, hard looks far ahead.
+"""Computer players of Dice Matrix: easy counts points, medium a reply, the others look far ahead.
 
-What the dice are worth, and the search, are in `search`; chances are in `estimate`. What does not belong here:
-the rules.
+What the dice are worth, and the search, are in `search`; who wins in the end is in `outcome`, and
+chances are in `estimate`. What does not belong here: the rules.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,9 @@ from typing import Final
 from games.dice_matrix.rules import CELLS, Move, Position, Take, Turn
 from games.dice_matrix.words import name_points
 from games.players.dice_matrix.estimate import seat_chances
-from games.players.dice_matrix.leads import Ranked, ranked
+from games.players.dice_matrix.leads import Ranked, cells_of, ranked
+from games.players.dice_matrix.outcome import Outcome
+from games.players.dice_matrix.search import NARROW, NEAR_END, WIDE, Matrix, Search, Width, ahead
 from games.players.player import Budget, Level, Player, Weighed
 from games.words import Plural, Text
 
@@ -36,6 +38,8 @@ class Searching(Player[Position, Move]):
     """How many turns it looks ahead, its own included."""
     nodes: int
     """How many positions it looks at."""
+    width: Width
+    """How many takings it looks at in each of them."""
 
     def choose(self, view: Position, legal: Sequence[Move], rng: Random, budget: Budget) -> Move:  # noqa: ARG002 -- nothing is left to chance
         """Choose the best move."""
@@ -66,15 +70,42 @@ class Searching(Player[Position, Move]):
     def _ranked(
         self, view: Position, legal: Sequence[Move], budget: Budget, most: int
     ) -> list[Ranked]:
-        return ranked(view, legal, self.turns, round(self.nodes * budget.work), budget.spent, most)
+        nodes = round(self.nodes * budget.work)
+        return ranked(view, legal, self.turns, nodes, self.width, budget.spent, most)
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding(Searching):
+    """Ask who wins as soon as that can be found, and else take what leaves one furthest ahead."""
+
+    dice: int
+    """With so many dice left it asks who wins, until the other search goes to the end by itself."""
+    ranking: int
+    """At how many positions it looks before that, to try the likely moves first."""
+    deciding: int
+    """At how many positions it looks to find who wins."""
+
+    def choose(self, view: Position, legal: Sequence[Move], rng: Random, budget: Budget) -> Move:  # noqa: ARG002 -- nothing is left to chance
+        """Choose a move that wins; where none is known, one that is not known to be too bad."""
+        if view.left is not None or not NEAR_END < view.dice_left <= self.dice:
+            return self._ranked(view, legal, budget, 1)[0].move
+        moves = {cells_of(move): move for move in legal if isinstance(move, Take)}
+        nodes = round(self.ranking * budget.work)
+        search = Search(Matrix.of(view), nodes, budget.spent, self.width)
+        takings = [valued.taking for valued in search.rank(view.occupied, self.turns)]
+        outcome = Outcome(view, round(self.deciding * budget.work), budget.spent)
+        return moves[outcome.chosen(view.occupied, takings, ahead(view, view.seat))[1]]
 
 
 PLAYERS: Final = {
     Level.EASY: Easy(),
-    Level.MEDIUM: Searching(turns=2, nodes=10_000),
-    Level.HARD: Searching(turns=CELLS, nodes=40_000),
+    Level.MEDIUM: Searching(turns=2, nodes=10_000, width=WIDE),
+    Level.HARD: Searching(turns=CELLS, nodes=40_000, width=WIDE),
+    Level.EXPERT: Deciding(
+        turns=CELLS, nodes=650_000, width=NARROW, dice=27, ranking=100_000, deciding=190_000
+    ),
 }
-RATINGS: Final = {Level.EASY: 352, Level.MEDIUM: 1200, Level.HARD: 1395}
+RATINGS: Final = {Level.EASY: 352, Level.MEDIUM: 1200, Level.HARD: 1395, Level.EXPERT: 1499}
 """How strong each is, measured by the duels in `docs/computer-players.md`."""
 
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from games.dice_matrix.rules import CELLS, Position
 from games.players.dice_matrix.leads import ranked
+from games.players.dice_matrix.search import WIDE
 from games.players.estimator import Evidence, Row, estimated, read_weights
 
 _NODES: Final = 8000
@@ -32,7 +33,7 @@ def evidence(
     """Return what bears on who wins; None at the end."""
     if position.to_move is None:
         return None
-    best, *_ = ranked(position, position.legal_moves(), CELLS, nodes, spent, 1)
+    best, *_ = ranked(position, position.legal_moves(), CELLS, nodes, WIDE, spent, 1)
     dice = position.dice_left
     # Half for each seat: the odds go by the difference.
     ahead = best.lead / (_SURE + _UNSURE * dice) / 2

@@ -20,6 +20,9 @@ CHARACTERS: Final = {
     Level.EASY: Text("looks for dice that score the most now, and misjudges them by some points"),
     Level.MEDIUM: Text("counts what dice are worth in the end, and takes off the best reply"),
     Level.HARD: Text("searches many turns ahead, and to the very end once few dice are left"),
+    Level.EXPERT: Text(
+        "asks who wins once half of the dice are taken, and follows that to the end"
+    ),
 }
 """How each level plays, to follow a name."""
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from games.dice_matrix.rules import Move, Position, Take
-from games.players.dice_matrix.search import CELL_BITS, Matrix, Search, ahead
+from games.players.dice_matrix.search import CELL_BITS, Matrix, Search, Width, ahead
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,7 @@ def ranked(
     legal: Sequence[Move],
     turns: int,
     nodes: int,
+    width: Width,
     spent: Callable[[], bool],
     most: int,
 ) -> list[Ranked]:
@@ -31,11 +32,11 @@ def ranked(
     if view.left is not None:
         # Each face changes what all dice of it are worth: another game.
         nodes //= len(legal)
-        faces = [_turned(view, move, turns - 1, nodes, spent) for move in legal]
+        faces = [_turned(view, move, turns - 1, nodes, width, spent) for move in legal]
         return sorted(faces, key=lambda turned: -turned.lead)
     # Both orders of a pair are alike.
-    moves = {_cells(move): move for move in legal if isinstance(move, Take)}
-    search = Search(Matrix.of(view), nodes, spent)
+    moves = {cells_of(move): move for move in legal if isinstance(move, Take)}
+    search = Search(Matrix.of(view), nodes, spent, width)
     lead = ahead(view, view.seat)
     return [
         Ranked(lead + valued.value, moves[valued.taking[1]])
@@ -44,14 +45,14 @@ def ranked(
 
 
 def _turned(
-    view: Position, move: Move, turns: int, nodes: int, spent: Callable[[], bool]
+    view: Position, move: Move, turns: int, nodes: int, width: Width, spent: Callable[[], bool]
 ) -> Ranked:
     after = view.play(move)
-    search = Search(Matrix.of(after), nodes, spent)
+    search = Search(Matrix.of(after), nodes, spent, width)
     return Ranked(ahead(after, view.seat) - search.value(after.occupied, turns), move)
 
 
-def _cells(move: Take) -> int:
+def cells_of(move: Take) -> int:
     """Return the cells of a move as bits."""
     cells = CELL_BITS[move.first]
     return cells if move.second is None else cells | CELL_BITS[move.second]

@@ -21,7 +21,7 @@ from games.dice_matrix.rules import CELLS, COLOURS, FACES, SIZE, Die, Position
 
 _ROWS: Final = tuple(tuple(range(row * SIZE, (row + 1) * SIZE)) for row in range(SIZE))
 _COLUMNS: Final = tuple(tuple(range(column, CELLS, SIZE)) for column in range(SIZE))
-_LINES: Final = _ROWS + _COLUMNS
+LINES: Final = _ROWS + _COLUMNS
 
 CELL_BITS: Final = tuple(
     1 << 8 * row + column | 1 << 8 * (SIZE + column) + row
@@ -34,13 +34,12 @@ Taking = tuple[int, int]
 
 _NOTHING: Final[Taking] = (0, 0)
 """What nobody takes."""
-_INFINITE: Final = 10**6
-_CHECK_EVERY: Final = 256
+INFINITE: Final = 10**6
+CHECK_EVERY: Final = 256
 """After this number of nodes the search looks whether its time is spent."""
 _FEW_DICE: Final = 20
-"""With so few left any single die may be the one to take; before, only the worthiest are."""
-_FEW_SINGLES: Final = 3
-_NEAR_END: Final = 19
+"""With so few left any pair or single die may be the one to take; before, only some of the worthiest are."""
+NEAR_END: Final = 19
 """With so few dice left the search goes to the end, after a look some turns ahead."""
 _BEFORE_THE_END: Final = 3
 
@@ -93,15 +92,13 @@ class Matrix:
         """Make the tables for the game that a position is of."""
         by_stack, dice = worths(position), position.setup.dice
         worth = [by_stack[die.colour * len(FACES) + die.face - 1] for die in dice]
-        pairs = tuple(
-            tuple(_pairs(cells, dice, worth) for cells in _among(line)) for line in _LINES
-        )
+        pairs = tuple(tuple(_pairs(cells, dice, worth) for cells in among(line)) for line in LINES)
         return cls(
             pairs,
             tuple(tuple(map(len, table)) for table in pairs),
             tuple(
                 tuple(
-                    tuple((worth[cell], CELL_BITS[cell]) for cell in cells) for cells in _among(row)
+                    tuple((worth[cell], CELL_BITS[cell]) for cell in cells) for cells in among(row)
                 )
                 for row in _ROWS
             ),
@@ -111,7 +108,7 @@ class Matrix:
         """List the pairs and the single dice that may be taken, the worthiest first."""
         pairs: list[Taking] = []
         singles: list[Taking] = []
-        lines = occupied.to_bytes(len(_LINES), "little")
+        lines = occupied.to_bytes(len(LINES), "little")
         for table, places in zip(self.pairs, lines, strict=True):
             pairs += table[places]
         for table, places in zip(self.singles, lines, strict=False):
@@ -123,13 +120,13 @@ class Matrix:
     def count_pairs(self, occupied: int) -> int:
         """Return how many pairs may be taken."""
         count = 0
-        lines = occupied.to_bytes(len(_LINES), "little")
+        lines = occupied.to_bytes(len(LINES), "little")
         for table, places in zip(self.counts, lines, strict=True):
             count += table[places]
         return count
 
 
-def _among(line: Sequence[int]) -> list[list[int]]:
+def among(line: Sequence[int]) -> list[list[int]]:
     """List all ways in which the cells of a line may be occupied."""
     return [
         [cell for place, cell in enumerate(line) if places >> place & 1]
@@ -146,6 +143,20 @@ def _pairs(cells: Sequence[int], dice: Sequence[Die], worth: Sequence[int]) -> t
 
 
 @dataclass(frozen=True, slots=True)
+class Width:
+    """How many pairs and how many single dice are looked at while many are left, the worthiest."""
+
+    pairs: int
+    singles: int
+
+
+WIDE: Final = Width(pairs=2 * CELLS, singles=3)
+"""All pairs."""
+NARROW: Final = Width(pairs=8, singles=1)
+"""So few that a search gets some turns further."""
+
+
+@dataclass(frozen=True, slots=True)
 class Valued:
     """A taking, and what it brings its player in the end: half points more than the opponent."""
 
@@ -153,7 +164,7 @@ class Valued:
     taking: Taking
 
 
-class _EnoughError(Exception):
+class EnoughError(Exception):
     """The search has done the work that it may do."""
 
 
@@ -164,10 +175,13 @@ class Search:
     the value for the player to move, and the best taking.
     """
 
-    def __init__(self, matrix: Matrix, nodes: int, spent: Callable[[], bool]) -> None:
+    def __init__(
+        self, matrix: Matrix, nodes: int, spent: Callable[[], bool], width: Width = WIDE
+    ) -> None:
         self._matrix = matrix
         self._nodes = nodes
         self._spent = spent
+        self._width = width
         self._known: dict[int, tuple[int, int, int, Taking]] = {}
 
     def rank(self, occupied: int, depth: int = CELLS, most: int = 1) -> list[Valued]:
@@ -181,9 +195,9 @@ class Search:
         while ahead <= min(depth, dice):
             try:
                 ranked = self._ranked(occupied, ranked, ahead, most)
-            except _EnoughError:
+            except EnoughError:
                 break
-            near = dice <= _NEAR_END and ahead >= _BEFORE_THE_END
+            near = dice <= NEAR_END and ahead >= _BEFORE_THE_END
             ahead = max(dice, ahead + 1) if near else ahead + 1
         return ranked
 
@@ -197,8 +211,8 @@ class Search:
         """Rank takings by looking `ahead` turns ahead; they come as they were ranked before."""
         ranked: list[Valued] = []
         for worth, cells in (valued.taking for valued in takings):
-            floor = ranked[most - 1].value if len(ranked) >= most else -_INFINITE
-            value = worth - self._look(occupied ^ cells, ahead - 1, -_INFINITE, worth - floor)
+            floor = ranked[most - 1].value if len(ranked) >= most else -INFINITE
+            value = worth - self._look(occupied ^ cells, ahead - 1, -INFINITE, worth - floor)
             # Of equal ones the earlier stays first: for a later one the value is but a bound.
             insort(ranked, Valued(value, (worth, cells)), key=lambda valued: -valued.value)
         return ranked
@@ -206,21 +220,23 @@ class Search:
     def _takings(self, occupied: int, dice: int) -> list[Taking]:
         """List what is looked at: pairs, and single dice, of which few are worth it early on."""
         pairs, singles = self._matrix.takings(occupied)
-        return pairs + (singles if dice <= _FEW_DICE or not pairs else singles[:_FEW_SINGLES])
+        if dice <= _FEW_DICE or not pairs:
+            return pairs + singles
+        return pairs[: self._width.pairs] + singles[: self._width.singles]
 
     def _look(self, occupied: int, ahead: int, low: int, high: int) -> int:  # noqa: C901 -- called a million times
         """Return the value for the player to move, or a bound of it where it is not in between."""
         nodes = self._nodes = self._nodes - 1
-        if nodes < 0 or (nodes % _CHECK_EVERY == 0 and self._spent()):
-            raise _EnoughError
+        if nodes < 0 or (nodes % CHECK_EVERY == 0 and self._spent()):
+            raise EnoughError
         dice = occupied.bit_count() // 2
         if not dice:
             return 0
         if ahead <= 0:
             return _estimate(dice, self._matrix.count_pairs(occupied))
         ahead = min(ahead, dice)
-        least, most = -_INFINITE, _INFINITE
-        best, choice, floor = -_INFINITE, _NOTHING, low
+        least, most = -INFINITE, INFINITE
+        best, choice, floor = -INFINITE, _NOTHING, low
         if known := self._known.get(occupied):
             turns, lower, upper, choice = known
             if turns >= ahead:

@@ -1,4 +1,4 @@
-"""Computer players of Dicefest: three levels, by the turns that every seat still needs.
+"""Computer players of Dicefest: four levels, by the turns that every seat still needs.
 
 What does not belong here: how turns are counted (`games.players.dicefest.turns`), how the race
 is by them (`games.players.dicefest.race`), and looking ahead (`games.players.dicefest.search`).
@@ -24,6 +24,8 @@ _NOISE: Final = 6.0
 """By how many turns easy misjudges a move at most."""
 _TRIES: Final = 1500
 """How many lines of play hard tries."""
+_EXPERT_TRIES: Final = 12_000
+"""How many lines of play expert tries."""
 _HINT_TRIES: Final = 500
 """How many lines of play easy and medium try when they weigh moves."""
 Valued = tuple[float, Move]
@@ -96,15 +98,21 @@ class Medium(_Greedy):
 class Hard(_Runner):
     """Look ahead."""
 
-    tries = _TRIES
+    def __init__(self, tries: int) -> None:
+        self.tries = tries
 
     def _valued(self, view: Position, rng: Random, budget: Budget) -> list[Valued]:  # noqa: ARG002 -- a tree needs no luck
         return _searched(view, self.tries, budget)
 
 
-PLAYERS: Final = {Level.EASY: Easy(), Level.MEDIUM: Medium(), Level.HARD: Hard()}
+PLAYERS: Final = {
+    Level.EASY: Easy(),
+    Level.MEDIUM: Medium(),
+    Level.HARD: Hard(_TRIES),
+    Level.EXPERT: Hard(_EXPERT_TRIES),
+}
 """A player a level."""
-RATINGS: Final = {Level.EASY: 927, Level.MEDIUM: 1200, Level.HARD: 1572}
+RATINGS: Final = {Level.EASY: 927, Level.MEDIUM: 1200, Level.HARD: 1572, Level.EXPERT: 1808}
 """How strong each is, measured by the duels in `docs/computer-players.md`."""
 
 

@@ -25,6 +25,9 @@ CHARACTERS: Final = {
     Level.EASY: Text("brings dice home, and misjudges the turns that are left by up to six"),
     Level.MEDIUM: Text("takes the move after which the fewest turns are left"),
     Level.HARD: Text("follows the most promising moves of everybody for many turns"),
+    Level.EXPERT: Text(
+        "follows eight times as many lines of play as hard, the most promising furthest"
+    ),
 }
 """How each level plays, to follow a name."""
 

@@ -22,8 +22,8 @@ _SEEN_BY_EASY: Final = 12
 """Among how many plays easy chooses."""
 _HARD_PLIES: Final = 8_000
 """How many plies hard plays on, all playouts together: 25 µs each on an ordinary core."""
-_FORESIGHTED_PLIES: Final = 40_000
-"""How many plies are played on with foresight."""
+_EXPERT_PLIES: Final = 40_000
+"""How many plies expert plays on, with foresight."""
 _HINT_PLIES: Final = 4_000
 """How many easy and medium play on when they weigh plays."""
 
@@ -85,16 +85,21 @@ class Hard(_Thinker):
         return search(view, legal, rng, plies, budget.spent, choose=self.playing)[0].play
 
 
-class Foresighted(Hard):
+class Expert(Hard):
     """Play on as hard does, with more plies, in which everybody plays with some foresight."""
 
-    plies = _FORESIGHTED_PLIES
+    plies = _EXPERT_PLIES
     playing = staticmethod(shrewdest)
 
 
-PLAYERS: Final = {Level.EASY: Easy(), Level.MEDIUM: Medium(), Level.HARD: Hard()}
+PLAYERS: Final = {
+    Level.EASY: Easy(),
+    Level.MEDIUM: Medium(),
+    Level.HARD: Hard(),
+    Level.EXPERT: Expert(),
+}
 """A player a level."""
-RATINGS: Final = {Level.EASY: 746, Level.MEDIUM: 1200, Level.HARD: 1598}
+RATINGS: Final = {Level.EASY: 746, Level.MEDIUM: 1200, Level.HARD: 1598, Level.EXPERT: 1648}
 """How strong each is, measured by the duels in `docs/computer-players.md`."""
 
 

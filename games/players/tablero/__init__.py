@@ -9,7 +9,7 @@ from typing import Final
 
 from games.players.player import Budget, Level, Player
 from games.players.tablero.estimate import seat_chances
-from games.players.tablero.planning import Planning
+from games.players.tablero.planning import Learned, Planning
 from games.tablero.rules import Move, Position
 
 
@@ -35,8 +35,9 @@ PLAYERS: Final = {
     Level.EASY: Easy(),
     Level.MEDIUM: Planning(looked_at=1),
     Level.HARD: Planning(looked_at=40, searched=12),
+    Level.EXPERT: Learned(looked_at=60, searched=8),
 }
-RATINGS: Final = {Level.EASY: 987, Level.MEDIUM: 1200, Level.HARD: 1280}
+RATINGS: Final = {Level.EASY: 987, Level.MEDIUM: 1200, Level.HARD: 1280, Level.EXPERT: 1332}
 """How strong each is, measured by the duels in `docs/computer-players.md`."""
 
 

@@ -25,6 +25,9 @@ CHARACTERS: Final = {
     Level.EASY: Text("looks at the centre row alone, and misjudges it by a point or two"),
     Level.MEDIUM: Text("takes the turn after which the whole board looks best"),
     Level.HARD: Text("weighs every roll that may come next, and the replies to it"),
+    Level.EXPERT: Text(
+        "judges positions by what games against itself taught it, and weighs every roll"
+    ),
 }
 """How each level plays, to follow a name."""
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from data.computers import Computer
 from data.ratings import Ladder
 from data.standings import Board, Listing
 from data.tables import COMPUTER_RATINGS, LEDGER
-from games.players import Level, strength_of
+from games.players import LEVELS, Level, strength_of
 from games.registry import GAMES
 from tests.bot.club import GUILD, JON, MARA, SINGLE
 from tests.bot.den import EASY, EASY_TOO, HARD, TABLE, Den
@@ -43,11 +44,11 @@ def measured(game: str, one: str, other: str) -> int:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_computers_are_as_strong_as_their_duels_say(game: str) -> None:
-    easy, medium, hard = (strength_of(game, level) for level in Level)
-    assert medium == 1200
-    assert medium - easy == measured(game, "medium", "easy")
-    assert hard - medium == measured(game, "hard", "medium")
-    row = f"| {GAMES[game].about.name} | {easy} | {medium} | {hard} |"
+    ratings = {level: strength_of(game, level) for level in LEVELS}
+    assert ratings[Level.MEDIUM] == 1200
+    for lower, higher in pairwise(LEVELS):
+        assert ratings[higher] - ratings[lower] == measured(game, higher, lower)
+    row = f"| {GAMES[game].about.name} | {' | '.join(map(str, ratings.values()))} |"
     assert row in DOCUMENT.splitlines()
 
 

@@ -18,7 +18,7 @@ from data.schedule import JobKind
 from data.tables import OUTBOX
 from games.players import Level
 from tests.bot.club import JON, MARA, SINGLE, TWO_GAME, legal
-from tests.bot.den import EASY, EASY_TOO, HARD, TABLE, Den
+from tests.bot.den import EASY, EASY_TOO, EXPERT, HARD, TABLE, Den
 
 
 async def test_a_computer_answers_a_move_and_is_not_looked_after_any_more(den: Den) -> None:
@@ -54,13 +54,13 @@ async def test_computers_in_a_row_make_one_board(den: Den) -> None:
 
 
 async def test_a_thought_that_fails_is_thought_again_at_a_lower_level(den: Den) -> None:
-    den.workers.failing = {Level.HARD, Level.MEDIUM}
-    table = await den.start(HARD)
+    den.workers.failing = {Level.EXPERT, Level.HARD, Level.MEDIUM}
+    table = await den.start(EXPERT)
     await den.play(table)
     await den.quiet()
-    assert den.workers.asked == [Level.HARD, Level.MEDIUM, Level.EASY]
+    assert den.workers.asked == [Level.EXPERT, Level.HARD, Level.MEDIUM, Level.EASY]
     # Who sat down is who moved, however low it thought.
-    assert [event.user_id for event in await den.moves(table)] == [MARA.id, HARD.id]
+    assert [event.user_id for event in await den.moves(table)] == [MARA.id, EXPERT.id]
 
 
 async def test_where_every_level_fails_a_random_legal_move_is_played(den: Den) -> None:

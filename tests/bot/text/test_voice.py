@@ -8,7 +8,22 @@ from discord.utils import escape_markdown
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.text.voice import Mention, Name, Voice, language_of, listed, message_name, plain_name
+from bot.text.voice import (
+    COMPUTER_NAMES,
+    LEVEL_NAMES,
+    LIKE_ME_NAMES,
+    Mention,
+    Name,
+    Voice,
+    computer_name,
+    language_of,
+    listed,
+    message_name,
+    plain_name,
+)
+from data.computers import computers
+from games.players import LEVELS
+from games.players.mix import LIKE_ME, Strength
 from games.words import Plural, Seat, Text, english
 
 NASTY = (
@@ -178,3 +193,18 @@ def test_an_empty_text_is_empty_in_every_language() -> None:
 def test_every_locale_of_discord_has_a_language_to_be_answered_in(locale: str) -> None:
     language = language_of(locale)
     assert Voice(language)(Text("{a}{b}", a=1, b=Text("x"))) == "1x"
+
+
+def test_no_two_computers_share_a_name_whatever_the_people_are_called() -> None:
+    assert list(COMPUTER_NAMES) == list(LEVEL_NAMES) == list(LEVELS)
+    named = [*COMPUTER_NAMES.values(), LIKE_ME_NAMES]
+    assert {len(names) for names in named} == {9}
+    everybody = [name for names in named for name in names]
+    assert len(set(everybody)) == len(everybody)
+    # At most three computers sit with a person, who may have any name.
+    strengths: tuple[Strength, ...] = (*LEVELS, LIKE_ME)
+    seated = [computer for strength in strengths for computer in computers(strength, 3)]
+    for people in ([], everybody):
+        called = [computer_name(computer, people) for computer in seated]
+        assert len(set(called)) == len(called)
+        assert not set(called) & set(people)

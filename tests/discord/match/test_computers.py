@@ -7,6 +7,7 @@ import pytest
 from data.offers import OfferKind
 from games.fairness import verify
 from games.lots import Lots
+from games.players import Level
 from games.record import Record, replay
 from games.registry import GAMES
 from games.verdict import verdict
@@ -182,6 +183,19 @@ async def test_a_kill_while_a_computer_thinks_costs_no_move(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("toy")
+async def test_experts_sit_down_and_play(world: World, mara: Person) -> None:
+    thread = await begin(world, mara, "toy", computer="expert")
+    assert "1 Mara · 2 Mona (expert) · 3 Nils (expert)" in world.channel.last.text
+
+    await move(world, mara, thread)
+
+    table = await table_in(world, thread)
+    assert table.game.to_move == 0
+    strengths = [table.game.computer_at(seat) for seat in range(3)]
+    assert strengths == [None, Level.EXPERT, Level.EXPERT]
+
+
+@pytest.mark.usefixtures("toy")
 async def test_an_open_table_is_filled_by_who_opened_it(
     world: World, mara: Person, jonas: Person
 ) -> None:
@@ -194,10 +208,11 @@ async def test_an_open_table_is_filled_by_who_opened_it(
         "-# Ada (easy) keeps whatever comes.\n"
         "-# Ines (medium) keeps whatever comes.\n"
         "-# Iris (hard) keeps whatever comes.\n"
+        "-# Mona (expert) keeps whatever comes.\n"
         "-# Like me: Sam (between easy and medium) now. It follows the results of your games with "
         "computers here."
     )
-    assert asked.buttons == ("easy", "medium", "hard", "like me")
+    assert asked.buttons == ("easy", "medium", "hard", "expert", "like me")
 
     answer = await mara.click(asked, "medium")
 
@@ -249,6 +264,7 @@ async def test_whom_nobody_answers_plays_the_computer(world: World, mara: Person
         "-# Ada (easy",
         "-# Ines (medium",
         "-# Iris (hard",
+        "-# Mona (expert",
         "-# Like me: Sam (between easy and medium",
     ]
 

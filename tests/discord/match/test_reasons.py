@@ -71,5 +71,5 @@ async def test_who_fills_a_table_reads_how_each_level_plays(world: World, mara: 
 
     asked = await mara.click(world.channel.last, "Fill with computers")
 
-    for name, level in zip(("Ada", "Ines", "Iris"), LEVELS, strict=True):
+    for name, level in zip(("Ada", "Ines", "Iris", "Mona"), LEVELS, strict=True):
         assert f"-# {name} ({level}) {character_of('dicefest', level)}." in asked.text

@@ -243,7 +243,8 @@ async def test_a_list_switches_to_the_games_with_computers_and_back(
     assert with_computers.text == (
         "### Leaderboard, Dice Matrix, with computers\n-# Only games with computers are counted here.\n"
         "-# Computers of a level share one row and one fixed rating: Ada and others (easy), Ines and "
-        "others (medium), Iris and others (hard). Those that play like somebody have no row.\n"
+        "others (medium), Iris and others (hard), Mona and others (expert). Those that play like somebody "
+        "have no row.\n"
         f"{NOT_COUNTED}\n-# ? is a rating from fewer than 5 games, which may be far off."
     )
     # A computer is as strong as it was measured to be, no matter who it has beaten.

@@ -222,6 +222,11 @@ async def test_tournaments_are_listed_shown_and_suggested(world: World, mara: Pe
     assert shown.text.startswith("### Spring cup")
 
 
+async def test_experts_can_take_the_free_seats(world: World, mara: Person) -> None:
+    card = await create(world, mara, computers="expert")
+    assert "computers (expert) take free seats" in card.text
+
+
 @sampled(
     ("options", "said"),
     [

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 
 from games.dice_matrix.rules import Die, Position, Take, Turn
 from games.players.dice_matrix import PLAYERS, chances
-from games.players.dice_matrix.search import CELL_BITS, Matrix, Search, held
+from games.players.dice_matrix.outcome import Outcome
+from games.players.dice_matrix.search import CELL_BITS, Matrix, Search, ahead, held
 from games.players.duel import Duel, Score, play
 from games.players.player import LEVELS, Budget, Level
 from tests.games.played import RECOUNT, RUNNING, game, laid_out, positions
@@ -90,6 +91,62 @@ def test_as_many_values_are_right_as_are_asked_for() -> None:
     assert [lead + valued.value for valued in ranked[:3]] == leads[:3]
 
 
+# Who wins
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_the_rest_brings_is_told_for_every_number_of_points(seed: int) -> None:
+    position = next(position for position in game(seed) if position.dice_left <= 6)
+    value = 2 * best_lead(position) - held(position, position.seat)
+    asked = [value + more for more in (-60, -9, -1, 0, 1, 2, 9, 60)]
+    # The same search knows bounds from before; another one begins without.
+    outcome = Outcome(position, 100_000, lambda: False)
+    for least in (*asked, *reversed(asked)):
+        assert outcome.reaches(position.occupied, least) == (least <= value)
+        fresh = Outcome(position, 100_000, lambda: False)
+        assert fresh.reaches(position.occupied, least) == (least <= value)
+
+
+def test_nothing_is_left_after_the_last_dice() -> None:
+    over = game(1)[-1]
+    outcome = Outcome(over, 1, lambda: False)
+
+    assert [outcome.reaches(over.occupied, least) for least in (-1, 0, 1)] == [True, True, False]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_first_that_wins_is_chosen_else_one_that_draws_else_the_first(seed: int) -> None:
+    position = next(position for position in game(seed) if position.dice_left <= 6)
+    pairs, singles = Matrix.of(position).takings(position.occupied)
+    # The worst come first.
+    takings = sorted((*pairs, *singles))
+    leads = {
+        cells(move): -2 * best_lead(position.play(move))
+        for move in position.legal_moves()
+        if isinstance(move, Take)
+    }
+    found = set()
+    for level in {*leads.values()}:
+        for by in (level - 1, level, level + 1):
+            # Somebody has a head start, so that what leads by `by` leads by nothing.
+            reached = [leads[bits] - by for _, bits in takings]
+            goal = 1 if max(reached) > 0 else 0
+            first = next((n for n, lead in enumerate(reached) if lead >= goal), 0)
+            outcome = Outcome(position, 100_000, lambda: False)
+            lead = held(position, position.seat) - by
+            assert outcome.chosen(position.occupied, takings, lead) == takings[first]
+            found.add((max(reached) > 0) - (max(reached) < 0))
+    assert found == {-1, 0, 1}
+
+
+def test_where_the_work_ends_before_a_taking_is_chosen_that_may_be_good() -> None:
+    position = game(4)[10]
+    pairs, _ = Matrix.of(position).takings(position.occupied)
+
+    assert Outcome(position, 0, lambda: False).chosen(position.occupied, pairs, 0) == pairs[0]
+    assert Outcome(position, 10**6, lambda: True).chosen(position.occupied, pairs, 0) == pairs[0]
+
+
 # The players
 
 
@@ -122,12 +179,38 @@ def test_hard_stops_when_its_time_is_spent() -> None:
     assert next(asked) == 4
 
 
+def test_expert_stops_when_its_time_is_spent() -> None:
+    position = next(position for position in game(2) if position.dice_left <= 27)
+    asked = count()
+    budget = Budget(work=1000.0, spent=lambda: next(asked) >= 3)
+
+    legal = position.legal_moves()
+    assert PLAYERS[Level.EXPERT].choose(position, legal, Random(1), budget) in legal
+    # Once more by the second of its searches.
+    assert next(asked) == 5
+
+
+@pytest.mark.parametrize("level", [Level.HARD, Level.EXPERT])
 @pytest.mark.parametrize("seed", range(6))
-def test_hard_plays_the_end_as_well_as_can_be(seed: int) -> None:
+def test_the_end_is_played_as_well_as_can_be(seed: int, level: Level) -> None:
     position = next(position for position in game(seed) if position.dice_left <= 6)
-    best = PLAYERS[Level.HARD].choose(position, position.legal_moves(), Random(1), Budget())
+    best = PLAYERS[level].choose(position, position.legal_moves(), Random(1), Budget())
 
     assert best_lead(position) == -best_lead(position.play(best))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
+def test_expert_wins_what_can_be_won_before_the_other_search_sees_the_end(seed: int) -> None:
+    position = next(position for position in game(seed) if position.dice_left <= 21)
+    chosen = PLAYERS[Level.EXPERT].choose(position, position.legal_moves(), Random(1), Budget())
+    search = Search(Matrix.of(position), 10**7, lambda: False)
+    best = ahead(position, position.seat) + search.value(position.occupied)
+    after = position.play(chosen)
+    reply = Search(Matrix.of(position), 10**7, lambda: False).value(after.occupied)
+    reached = ahead(after, position.seat) - reply
+
+    assert (reached > 0, reached < 0) == (best > 0, best < 0)
 
 
 @pytest.mark.parametrize("level", [Level.MEDIUM, Level.HARD])

@@ -20,13 +20,21 @@ from tests.games.dicefest.played import FREE, dealt, finishing, game, laid_out, 
 from tests.tiers import sampled
 
 QUICK = Budget(work=0.02)
+QUICK_EXPERT = Budget(work=0.002)
+"""About what hard does with `QUICK`."""
 levels = pytest.mark.parametrize("level", LEVELS)
 
 
-def choice(position: Position, level: Level, seed: int = 0, budget: Budget = QUICK) -> Move:
+def quick(level: Level) -> Budget:
+    return QUICK_EXPERT if level is Level.EXPERT else QUICK
+
+
+def choice(position: Position, level: Level, seed: int = 0, budget: Budget | None = None) -> Move:
     seat = position.to_move
     view, legal = position.seen_by(seat), position.legal_moves()
-    move: Move = player_of("dicefest", level).choose(view, legal, Random(seed), budget)
+    move: Move = player_of("dicefest", level).choose(
+        view, legal, Random(seed), budget or quick(level)
+    )
     return move
 
 
@@ -238,7 +246,7 @@ def test_the_tries_of_a_search_add_up() -> None:
 def test_moves_are_weighed_best_first(level: Level) -> None:
     player = player_of("dicefest", level)
     for position in some_positions(80):
-        weighed = player.weigh(position, position.legal_moves(), Random(1), QUICK, 3)
+        weighed = player.weigh(position, position.legal_moves(), Random(1), quick(level), 3)
         values = [each.value for each in weighed]
 
         assert 1 <= len(weighed) <= 3

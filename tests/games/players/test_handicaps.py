@@ -92,7 +92,7 @@ def test_in_dicefest_fewer_dice_need_fewer_turns() -> None:
     assert found[0] < FAR
 
 
-@pytest.mark.parametrize("level", [Level.MEDIUM, Level.HARD])
+@pytest.mark.parametrize("level", [Level.MEDIUM, Level.HARD, Level.EXPERT])
 def test_who_needs_fewer_dice_makes_the_move_that_wins(level: Level) -> None:
     wins = 0
     for seed in range(6):

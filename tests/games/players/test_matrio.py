@@ -18,12 +18,20 @@ from tests.games.matrio.test_secrets import other_world
 from tests.tiers import sampled
 
 QUICK = Budget(work=0.02)
+QUICK_EXPERT = Budget(work=0.002)
+"""About what hard does with `QUICK`."""
 levels = pytest.mark.parametrize("level", LEVELS)
 
 
-def choice(view: Position, level: Level, seed: int = 0, budget: Budget = QUICK) -> Play:
+def quick(level: Level) -> Budget:
+    return QUICK_EXPERT if level is Level.EXPERT else QUICK
+
+
+def choice(view: Position, level: Level, seed: int = 0, budget: Budget | None = None) -> Play:
     legal = view.legal_moves()
-    play: Play = player_of("matrio", level).choose(view, legal, Random(seed), budget)
+    play: Play = player_of("matrio", level).choose(
+        view, legal, Random(seed), budget or quick(level)
+    )
     return play
 
 
@@ -174,7 +182,7 @@ def test_what_is_weighed_does_not_depend_on_hidden_cards(level: Level) -> None:
     for position in some_positions(17):
         other = other_world(position, position.seat, Random(4).shuffle)
         one, two = (
-            player.weigh(world, world.legal_moves(), Random(2), QUICK, 3)
+            player.weigh(world, world.legal_moves(), Random(2), quick(level), 3)
             for world in (position, other)
         )
         assert one == two
@@ -259,7 +267,7 @@ def test_plays_are_weighed_best_first(level: Level) -> None:
     player = player_of("matrio", level)
     for position in some_positions(9):
         view, legal = position.seen_by(position.seat), position.legal_moves()
-        weighed = player.weigh(view, legal, Random(1), QUICK, 3)
+        weighed = player.weigh(view, legal, Random(1), quick(level), 3)
         values = [each.value for each in weighed]
 
         assert 1 <= len(weighed) <= 3

@@ -5,7 +5,7 @@ from random import Random
 from games.matrio.board import CARD_INDEX
 from games.matrio.rules import Play
 from games.players import Budget
-from games.players.matrio import Foresighted
+from games.players.matrio import Expert
 from games.players.matrio.playouts import play_on
 from games.players.matrio.shrewd import shrewdest
 from games.players.matrio.table import Table
@@ -58,7 +58,7 @@ def test_the_last_card_goes_where_it_wins_most() -> None:
 
 
 def test_a_choice_depends_on_the_seed_and_on_what_the_seat_sees_alone() -> None:
-    player, tried = Foresighted(), 0
+    player, tried = Expert(), 0
     for position in some_positions(11):
         seat = position.seat
         other = other_world(position, seat, Random(tried).shuffle)
@@ -75,7 +75,7 @@ def test_a_choice_depends_on_the_seed_and_on_what_the_seat_sees_alone() -> None:
 def test_what_is_weighed_is_sorted() -> None:
     position = game(1)[20]
     view = position.seen_by(position.seat)
-    weighed = Foresighted().weigh(view, view.legal_moves(), Random(1), QUICK, 3)
+    weighed = Expert().weigh(view, view.legal_moves(), Random(1), QUICK, 3)
 
     values = [each.value for each in weighed]
     assert len(weighed) == 3
