@@ -112,7 +112,7 @@ PLAYERS: Final = {
     Level.EXPERT: Hard(_EXPERT_TRIES),
 }
 """A player a level."""
-RATINGS: Final = {Level.EASY: 927, Level.MEDIUM: 1200, Level.HARD: 1572, Level.EXPERT: 1808}
+RATINGS: Final = {Level.EASY: 927, Level.MEDIUM: 1200, Level.HARD: 1572, Level.EXPERT: 1812}
 """How strong each is, measured by the duels in `docs/computer-players.md`."""
 
 
