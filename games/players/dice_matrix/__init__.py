@@ -58,9 +58,8 @@ class Searching(Player[Position, Move]):
         To rank several moves takes nodes, so the search for one sees further.
         """
         best, *_ = self._ranked(view, legal, budget, 1)
-        others = [
-            each.move for each in self._ranked(view, legal, budget, most) if each.move != best.move
-        ]
+        several = self._ranked(view, legal, budget, most) if most > 1 else []
+        others = [each.move for each in several if each.move != best.move]
         weighed = [
             Weighed(move, chances(view.play(move), budget)[view.seat], _gain(view, move))
             for move in (best.move, *others)[:most]

@@ -2,12 +2,14 @@
 
 from itertools import count, pairwise
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given, settings
 
 from games.dice_matrix.rules import Die, Position, Take, Turn
 from games.players.dice_matrix import PLAYERS, chances
+from games.players.dice_matrix.leads import ranked
 from games.players.dice_matrix.outcome import Outcome
 from games.players.dice_matrix.search import CELL_BITS, Matrix, Search, ahead, held
 from games.players.duel import Duel, Score, play
@@ -233,6 +235,18 @@ def test_what_is_weighed_is_sorted_and_has_the_choice_in_it(
         assert each.move in legal
         assert 0 <= each.value <= 1
         assert 5 < len(str(each.gain)) <= 100
+
+
+@pytest.mark.parametrize(("most", "searches"), [(1, 1), (3, 2)])
+def test_for_one_move_one_search_is_enough(
+    monkeypatch: pytest.MonkeyPatch, most: int, searches: int
+) -> None:
+    counted = Mock(wraps=ranked)
+    monkeypatch.setattr("games.players.dice_matrix.ranked", counted)
+    position = game(2)[5]
+    PLAYERS[Level.MEDIUM].weigh(position, position.legal_moves(), Random(1), QUICK, most)
+
+    assert counted.call_count == searches
 
 
 def test_a_gain_is_told_by_what_it_leaves_as_the_points_are_in_the_name() -> None:
