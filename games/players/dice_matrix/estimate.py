@@ -1,7 +1,8 @@
-"""Each seat's chance in a position of Dice Matrix, learned from games between hard players.
+"""Each seat's chance in a position of Dice Matrix.
 
 It follows from how far a search sees the player to move ahead at the end, and from how many dice
-are left. What does not belong here: how weights are found (`games.players.estimator`).
+are left. The weights in `weights.json` say that the search is right: none was learned yet. What
+does not belong here: how weights are found (`games.players.estimator`).
 """
 
 from collections.abc import Callable

@@ -1,7 +1,8 @@
-"""Each seat's chance in a position of MatriO, as one seat sees it, learned from games between hard players.
+"""Each seat's chance in a position of MatriO, as one seat sees it.
 
 It follows from how the game ends where it is played on, with the cards that cannot be seen dealt
-again each time, and from what each seat has already. What does not belong here: how weights are found
+again each time, and from what each seat has already. The weights in `weights.json` say that the
+playouts are right: none was learned yet. What does not belong here: how weights are found
 (`games.players.estimator`), and playing on (`games.players.matrio.playouts`).
 """
 
