@@ -11,16 +11,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from math import exp
+from math import exp, log
 from typing import Final
 
 _STEPS: Final = 30
 """How many steps of Newton's method are made at most; they settle after a handful."""
 _SETTLED: Final = 1e-9
-_CAUTION: Final = 300.0
+_LEAST: Final = 1e-300
+"""What a chance counts as that is too small for a number."""
+_CAUTION: Final = 30.0
 """How strongly weights are drawn to what is expected (ridge), next to one for a position.
 
-Positions of one game tell much the same, about as much as ten of them that were apart.
+Positions of one game tell much the same: this is the word of a handful of games.
 """
 TENTHS: Final = 10
 
@@ -93,22 +95,42 @@ def fitted(outcomes: Iterable[Outcome]) -> dict[str, Row]:
 
 
 def _fitted(outcomes: Sequence[Outcome]) -> Row:
-    """Climb to the best weights by Newton's method."""
+    """Climb to the best weights by Newton's method, with shorter steps where a whole one leads down."""
     size = max(len(row) for row in outcomes[0].evidence.rows)
-    expected = [1.0] + [0.0] * (size - 1)
-    weights = expected
+    expected = (1.0, *[0.0] * (size - 1))
+    weights, height = expected, _height(outcomes, expected, expected)
     for _ in range(_STEPS):
         slope = [
             _CAUTION * (usual - weight) for usual, weight in zip(expected, weights, strict=True)
         ]
         bend = [[_CAUTION * (one == other) for one in range(size)] for other in range(size)]
         for outcome in outcomes:
-            _add(outcome, tuple(weights), slope, bend)
+            _add(outcome, weights, slope, bend)
         step = _solved(bend, slope)
-        weights = [weight + change for weight, change in zip(weights, step, strict=True)]
-        if max(map(abs, step)) < _SETTLED:
+        while max(map(abs, step)) >= _SETTLED:
+            tried = tuple(weight + change for weight, change in zip(weights, step, strict=True))
+            reached = _height(outcomes, tried, expected)
+            if reached > height:
+                weights, height = tried, reached
+                break
+            step = [change / 2 for change in step]
+        else:
             break
     return tuple(round(weight, 5) for weight in weights)
+
+
+def _height(outcomes: Sequence[Outcome], weights: Row, expected: Row) -> float:
+    """Return the logarithm of how likely the outcomes are, less what caution takes off."""
+    likely = sum(
+        share * log(max(_LEAST, chance))
+        for outcome in outcomes
+        for chance, share in zip(
+            _chances(outcome.evidence.rows, weights), outcome.shares, strict=True
+        )
+        if share
+    )
+    strain = sum((weight - usual) ** 2 for weight, usual in zip(weights, expected, strict=True))
+    return likely - _CAUTION / 2 * strain
 
 
 def _add(outcome: Outcome, weights: Row, slope: list[float], bend: list[list[float]]) -> None:
@@ -145,8 +167,19 @@ def _solved(matrix: Sequence[Sequence[float]], wanted: Sequence[float]) -> list[
 
 
 @dataclass(frozen=True, slots=True)
-class Tenth:
-    """All chances between two tenths: their number, their mean, and the share that came true."""
+class Judged:
+    """A seat's chance in a position, and what came of it."""
+
+    said: float
+    seen: float
+    """Its share of the first place."""
+    moved: bool
+    """Whether the seat has just moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A number of chances, all between two tenths for instance: their mean, and what came true."""
 
     number: int
     said: float
@@ -155,35 +188,48 @@ class Tenth:
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """How true chances were: tenth by tenth, and Brier's score (0 is best; 0.25 for always a half)."""
+    """How true chances were: tenth by tenth, of those who had just moved, and by Brier's score.
 
-    tenths: tuple[Tenth, ...]
+    The score is best at 0, and 0.25 for a half that is always said.
+    """
+
+    tenths: tuple[Told, ...]
+    moved: Told
+    """Where this differs, chances swing with whose turn it is."""
     brier: float
 
     @classmethod
-    def of(cls, pairs: Sequence[tuple[float, float]]) -> "Reliability":
-        """Judge chances, each with the share of the first place that came of it.
+    def of(cls, judged: Sequence[Judged]) -> "Reliability":
+        """Look at chances of which it is known what came of them.
 
-        >>> Reliability.of([(0.25, 0.0), (0.25, 1.0), (1.0, 1.0)]).tenths[2]
-        Tenth(number=2, said=0.25, seen=0.5)
+        >>> Reliability.of([Judged(0.25, 0.0, True), Judged(0.25, 1.0, False)]).tenths[2]
+        Told(number=2, said=0.25, seen=0.5)
         """
-        tenths: list[list[tuple[float, float]]] = [[] for _ in range(TENTHS)]
-        for said, seen in pairs:
-            tenths[min(TENTHS - 1, int(said * TENTHS))].append((said, seen))
-        brier = sum((said - seen) ** 2 for said, seen in pairs) / len(pairs)
-        return cls(tuple(map(_tenth, tenths)), brier)
+        tenths: list[list[Judged]] = [[] for _ in range(TENTHS)]
+        for each in judged:
+            tenths[min(TENTHS - 1, int(each.said * TENTHS))].append(each)
+        moved = _told([each for each in judged if each.moved])
+        brier = sum((each.said - each.seen) ** 2 for each in judged) / len(judged)
+        return cls(tuple(map(_told, tenths)), moved, brier)
 
     def __str__(self) -> str:
         """Write it as a table in Markdown, with Brier's score below."""
         lines = ["| chance | positions | said | seen |", "| --- | --- | --- | --- |"]
         for n, tenth in enumerate(self.tenths):
-            counted = f"{tenth.said:.1%} | {tenth.seen:.1%}" if tenth.number else "none | none"
-            lines.append(f"| {10 * n} to {10 * n + 10} % | {tenth.number} | {counted} |")
+            lines.append(f"| {10 * n} to {10 * n + 10} % | {_row(tenth)}")
+        lines.append(f"| of who has just moved | {_row(self.moved)}")
         return "\n".join([*lines, "", f"Brier's score: {self.brier:.4f}"])
 
 
-def _tenth(pairs: Sequence[tuple[float, float]]) -> Tenth:
-    number = len(pairs)
+def _row(told: Told) -> str:
+    if not told.number:
+        return "0 | none | none |"
+    return f"{told.number} | {told.said:.1%} | {told.seen:.1%} |"
+
+
+def _told(judged: Sequence[Judged]) -> Told:
+    number = len(judged)
     if not number:
-        return Tenth(0, 0.0, 0.0)
-    return Tenth(number, sum(said for said, _ in pairs) / number, sum(s for _, s in pairs) / number)
+        return Told(0, 0.0, 0.0)
+    said, seen = sum(each.said for each in judged), sum(each.seen for each in judged)
+    return Told(number, said / number, seen / number)

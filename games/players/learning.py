@@ -13,7 +13,7 @@ from typing import Final
 
 from games.errors import RecordError
 from games.line import AnyPosition
-from games.players.estimator import Outcome, Reliability, Row, fitted
+from games.players.estimator import Judged, Outcome, Reliability, Row, fitted
 from games.players.selfplay import is_held_out
 from games.processes import each
 from games.record import Record, lines
@@ -49,10 +49,10 @@ def weights_from(games: Sequence[str], key: str, jobs: int = 1) -> tuple[int, di
 def checked(games: Sequence[str], key: str, jobs: int = 1) -> tuple[int, Reliability]:
     """Judge a game's chances by those games that are for checking; return how many, too."""
     checked_with = _chosen(games, held_out=True)
-    pairs = [pair for game in each(partial(_judged, key), checked_with, jobs) for pair in game]
-    if not pairs:
+    judged = [chance for game in each(partial(_judged, key), checked_with, jobs) for chance in game]
+    if not judged:
         raise RecordError(0, Text("there are no games to check with"))
-    return len(checked_with), Reliability.of(pairs)
+    return len(checked_with), Reliability.of(judged)
 
 
 def _known(key: str, record: Record) -> list[Outcome]:
@@ -60,18 +60,18 @@ def _known(key: str, record: Record) -> list[Outcome]:
     evidence = estimate_of(key).evidence
     return [
         Outcome(known, shares)
-        for position, shares in _positions(record)
+        for position, shares, _ in _positions(record)
         if (known := evidence(position)) is not None
     ]
 
 
-def _judged(key: str, record: Record) -> list[tuple[float, float]]:
-    """Return all seats' chances at the positions of a game, and their shares of the first place."""
+def _judged(key: str, record: Record) -> list[Judged]:
+    """Return all seats' chances at the positions of a game, and what came of them."""
     chances = estimate_of(key).seat_chances
     return [
-        pair
-        for position, shares in _positions(record)
-        for pair in zip(chances(position), shares, strict=True)
+        Judged(said, seen, seat == moved)
+        for position, shares, moved in _positions(record)
+        for seat, (said, seen) in enumerate(zip(chances(position), shares, strict=True))
     ]
 
 
@@ -83,15 +83,15 @@ def _chosen(games: Sequence[str], *, held_out: bool) -> list[Record]:
     return [record for record in records if record.result is not None]
 
 
-def _positions(record: Record) -> Iterator[tuple[AnyPosition, tuple[float, ...]]]:
-    """Yield every third position of a running game, with each seat's share of the first place.
+def _positions(record: Record) -> Iterator[tuple[AnyPosition, tuple[float, ...], int | None]]:
+    """Yield every third position of a running game, with the shares of the first place, and who moved.
 
-    It is seen by the seat that has moved, as in a review.
+    The position is seen by the seat that has moved, as in a review; after a roll by nobody.
     """
     result = record.result
     shares = tuple(result.share(seat) if result else 0.0 for seat in range(record.seats))
     moved: int | None = None
     for line in lines(record):
         if line.ply % EVERY == 0 and line.result is None and line.position.settled:
-            yield line.position.seen_by(moved), shares
+            yield line.position.seen_by(moved), shares, moved
         moved = line.to_move if isinstance(line.to_move, int) else None

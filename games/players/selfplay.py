@@ -1,7 +1,7 @@
 """Games of hard players against each other, from which chances are learned and checked.
 
 Every game is given by its seed and number alone, so a file of them grows where it was left. Every
-fourth game is for checking, and played as hard plays; the others are for learning, and played with
+second game is for checking, and played as hard plays; the others are for learning, and played with
 less work. What does not belong here: the file and progress (`games.chances`), and what is learned
 (`games.players.learning`).
 """
@@ -16,9 +16,9 @@ from games.players.player import Budget, Level, player_of
 from games.record import Record
 from games.registry import game_of
 
-CHEAP: Final = 0.1
+CHEAP: Final = 0.25
 """How much work hard does in games for learning, as a part of its own."""
-CHECKED: Final = 4
+CHECKED: Final = 2
 """Of how many games one is for checking."""
 OPENING: Final = 4
 """At most how many moves are made by chance first, so that games differ more."""

@@ -17,6 +17,8 @@ class Ranked:
 
     lead: int
     move: Move
+    sure: bool
+    """Whether the search has seen the end of the game."""
 
 
 def ranked(
@@ -38,10 +40,8 @@ def ranked(
     moves = {cells_of(move): move for move in legal if isinstance(move, Take)}
     search = Search(Matrix.of(view), nodes, spent, width)
     lead = ahead(view, view.seat)
-    return [
-        Ranked(lead + valued.value, moves[valued.taking[1]])
-        for valued in search.rank(view.occupied, turns, most)
-    ]
+    valued = search.rank(view.occupied, turns, most)
+    return [Ranked(lead + each.value, moves[each.taking[1]], search.to_the_end) for each in valued]
 
 
 def _turned(
@@ -49,7 +49,8 @@ def _turned(
 ) -> Ranked:
     after = view.play(move)
     search = Search(Matrix.of(after), nodes, spent, width)
-    return Ranked(ahead(after, view.seat) - search.value(after.occupied, turns), move)
+    lead = ahead(after, view.seat) - search.value(after.occupied, turns)
+    return Ranked(lead, move, search.to_the_end)
 
 
 def cells_of(move: Take) -> int:

@@ -182,6 +182,8 @@ class Search:
         self._nodes = nodes
         self._spent = spent
         self._width = width
+        self.to_the_end = False
+        """Whether what was ranked last was seen to the end of the game."""
         self._known: dict[int, tuple[int, int, int, Taking]] = {}
 
     def rank(self, occupied: int, depth: int = CELLS, most: int = 1) -> list[Valued]:
@@ -191,12 +193,14 @@ class Search:
         """
         dice = occupied.bit_count() // 2
         ranked = [Valued(taking[0], taking) for taking in self._takings(occupied, dice)]
+        self.to_the_end = False
         ahead = 1
         while ahead <= min(depth, dice):
             try:
                 ranked = self._ranked(occupied, ranked, ahead, most)
             except EnoughError:
                 break
+            self.to_the_end = ahead >= dice and dice <= _FEW_DICE
             near = dice <= NEAR_END and ahead >= _BEFORE_THE_END
             ahead = max(dice, ahead + 1) if near else ahead + 1
         return ranked
