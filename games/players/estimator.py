@@ -86,7 +86,7 @@ def fitted(outcomes: Iterable[Outcome]) -> dict[str, Row]:
     >>> seen = [Outcome(Evidence("late", ((1.0,), (0.0,))), (1.0, 0.0))] * 3000
     >>> lost = [Outcome(Evidence("late", ((1.0,), (0.0,))), (0.0, 1.0))] * 1000
     >>> [round(weight, 2) for weight in fitted(seen + lost)["late"]]  # nearly log 3
-    [1.07]
+    [1.09]
     """
     groups: dict[str, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
