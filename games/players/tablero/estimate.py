@@ -1,11 +1,10 @@
 """Each seat's chance in a position of Tablero, learned from games between hard players.
 
-Between turns it follows from every roll at its best and from what lies on the board, by weights
+Between turns it follows from every roll, used as the network that expert asks likes best, by weights
 from `weights.json`; while dice are to be used, from the position after the best use of them. What
 does not belong here: how weights are found (`games.players.estimator`).
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from itertools import islice
@@ -14,14 +13,13 @@ from typing import Final
 
 from games.game import CHANCE
 from games.players.estimator import Evidence, Row, estimated, read_weights
-from games.players.tablero.turns import REPLIES, WAYS, Turn, after_reply, over_all_rolls, turns
-from games.players.tablero.worth import log_odds, stage_of
+from games.players.tablero.learned import learned, over_rolls
+from games.players.tablero.turns import REPLIES, Turn, over_all_rolls, turns
+from games.players.tablero.worth import stage_of
 from games.tablero.rules import Move, Position
 
-HINTED: Final = 40
-"""How many turns are looked at for a hint, and for what dice are worth that are to be used."""
 _BEGUN: Final = 3
-"""How many first moves of these are judged."""
+"""How many first moves are judged, at least: those of the turns that the network likes best."""
 _LEAST: Final = 0.01
 """How sure raw shares may be at most: at this share of the first place, or 1 less it."""
 
@@ -38,11 +36,10 @@ def evidence(position: Position) -> Evidence | None:
     """
     if position.to_move != CHANCE or position.last:
         return None
-    mine = min(1 - _LEAST, max(_LEAST, over_all_rolls(position)))
-    ahead, board = log(mine / (1 - mine)) / 2, log_odds(position) / 2
-    rows = ((ahead, board, 1.0), (-ahead, -board, 0.0))
-    if position.seat:
-        rows = ((-ahead, board, 0.0), (ahead, -board, 1.0))
+    chance = min(1 - _LEAST, max(_LEAST, over_rolls(position)))
+    ahead = log(chance / (1 - chance)) / 2
+    mine, theirs = (ahead, 1.0), (-ahead, 0.0)
+    rows = (theirs, mine) if position.seat else (mine, theirs)
     return Evidence(f"{stage_of(position.reserve, last=False)}", rows)
 
 
@@ -64,19 +61,23 @@ def best_turn(position: Position) -> Turn:
     """Return the best use of the dice, with its player's chance after it: what a hint begins with."""
     if position.mid_turn:
         return _best_rest(position)
-    ranked = turns(position)[:HINTED]
-    ranked.sort(key=lambda turn: -after_reply(turn.after, position.seat))
-    return begun(position, [turn.moves[0] for turn in ranked], 1)[0]
+    return best_begun(position, 1)[0]
 
 
-def begun(position: Position, moves: Iterable[Move], most: int) -> list[Turn]:
-    """Return the best turns that begin with the first of these moves, at most `most`, best first.
+def best_begun(position: Position, most: int) -> list[Turn]:
+    """Return the best turns that begin with different moves, at most `most`, best first.
 
     Some are looked at in any case, so that the best one is the same for every `most`.
     """
-    first = islice(dict.fromkeys(moves), max(most, _BEGUN))
-    found = [_begun(position, move) for move in first]
+    moves = dict.fromkeys(turn.moves[0] for turn in turns(position, judge=learned))
+    found = [_begun(position, move) for move in islice(moves, max(most, _BEGUN))]
     return sorted(found, key=lambda turn: -turn.chance)[:most]
+
+
+def best_turns(position: Position, most: int) -> list[Turn]:
+    """Return the whole turns that the network likes best, at most `most`, with the mover's chances."""
+    seat, found = position.seat, turns(position, judge=learned)[:most]
+    return [replace(turn, chance=seat_chances(turn.after)[seat]) for turn in found]
 
 
 def _begun(position: Position, move: Move) -> Turn:
@@ -90,11 +91,4 @@ def _begun(position: Position, move: Move) -> Turn:
 
 def _best_rest(position: Position) -> Turn:
     """Return the best use of the die that is left."""
-    seat = position.seat
-    found = sorted(
-        turns(position, WAYS)[: 2 * REPLIES], key=lambda turn: -after_reply(turn.after, seat)
-    )
-    judged = [
-        Turn(turn.moves, turn.after, seat_chances(turn.after)[seat]) for turn in found[:REPLIES]
-    ]
-    return max(judged, key=lambda turn: turn.chance)
+    return max(best_turns(position, REPLIES), key=lambda turn: turn.chance)

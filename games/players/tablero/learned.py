@@ -3,7 +3,7 @@
 It looks at every stack by itself, and at the reserves, as the player sees them whose roll is next. For
 each of these there is a row of numbers in `learned.json`; the rows are added up, and the sums, cut
 at both ends, are weighed (one hidden layer). All are whole numbers, so that no sum depends on its order.
-What does not belong here: how it learns (`training`), and looking ahead (`expert`).
+What does not belong here: how it learns (`training`), and choosing (`planning`).
 """
 
 import json
@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from games.players.tablero.turns import after_reply, at_a_glance
+from games.players.tablero.turns import ROLLS, WAYS, after_reply, at_a_glance, turns
 from games.players.tablero.worth import STAGES, chance, head_start
 from games.tablero.board import ROWS, SPACES, WIDTH
 from games.tablero.rules import OWNERS, Position
@@ -149,3 +149,9 @@ def learned(position: Position, seat: int) -> float:
         starts = STAGES[0].start * head_start(position)
         odds += -starts if rolling else starts
     return chance(odds if rolling == seat else -odds)
+
+
+def over_rolls(position: Position) -> float:
+    """Return the chance of the seat whose roll is due, each roll used as the network likes best."""
+    mine = sum(cases * turns(position.play(roll), WAYS, learned)[0].chance for roll, cases in ROLLS)
+    return mine / 36

@@ -4,16 +4,14 @@ Asked again for the second die of a turn, they choose among what is left of it. 
 here: what a position is worth (`worth`, `learned`), and which levels there are.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
 from games.players.player import Budget, Player, Weighed
-from games.players.tablero.estimate import HINTED, begun, seat_chances
-from games.players.tablero.learned import learned
+from games.players.tablero.estimate import best_begun, best_turns
+from games.players.tablero.learned import learned, over_rolls
 from games.players.tablero.turns import (
-    ROLLS,
-    WAYS,
     Judge,
     Turn,
     after_reply,
@@ -38,54 +36,55 @@ class Planning(Player[Position, Move]):
         """Choose the first move of the best turn."""
         if len(legal) == 1:
             return legal[0]
-        return self._ranked(view, self.looked_at, budget)[0].moves[0]
+        return self._best(view, budget).moves[0]
 
     def weigh(
         self,
         view: Position,
         legal: Sequence[Move],  # noqa: ARG002 -- turns are looked at
         rng: Random,  # noqa: ARG002 -- all rolls are weighed, none drawn
-        budget: Budget,
+        budget: Budget,  # noqa: ARG002 -- it is fast
         most: int,
     ) -> list[Weighed[Move]]:
         """List the best moves, each with the best turn that begins so and what it comes to."""
-        ranked = self._ranked(view, max(self.looked_at, HINTED), budget)
-        return _weighed(view, begun(view, [turn.moves[0] for turn in ranked], most))
+        return _weighed(view, best_begun(view, most))
 
     def weigh_turns(
         self,
         view: Position,
         legal: Sequence[Move],  # noqa: ARG002 -- turns are looked at
         rng: Random,  # noqa: ARG002 -- all rolls are weighed, none drawn
-        budget: Budget,
+        budget: Budget,  # noqa: ARG002 -- it is fast
         most: int,
     ) -> list[Weighed[Move]]:
         """List at most `most` whole turns, best first, each with what it comes to."""
-        found = self._ranked(view, max(self.looked_at, HINTED), budget)[:most]
-        return _weighed(
-            view, [replace(turn, chance=seat_chances(turn.after)[view.seat]) for turn in found]
-        )
+        return _weighed(view, best_turns(view, most))
 
-    def _ranked(self, view: Position, looked_at: int, budget: Budget) -> list[Turn]:
-        """Rank the turns by the mover's chance."""
-        ranked = _looked_at(turns(view)[:looked_at], view.seat)
-        searched = round(self.searched * budget.work)
-        if searched < 2 or len(ranked) < 2:
-            return ranked
-        return _searched(ranked, searched, view.seat, budget.spent, _replied)
+    def _best(self, view: Position, budget: Budget) -> Turn:
+        """Return the best turn."""
+        seat = view.seat
+        weighed = [
+            replace(turn, chance=after_reply(turn.after, seat))
+            for turn in turns(view)[: self.looked_at]
+        ]
+        weighed.sort(key=lambda turn: -turn.chance)
+        return (
+            _searched(weighed[: round(self.searched * budget.work)], seat, budget, _replied)
+            or weighed[0]
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Learned(Planning):
     """Take the turn that a network likes best, once it has used every roll that may come next."""
 
-    def _ranked(self, view: Position, looked_at: int, budget: Budget) -> list[Turn]:
-        """Rank the turns by the mover's chance as the network sees it."""
-        ranked = turns(view, judge=learned)[:looked_at]
-        searched = round(self.searched * budget.work)
-        if searched < 2 or len(ranked) < 2:
-            return ranked
-        return _searched(ranked, searched, view.seat, budget.spent, _answered)
+    def _best(self, view: Position, budget: Budget) -> Turn:
+        """Return the best turn as the network sees it."""
+        liked = turns(view, judge=learned)[: self.looked_at]
+        return (
+            _searched(liked[: round(self.searched * budget.work)], view.seat, budget, _answered)
+            or liked[0]
+        )
 
 
 def _weighed(view: Position, found: Sequence[Turn]) -> list[Weighed[Move]]:
@@ -96,30 +95,16 @@ def _weighed(view: Position, found: Sequence[Turn]) -> list[Weighed[Move]]:
     ]
 
 
-def _looked_at(found: Sequence[Turn], seat: int) -> list[Turn]:
-    """Rank a seat's turns by what the replies leave it."""
-    weighed = [replace(turn, chance=after_reply(turn.after, seat)) for turn in found]
-    return sorted(weighed, key=lambda turn: -turn.chance)
-
-
-def _searched(
-    ranked: Sequence[Turn], most: int, seat: int, spent: Callable[[], bool], replied: Judge
-) -> list[Turn]:
-    """Rank the first `most` turns by what a judge says of them that has seen the replies.
-
-    The others follow, for no more than the last of these.
-    """
-    searched: list[Turn] = []
-    for turn in ranked[:most]:
-        if spent():
+def _searched(found: Sequence[Turn], seat: int, budget: Budget, judge: Judge) -> Turn | None:
+    """Return the best of some turns by a judge that has seen the replies; None where none was seen."""
+    best: Turn | None = None
+    for turn in found:
+        if budget.spent():
             break
-        searched.append(replace(turn, chance=replied(turn.after, seat)))
-    if not searched:
-        return list(ranked)
-    searched.sort(key=lambda turn: -turn.chance)
-    least = searched[-1].chance
-    others = ranked[len(searched) :]
-    return searched + [replace(turn, chance=min(least, turn.chance)) for turn in others]
+        seen = replace(turn, chance=judge(turn.after, seat))
+        if best is None or seen.chance > best.chance:
+            best = seen
+    return best
 
 
 def _replied(after: Position, seat: int) -> float:
@@ -134,10 +119,7 @@ def _answered(after: Position, seat: int) -> float:
     """Return a seat's chance after a turn, every roll used as the network likes best."""
     if after.over or after.last:
         return learned(after, seat)
-    mine = 0.0
-    for roll, cases in ROLLS:
-        mine += cases * turns(after.play(roll), WAYS, learned)[0].chance
-    mine /= 36
+    mine = over_rolls(after)
     return mine if after.seat == seat else 1 - mine
 
 
