@@ -210,9 +210,9 @@ def _blunders(weighed: Sequence[Weighing], made: int) -> tuple[Blunder, ...]:
     """Return the worst moves of each seat, in order of play."""
     found = []
     for ply, (before, point) in enumerate(pairwise(weighed)):
-        if point.seat is None or point.best is None or point.best_chances is None:
+        if point.seat is None or point.best is None or point.best_chance is None:
             continue
-        cost = point.best_chances[point.seat] - point.chances[point.seat]
+        cost = point.best_chance - point.chances[point.seat]
         if cost >= COSTLY:
             turn = before.turns + 1 - made
             found.append(Blunder(ply, turn, point.seat, point.best, cost))

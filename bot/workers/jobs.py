@@ -63,14 +63,14 @@ class Weighing:
     """What an event did: after how many turns each seat had which chance of the first place.
 
     For a move by `seat`, `best` is the one that the computer would have made, in notation, and
-    `best_chances` what it would have led to; None where there was no choice.
+    `best_chance` its player's chance with it; None where there was no choice.
     """
 
     turns: int
     chances: tuple[float, ...]
     seat: int | None = None
     best: str | None = None
-    best_chances: tuple[float, ...] | None = None
+    best_chance: float | None = None
 
 
 def take_turn(game: str, view: AnyPosition, level: Level, effort: Effort) -> list[str]:
@@ -160,8 +160,7 @@ def _weighing(before: Line | None, event: str, after: Line, effort: Effort) -> W
     notation = before.game.format(best.move)
     if notation == event:
         return found
-    best_chances = _chances(before.play(best.move), seat, effort)
-    return replace(found, best=notation, best_chances=best_chances)
+    return replace(found, best=notation, best_chance=best.value)
 
 
 def _chances(line: Line, seat: int | None, effort: Effort) -> tuple[float, ...]:

@@ -54,7 +54,7 @@ def test_moves_that_were_made_for_the_players_are_no_turns() -> None:
         Weighing(0, (0.5, 0.5)),
         Weighing(1, (0.5, 0.5), seat=0),
         Weighing(2, (0.4, 0.6), seat=1),
-        Weighing(3, (0.2, 0.8), 0, "drop", (0.6, 0.4)),
+        Weighing(3, (0.2, 0.8), 0, "drop", 0.6),
     ]
     review = summed_up(weighed, events("pick:1", "pick:2", MOVE, made=2))
     assert review.chances == ((0.4, 0.6), (0.2, 0.8))
@@ -68,8 +68,7 @@ def test_only_costly_moves_are_mistakes_and_three_of_a_seat_at_most() -> None:
     weighed = [Weighing(0, (0.5, 0.5))]
     for turn, cost in enumerate(costs, 1):
         seat = 1 if turn == 6 else 0
-        better = (0.5 + cost, 0.5 - cost) if seat == 0 else (0.5 - cost, 0.5 + cost)
-        weighed.append(Weighing(turn, (0.5, 0.5), seat, f"best{turn}", better))
+        weighed.append(Weighing(turn, (0.5, 0.5), seat, f"best{turn}", 0.5 + cost))
     review = summed_up(weighed, events(*[MOVE] * len(costs)))
     assert [(blunder.turn, blunder.seat) for blunder in review.blunders] == [
         (1, 0),
@@ -83,8 +82,7 @@ def missed(*moves: tuple[int, str, float]) -> list[Weighing]:
     """Return what a game of two looks like in which seats missed moves that were that much better."""
     weighed = [Weighing(0, (0.5, 0.5))]
     for turn, (seat, best, cost) in enumerate(moves, 1):
-        better = (0.5 + cost, 0.5 - cost) if seat == 0 else (0.5 - cost, 0.5 + cost)
-        weighed.append(Weighing(turn, (0.5, 0.5), seat, best, better))
+        weighed.append(Weighing(turn, (0.5, 0.5), seat, best, 0.5 + cost))
     return weighed
 
 
