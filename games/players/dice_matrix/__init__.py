@@ -104,7 +104,7 @@ PLAYERS: Final = {
         turns=CELLS, nodes=650_000, width=NARROW, dice=27, ranking=100_000, deciding=190_000
     ),
 }
-RATINGS: Final = {Level.EASY: 352, Level.MEDIUM: 1200, Level.HARD: 1395, Level.EXPERT: 1499}
+RATINGS: Final = {Level.EASY: 352, Level.MEDIUM: 1200, Level.HARD: 1395, Level.EXPERT: 1495}
 """How strong each is, measured by the duels in `docs/computer-players.md`."""
 
 
