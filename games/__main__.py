@@ -318,7 +318,9 @@ def _add_duels(commands: "argparse._SubParsersAction[_Parser]") -> None:
         )
         add_jobs(command, _positive)
     for name, metavar in (("one", "A"), ("other", "B")):
-        two.add_argument(name, metavar=metavar, choices=duel.CONTESTANTS, help=names)
+        two.add_argument(
+            name, metavar=metavar, type=_contestant, help=f"{names}, or a mix such as easy+3"
+        )
     two.add_argument(
         "--handicap", type=_count, default=0, metavar="N", help="what A gets, by its size"
     )
@@ -331,6 +333,14 @@ def _add_duels(commands: "argparse._SubParsersAction[_Parser]") -> None:
         metavar="A",
         help=f"one of them; all unless any is named: {names}",
     )
+
+
+def _contestant(text: str) -> str:
+    try:
+        return duel.contestant_from(text)
+    except ValueError as error:
+        msg = f"no computer is called {quoted(text)}"
+        raise argparse.ArgumentTypeError(msg) from error
 
 
 def _number(text: str, pattern: str, what: str) -> int:

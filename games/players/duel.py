@@ -15,14 +15,26 @@ from typing import Any, Final
 from games.chance import SeededSource
 from games.handicap import Handicaps, tidy
 from games.line import AnyGame, AnyPosition, Line, start
-from games.players.player import LEVELS, Budget, Level, Player, player_of
+from games.players.mix import level_of, strength_from
+from games.players.player import LEVELS, Budget, Player, player_of
 from games.registry import game_of
 
 RANDOM: Final = "random"
 """The contestant that plays any legal move."""
 CONTESTANTS: Final = (*map(str, LEVELS), RANDOM)
+"""Who plays unless asked otherwise; any mix of two levels can, too."""
 MOST_EVENTS: Final = 5000
 """A game that still runs after this number of events is a draw of all its seats."""
+
+
+def contestant_from(written: str) -> str:
+    """Check the name of a contestant, and return it as `Duel` takes it; raises ValueError.
+
+    >>> contestant_from("random"), contestant_from("hard"), contestant_from("easy+3")
+    ('random', 'hard', 'easy+3')
+    """
+    return written if written == RANDOM else str(strength_from(written))
+
 
 Clock = Callable[[], float]
 """What tells seconds, from any beginning."""
@@ -45,6 +57,7 @@ class Duel:
 
     game: str
     contestants: tuple[str, str]
+    """The names of levels or mixes, or `RANDOM`."""
     games: int
     seed: int
     seats: int
@@ -85,6 +98,10 @@ class Deal:
         """Return the random numbers of the player at a seat, its own in every game."""
         return self._random(f"{self.seat}:{seat}")
 
+    def turn(self, ply: int) -> str:
+        """Return the seed of the turn that begins after a number of events, for mixes."""
+        return f"{self.duel.seed}:{self.number}:{self.seat}:turn {ply}"
+
     def _random(self, purpose: str) -> Random:
         return Random(f"{self.duel.seed}:{self.number}:{purpose}")
 
@@ -103,30 +120,38 @@ def play(deal: Deal, clock: Clock) -> DuelGame:
     duel = deal.duel
     game = game_of(duel.game)
     source = deal.chance()
-    players = [_player(game, name) for name in duel.contestants]
+    players = [_players(game, name) for name in duel.contestants]
     randoms = [deal.random(seat) for seat in range(duel.seats)]
     budget = Budget(duel.work)
     seconds: tuple[list[float], list[float]] = ([], [])
-    line = _opened(game, deal, source)
+    line, turn = _opened(game, deal, source), ""
     while (seat := line.to_move) is not None and line.ply < MOST_EVENTS:
         position = line.position
         if not isinstance(seat, int):
             line = line.play(position.roll(source))
             continue
         contestant = deal.contestant(seat)
+        if not position.mid_turn:
+            turn = deal.turn(line.ply)
+        player = players[contestant](turn)
         view, legal = position.seen_by(seat), position.legal_moves()
         begun = clock()
-        move = players[contestant].choose(view, legal, randoms[seat], budget)
+        move = player.choose(view, legal, randoms[seat], budget)
         seconds[contestant].append(clock() - begun)
         line = line.play(move)
     share = line.result.share(deal.seat) if line.result else 1 / duel.seats
     return DuelGame(share, (tuple(seconds[0]), tuple(seconds[1])))
 
 
-def _player(game: AnyGame, name: str) -> Player[Any, Any]:  # Any: as in games.line
+def _players(
+    game: AnyGame, name: str
+) -> Callable[[str], Player[Any, Any]]:  # Any: as in games.line
+    """Return what tells, by the seed of a turn, which player of a contestant chooses it."""
     if name == RANDOM:
-        return RandomPlayer(game)
-    return player_of(game.about.key, Level(name))
+        by_chance = RandomPlayer(game)
+        return lambda _: by_chance
+    key, strength = game.about.key, strength_from(name)
+    return lambda turn: player_of(key, level_of(strength, turn))
 
 
 def _opened(game: AnyGame, deal: Deal, source: SeededSource) -> Line:

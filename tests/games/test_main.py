@@ -328,7 +328,7 @@ def test_a_terminal_shows_which_pair_of_a_ladder_plays(
         (("play", "dice_matrix", "--seed", "1", "--max", "3"), "unrecognized arguments"),
         (("play", "dice_matrix", "--seed", "1", "ano\nther"), "unrecognized arguments"),
         (("duel", "tablero", "easy"), "--games, B"),
-        ((*DUEL[:3], "best", *DUEL[4:]), "invalid choice: 'best'"),
+        ((*DUEL[:3], "best", *DUEL[4:]), "no computer is called"),
         (("duel", "chess", *DUEL[2:]), "There is no game 'chess'"),
         ((*DUEL, "--handicap", "4"), "A handicap in Tablero di Berona can be 3, 6, 10, not 4."),
         ((*DUEL, "--games", "0"), "whole number from 1"),

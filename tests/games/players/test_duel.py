@@ -2,16 +2,17 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import count
+from itertools import count, pairwise
 from random import Random
 from typing import Any
 
 import pytest
 
+from games.__main__ import main
 from games.game import Position
 from games.players import duel
 from games.players.duel import Duel, DuelGame, Score, interval, pace, play
-from games.players.player import Budget, Player
+from games.players.player import Budget, Level, Player
 from games.registry import GAMES
 from tests.games.toy import TOY
 
@@ -64,6 +65,36 @@ def test_the_same_seed_gives_the_same_games() -> None:
     assert [outcome.share for outcome in played(tablero(20))] == shares
     assert [outcome.share for outcome in played(tablero(20, seed=2))] != shares
     assert len(set(shares)) > 1
+
+
+def test_a_mix_chooses_each_whole_turn_as_one_of_its_levels(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    noted: list[tuple[Level, bool]] = []
+
+    class Noting(Player[Any, Any]):
+        def __init__(self, level: Level) -> None:
+            self.level = level
+
+        def choose(self, view: Any, legal: Sequence[Any], rng: Random, budget: Budget) -> Any:  # noqa: ARG002 -- notes alone
+            noted.append((self.level, view.mid_turn))
+            return legal[0]
+
+    monkeypatch.setattr(duel, "player_of", lambda _, level: Noting(level))
+    played(Duel("tablero", ("easy+3", "hard"), 8, 1, 2, {}))
+
+    turns = [level for level, mid_turn in noted if not mid_turn]
+    assert 0.3 < turns.count(Level.MEDIUM) / (len(turns) - turns.count(Level.HARD)) < 0.45
+    for (before, _), (level, mid_turn) in pairwise(noted):
+        assert not mid_turn or level is before
+
+
+@pytest.mark.parametrize("name", ["easy+8", "expert+1", "best", "random+1", ""])
+def test_who_does_not_exist_is_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["duel", "tablero", name, "easy", "--games", "1", "--seed", "1"]
+
+    assert main(arguments) == 2
+    assert "no computer is called" in capsys.readouterr().err
 
 
 def test_every_choice_is_timed() -> None:
