@@ -167,7 +167,7 @@ def test_the_examples_on_records_run(line: str, tmp_path: Path) -> None:
         check=False,
     )
     assert (ended.returncode, ended.stderr) == (0, "")
-    lines = {"duel": 2, "ladder": 10, "show": 5, "verify": 10, "fit": 21, "check": 17}
+    lines = {"duel": 2, "ladder": 10, "show": 5, "verify": 10, "fit": 18, "check": 17}
     asked = words[4] if words[3] == "chances" else words[3]
     assert ended.stdout.count("\n") == lines.get(asked, 1)
     assert not target or re.fullmatch(r"[\w/-]+\.json", target)
