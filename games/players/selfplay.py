@@ -1,9 +1,8 @@
 """Games of hard players against each other, from which chances are learned and checked.
 
 Every game is given by its seed and number alone, so a file of them grows where it was left. Every
-second game is for checking, and played as hard plays; the others are for learning, and played with
-less work. What does not belong here: the file and progress (`games.chances`), and what is learned
-(`games.players.learning`).
+second game is for checking, the others are for learning. What does not belong here: the file and
+progress (`games.chances`), and what is learned (`games.players.learning`).
 """
 
 from random import Random
@@ -16,8 +15,6 @@ from games.players.player import Budget, Level, player_of
 from games.record import Record
 from games.registry import game_of
 
-CHEAP: Final = 0.25
-"""How much work hard does in games for learning, as a part of its own."""
 CHECKED: Final = 2
 """Of how many games one is for checking."""
 OPENING: Final = 4
@@ -34,7 +31,7 @@ def played(key: str, seats: int, seed: int, number: int) -> Record:
     game = game_of(key)
     source = SeededSource(_random(seed, number, "chance").getrandbits(53))
     randoms = [_random(seed, number, f"{seat}") for seat in range(seats)]
-    player, budget = player_of(key, Level.HARD), Budget(1.0 if is_held_out(number) else CHEAP)
+    player, budget = player_of(key, Level.HARD), Budget()
     options = game.options_of({})
     line = start(game, seats, game.deal(source, seats, options))
     setup = game.write_setup(line.position)

@@ -81,7 +81,7 @@ def test_weights_are_learned_from_some_games_and_checked_on_the_others(
     assert not main(["chances", "fit", "tablero", "--file", f"{file}"])
     fit = json.loads(capsys.readouterr().out)
     assert fit["games"] == 2 * CHECKED - 2
-    assert {len(row) for row in fit["weights"].values()} == {3}
+    assert {len(row) for row in fit["weights"].values()} == {2}
 
     assert not main(["chances", "check", "tablero", "--file", f"{file}"])
     told = capsys.readouterr().out
