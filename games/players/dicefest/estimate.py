@@ -1,6 +1,6 @@
 """Each seat's chance in a position of Dicefest, learned from games between hard players.
 
-It follows from a small tree, from the turns that every seat needs, and from when its turn comes.
+It follows from a small tree, from the turns that every seat needs, and from whose turn it is.
 What does not belong here: how weights are found (`games.players.estimator`).
 """
 
@@ -13,24 +13,22 @@ from games.dicefest.board import DIRECTIONS
 from games.dicefest.rules import Position
 from games.players.dicefest.race import won
 from games.players.dicefest.search import Search
+from games.players.dicefest.turns import FAR
 from games.players.estimator import Evidence, Row, estimated, read_weights
 
 _TRIES: Final = 200
 """How many lines of play are tried at each position."""
 _LEAST: Final = 1e-4
 """How sure the tree's shares may be at most."""
-_NEAR: Final = 6
-"""While every seat needs more turns than this, the end is far."""
+_STAGES: Final = ((2, "end"), (6, "near"), (FAR, "far"))
+"""How near the end is, each with the most turns that the first seat needs."""
 _TREE: Final = 0.7
 """The power to which a tree's shares are taken, as it is too sure: fitted at 700 positions."""
-_UNLEARNED: Final = (1.0, 0.0)
-"""The weights at tables of more than two, from which nothing was learned: the tree's word alone."""
 
 
 @cache
 def _weights() -> dict[str, Row]:
-    usual = {f"{seats} {end}": _UNLEARNED for seats in (3, 4) for end in ("near", "far")}
-    return usual | read_weights(__package__)
+    return read_weights(__package__)
 
 
 def evidence(position: Position, spent: Callable[[], bool] = bool) -> Evidence | None:
@@ -52,9 +50,11 @@ def evidence(position: Position, spent: Callable[[], bool] = bool) -> Evidence |
         waits = sum(_before(position, other, seat) for other in playing)
         # In parts of a turn, so that it is no loss that the turn has passed on.
         left = needed[seat] + waits / len(playing)
-        rows[seat] = (_TREE * log(max(_LEAST, shares[seat])), left)
-    near = "near" if min(needed.values()) <= _NEAR else "far"
-    return Evidence(f"{len(playing)} {near}", tuple(rows))
+        tree = _TREE * log(max(_LEAST, shares[seat]))
+        rows[seat] = (tree, left, float(seat == position.seat))
+    first = min(needed.values())
+    stage = next(stage for most, stage in _STAGES if first <= most)
+    return Evidence(f"{len(playing)} {stage}", tuple(rows))
 
 
 def _before(position: Position, one: int, other: int) -> bool:
