@@ -151,7 +151,7 @@ def test_even_without_looking_ahead_it_wins_most_games_against_medium(
         "medium": player_of("tablero", Level.MEDIUM),
         "hard": Learned(looked_at=60),
     }
-    monkeypatch.setattr(duel, "_player", lambda _, name: players[name])
+    monkeypatch.setattr(duel, "player_of", lambda _, level: players[level])
     played = Duel("tablero", ("hard", "medium"), 60, 1, 2, {})
     score = Score.of([play(deal, count().__next__) for deal in played.deals()])
 
