@@ -5,7 +5,7 @@ is by them (`games.players.dicefest.race`), and looking ahead (`games.players.di
 """
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import itemgetter
 from random import Random
 from typing import Final
@@ -14,9 +14,10 @@ from games.dicefest.board import DIRECTIONS
 from games.dicefest.moves import Move, PickSide
 from games.dicefest.rules import Position
 from games.players.dicefest.estimate import seat_chances
+from games.players.dicefest.leeway import Leeway
 from games.players.dicefest.race import Race, completed
 from games.players.dicefest.search import Search
-from games.players.dicefest.turns import FAR
+from games.players.dicefest.turns import FAR, Counting, Turns
 from games.players.player import Budget, Level, Player, Weighed
 from games.words import Plural, Text
 
@@ -26,6 +27,8 @@ _TRIES: Final = 1500
 """How many lines of play hard tries."""
 _EXPERT_TRIES: Final = 12_000
 """How many lines of play expert tries."""
+_WIDENING: Final = 0.15
+"""How fast expert follows more moves of its opponents: two after 45 tries, three after 178."""
 _HINT_TRIES: Final = 500
 """How many lines of play easy and medium try when they weigh moves."""
 Valued = tuple[float, Move]
@@ -37,6 +40,10 @@ class _Runner(Player[Position, Move]):
 
     tries: int = _HINT_TRIES
     """How many lines of play it tries when it weighs moves."""
+    count: Callable[[Position, int], Counting[float]] = Turns
+    """How it counts turns when it looks ahead, at tables of more than two."""
+    widening: float = 0.0
+    """How fast it follows more moves of its opponents there than the one that looks best."""
 
     @abstractmethod
     def _valued(self, view: Position, rng: Random, budget: Budget) -> list[Valued]:
@@ -60,12 +67,19 @@ class _Runner(Player[Position, Move]):
                 Weighed(pick, 1 / seats, _describe_side(view, pick))
                 for pick in _sides(view, legal, rng)[:most]
             ]
-        moves = [completed(view, move) for _, move in _searched(view, self.tries, budget)[:most]]
+        moves = [completed(view, move) for _, move in self._searched(view, budget)[:most]]
         found = [(chances(view.play(move), budget)[view.seat], move) for move in moves]
         return [
             Weighed(move, value, _describe_gain(view, move))
             for value, move in sorted(found, key=itemgetter(0), reverse=True)
         ]
+
+    def _searched(self, view: Position, budget: Budget) -> list[Valued]:
+        """List the legal moves with what looking ahead found, those tried most often first."""
+        search = Search(view, Turns if len(view.table.playing) == 2 else self.count, self.widening)
+        search.run(round(self.tries * budget.work), budget.spent)
+        root = search.root
+        return [(root.value(n), root.moves[n]) for n in root.ranked()]
 
 
 class _Greedy(_Runner):
@@ -74,7 +88,7 @@ class _Greedy(_Runner):
     noise: float
 
     def _valued(self, view: Position, rng: Random, budget: Budget) -> list[Valued]:  # noqa: ARG002 -- it is fast
-        race = Race(view)
+        race = Race(view, Turns)
         candidates = race.candidates(view)
         rng.shuffle(candidates)
         turns = [left and left + rng.random() * self.noise for left, _ in candidates]
@@ -102,31 +116,30 @@ class Hard(_Runner):
         self.tries = tries
 
     def _valued(self, view: Position, rng: Random, budget: Budget) -> list[Valued]:  # noqa: ARG002 -- a tree needs no luck
-        return _searched(view, self.tries, budget)
+        return self._searched(view, budget)
+
+
+class Expert(Hard):
+    """Look further ahead, by all ways to the end, and with more of what opponents may do."""
+
+    count = Leeway
+    widening = _WIDENING
 
 
 PLAYERS: Final = {
     Level.EASY: Easy(),
     Level.MEDIUM: Medium(),
     Level.HARD: Hard(_TRIES),
-    Level.EXPERT: Hard(_EXPERT_TRIES),
+    Level.EXPERT: Expert(_EXPERT_TRIES),
 }
 """A player a level."""
-RATINGS: Final = {Level.EASY: 927, Level.MEDIUM: 1200, Level.HARD: 1572, Level.EXPERT: 1812}
+RATINGS: Final = {Level.EASY: 927, Level.MEDIUM: 1200, Level.HARD: 1572, Level.EXPERT: 1806}
 """How strong each is, measured by the duels in `docs/computer-players.md`."""
 
 
 def chances(position: Position, budget: Budget) -> tuple[float, ...]:
     """Return each seat's chance of the first place, as hints and reviews show it; they add up to 1."""
     return seat_chances(position, budget.spent)
-
-
-def _searched(view: Position, tries: int, budget: Budget) -> list[Valued]:
-    """List the legal moves with what looking ahead found, those tried most often first."""
-    search = Search(view)
-    search.run(round(tries * budget.work), budget.spent)
-    root = search.root
-    return [(root.value(n), root.moves[n]) for n in root.ranked()]
 
 
 def _sides(view: Position, legal: Sequence[Move], rng: Random) -> list[PickSide]:
@@ -158,7 +171,7 @@ def _describe_gain(view: Position, move: Move) -> Text:
     seat, after = view.seat, view.play(move)
     if after.winners is not None:
         return Text("wins the game") if after.winners == (seat,) else Text("ends the game")
-    race = Race(view)
+    race = Race(view, Turns)
     left = race.needed_by(after, seat)
     if left >= FAR:
         return Text("leaves no way to the end in sight")

@@ -11,7 +11,7 @@ from games.dicefest.moves import LOCKED, TURNED, Move, MoveDie, Pass, PickSide, 
 from games.dicefest.rules import Position
 from games.dicefest.words import facing_at
 from games.players.dicefest.race import TURN, Race
-from games.players.dicefest.turns import FAR
+from games.players.dicefest.turns import FAR, Turns
 from games.players.player import Level
 from games.players.traits import Trait
 from games.words import Plural, Seat, Text, listed
@@ -26,7 +26,7 @@ CHARACTERS: Final = {
     Level.MEDIUM: Text("takes the move after which the fewest turns are left"),
     Level.HARD: Text("follows the most promising moves of everybody for many turns"),
     Level.EXPERT: Text(
-        "follows eight times as many lines of play as hard, the most promising furthest"
+        "follows eight times as many lines of play as hard, and keeps many ways open against several"
     ),
 }
 """How each level plays, to follow a name."""
@@ -74,7 +74,7 @@ def _traits(before: Position, move: Move, after: Position) -> Iterator[Trait]:
 @lru_cache(maxsize=16)
 def _needed(position: Position) -> dict[int, int]:
     """Return the turns that every seat needs; both moves of a comparison begin at one position."""
-    return Race(position).needed(position)
+    return Race(position, Turns).needed(position)
 
 
 def _delay(rival: int, turns: int) -> Text:

@@ -4,22 +4,24 @@ What does not belong here: how turns are counted (`games.players.dicefest.turns`
 ahead (`games.players.dicefest.search`), levels and noise (`games.players.dicefest`).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import exp
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from games.dicefest.board import DIRECTIONS, SPACES
 from games.dicefest.choices import place_counters
 from games.dicefest.moves import TOP, TURNED, Move, MoveDie, Rotate
 from games.dicefest.rules import Position
-from games.players.dicefest.turns import FAR, Turns
+from games.players.dicefest.turns import FAR, Counting
+
+T = TypeVar("T", bound=float)
 
 TURN: Final = 0.6
 """How much one turn weighs: a seat that needs one more has its odds of the win times exp(-TURN)."""
 
 
-class Race:
-    """The turns that every seat needs on the board of one position.
+class Race(Generic[T]):
+    """The turns that every seat needs on the board of one position, by one way to count them.
 
     It also serves for what comes of that position within some turns: dice and counters that
     have moved since then are forgotten as obstacles and bait, not as what a seat has and holds.
@@ -27,28 +29,28 @@ class Race:
 
     __slots__ = ("_order", "_turns")
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, count: Callable[[Position, int], Counting[T]]) -> None:
         sides, playing = position.table.sides, position.table.playing
-        self._turns = {seat: Turns(position, seat) for seat in playing}
+        self._turns = {seat: count(position, seat) for seat in playing}
         self._order = {
             first: sorted(playing, key=lambda seat: (sides[seat] - sides[first]) % len(DIRECTIONS))
             for first in playing
         }
 
-    def needed(self, position: Position) -> dict[int, int]:
+    def needed(self, position: Position) -> dict[int, T]:
         """Return the turns that each seat in the game needs."""
         return {seat: self.needed_by(position, seat) for seat in self._turns}
 
-    def needed_by(self, position: Position, seat: int) -> int:
+    def needed_by(self, position: Position, seat: int) -> T:
         """Return the turns that one seat needs."""
         return self._turns[seat].needed(position.codes[seat], position.collections[seat])
 
-    def candidates(self, position: Position) -> list[tuple[int, Move]]:
+    def candidates(self, position: Position) -> list[tuple[T, Move]]:
         """List the legal moves, each after the turns that its seat needs when it is made."""
         seat = position.seat
         turns, codes, held = self._turns[seat], position.codes[seat], position.collections[seat]
         standing = {code % SPACES: (code, n) for n, code in enumerate(codes)}
-        found: list[tuple[int, Move]] = []
+        found: list[tuple[T, Move]] = []
         for move in position.legal_moves():
             match move:
                 case MoveDie(space, end):

@@ -2,10 +2,10 @@
 
 A tree is grown where it promises most (PUCT). Each seat goes for its own share of the win
 (max^n); a new position is judged by the turns that every seat needs, counted once, for the
-position in which the search starts. At tables of more than two, opponents are taken to make the
-move that looks best, so that the search gets deep enough to see the own plan through. What does
-not belong here: the state of the race (`games.players.dicefest.race`), levels and words
-(`games.players.dicefest`).
+position in which the search starts. At tables of more than two, opponents are only followed in
+the moves that look best, so that the search gets deep enough to see the own plan through: in one
+of them, or in more the more often such a position is tried. What does not belong here: the state
+of the race (`games.players.dicefest.race`), levels and words (`games.players.dicefest`).
 """
 
 from collections.abc import Callable
@@ -16,6 +16,7 @@ from typing import Final
 from games.dicefest.moves import Move
 from games.dicefest.rules import Position
 from games.players.dicefest.race import Race, completed, won
+from games.players.dicefest.turns import Counting, Turns
 
 _CURIOSITY: Final = 1.0
 """How much moves that look good are tried again compared with those that did well."""
@@ -29,16 +30,28 @@ class Node:
     For each move: `looks`, the share of the win that it promises at the first look; `promises`,
     how eagerly it is tried for that; `tries` and `sums`, how often it was, and the shares that
     came of it, added up; `children`, the position after it, once that is in the tree.
+    `widening` is how fast more moves are followed than the one that looks best: their number is
+    one more than it times the square root of the tries so far; None where all are.
     """
 
-    __slots__ = ("children", "looks", "moves", "needed", "position", "promises", "sums", "tries")
+    __slots__ = (
+        *("children", "looks", "moves", "needed", "position"),
+        *("promises", "sums", "tries", "widening"),
+    )
 
     def __init__(
-        self, race: Race, position: Position, needed: dict[int, int], most: int | None
+        self,
+        race: Race[float],
+        position: Position,
+        needed: dict[int, float],
+        widening: float | None,
     ) -> None:
         self.position = position
         self.needed = needed
-        candidates = sorted(race.candidates(position), key=itemgetter(0))[:most]
+        self.widening = widening
+        candidates = sorted(race.candidates(position), key=itemgetter(0))
+        if widening == 0:
+            del candidates[1:]
         self.moves: list[Move] = [move for _, move in candidates]
         self.looks = race.shares_after(needed, position.seat, [turns for turns, _ in candidates])
         best = max(self.looks)
@@ -55,9 +68,13 @@ class Node:
 
     def chosen(self) -> int:
         """Return the move to try next."""
-        eagerness = sqrt(sum(self.tries) + 1)
+        tried = sum(self.tries)
+        eagerness = sqrt(tried + 1)
+        followed = self.tries
+        if self.widening is not None:
+            followed = followed[: 1 + int(self.widening * sqrt(tried))]
         best, most = 0, -1.0
-        for n, tries in enumerate(self.tries):
+        for n, tries in enumerate(followed):
             value = self.sums[n] / tries if tries else self.looks[n]
             value += eagerness * self.promises[n] / (1 + tries)
             if value > most:
@@ -72,13 +89,18 @@ class Node:
 class Search:
     """A search from one position, which must not be the end of a game."""
 
-    __slots__ = ("_narrow", "_race", "_searcher", "_sum", "_tries", "root")
+    __slots__ = ("_race", "_searcher", "_sum", "_tries", "_widening", "root")
 
-    def __init__(self, position: Position) -> None:
-        self._race = Race(position)
+    def __init__(
+        self,
+        position: Position,
+        count: Callable[[Position, int], Counting[float]] = Turns,
+        widening: float = 0.0,
+    ) -> None:
+        self._race = Race(position, count)
         self._searcher = position.seat
-        # Two players hinder each other; of more, only the searcher's choices are followed.
-        self._narrow = len(position.table.playing) > 2
+        # Two players hinder each other; of more, the searcher's choices are followed above all.
+        self._widening = widening if len(position.table.playing) > 2 else None
         self.root = Node(self._race, position, self._race.needed(position), None)
         self._sum = self._race.shares(self.root.needed, position.seat)
         self._tries = 1
@@ -122,6 +144,6 @@ class Search:
         if shares is not None:
             return shares
         needed = {**node.needed, before.seat: self._race.needed_by(position, before.seat)}
-        most = 1 if self._narrow and position.seat != self._searcher else None
-        node.children[n] = Node(self._race, position, needed, most)
+        widening = None if position.seat == self._searcher else self._widening
+        node.children[n] = Node(self._race, position, needed, widening)
         return self._race.shares(needed, position.seat)

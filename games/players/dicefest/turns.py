@@ -3,16 +3,17 @@
 A backward search over all ways in which a die can lie, from those in which it is locked: which
 numbers of counters may it have spent in all (less those it collected) after 1, 2, 3 … turns?
 Three dice together have to spend exactly what their player holds. What does not belong here:
-whose turn it is, choosing a move (`games.players.dicefest`) and looking ahead
-(`games.players.dicefest.search`).
+all ways to the end instead of the fastest (`games.players.dicefest.leeway`), whose turn it is,
+choosing a move (`games.players.dicefest`) and looking ahead (`games.players.dicefest.search`).
 
 The search takes all spaces in one step: for each way to lie there is one number with a field
-of `_WIDTH` bits a space, one bit for every number of counters spent. A die that moves shifts
+of `WIDTH` bits a space, one bit for every number of counters spent. A die that moves shifts
 fields, counters shift bits inside them.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from games.dicefest.board import BOARD, SIZE, SPACES, mask_of, spaces_of, travel
 from games.dicefest.dice import FACING_INDEX, FACINGS, WAYS, turn
@@ -22,11 +23,13 @@ from games.dicefest.rules import Position
 FAR: Final = 40
 """What counts as the turns needed where the search found no way."""
 
-_LEAST: Final = -10
+LEAST: Final = -10
 """The lowest number of counters spent that is followed: by who has collected ten more."""
-_MOST: Final = 30
-_WIDTH: Final = _MOST - _LEAST + 1
-_FIELD: Final = (1 << _WIDTH) - 1
+MOST: Final = 30
+"""The highest number that is followed."""
+WIDTH: Final = MOST - LEAST + 1
+"""How many numbers of counters spent are followed."""
+_FIELD: Final = (1 << WIDTH) - 1
 _LAYERS: Final = 16
 """After this number of turns of one die the search stops."""
 _LAYER: Final = 128
@@ -39,7 +42,7 @@ _STRIDES: Final = (1, SIZE, -1, -SIZE)
 
 def _fields(spaces: int, field: int = _FIELD) -> int:
     """Put a field on each space of a set."""
-    return sum(field << space * _WIDTH for space in spaces_of(spaces))
+    return sum(field << space * WIDTH for space in spaces_of(spaces))
 
 
 _BOARD: Final = _fields(BOARD)
@@ -53,7 +56,7 @@ _TURNED: Final = tuple(
 _STEPS: Final = tuple(
     tuple(
         (
-            stride * far * _WIDTH,
+            stride * far * WIDTH,
             _fields(mask_of(s for s in spaces_of(BOARD) if travel(s, way, far) is not None)),
         )
         for way, (stride, far) in enumerate(zip(_STRIDES, facing.sides, strict=True))
@@ -63,25 +66,27 @@ _STEPS: Final = tuple(
 """For each way to lie, by direction: how far the move shifts the fields, and from which."""
 
 
-class Turns:
-    """The turns that the dice of one seat need on a board as it lies now.
+T_co = TypeVar("T_co", bound=float, covariant=True)
+
+
+class Counting(ABC, Generic[T_co]):
+    """What the dice of one seat need on a board as it lies now, in turns.
 
     Locked dice, and those of seats that have left, are in the way; all others are taken to move
     on. Counters stay where they lie. What was worked out is kept, so one value serves a whole
     search.
     """
 
-    __slots__ = ("_dice", "_enough", "_layers", "_locked", "_pairs", "_sums")
+    __slots__ = ("_dice", "_enough", "_layers", "_locked", "_sums")
 
     def __init__(self, position: Position, seat: int) -> None:
         self._locked = LOCKED[position.table.sides[seat]]
         self._enough = position.enough(seat)
         self._layers = _search(self._locked, _blocked(position), position.counters)
         self._dice: dict[int, tuple[int, ...]] = {}
-        self._pairs: dict[tuple[int, int], list[int]] = {}
-        self._sums: dict[tuple[int, int, int, int], int] = {}
+        self._sums: dict[tuple[int, int, int, int], T_co] = {}
 
-    def needed(self, codes: Sequence[int], held: int) -> int:
+    def needed(self, codes: Sequence[int], held: int) -> T_co:
         """Return the turns until enough dice are locked and none of the `held` counters is left.
 
         Where fewer than three are enough, the others are taken to rest.
@@ -91,50 +96,64 @@ class Turns:
         key = one, two, three, held
         known = self._sums.get(key)
         if known is None:
-            known = self._sums[key] = self._least(one, two, three, held)
+            known = self._sums[key] = self._counted(one, two, three, held)
         return known
 
     def of_die(self, code: int) -> dict[int, int]:
         """Return the turns a die needs until it is locked, by the counters it spends on the way."""
-        return {_LEAST + way % _LAYER: way // _LAYER for way in self._ways(code)}
+        return {LEAST + way % _LAYER: way // _LAYER for way in self._ways(code)}
 
-    def _least(self, one: int, two: int, three: int, held: int) -> int:
+    @abstractmethod
+    def _counted(self, one: int, two: int, three: int, held: int) -> T_co:
+        """Count the turns; the same two dice come with many third ones."""
+
+    def _ways(self, code: int) -> tuple[int, ...]:
+        """List by how many counters and in how many turns a die can be locked, fewest turns first.
+
+        A number holds both: `_LAYER` times the turns, plus the counters from `LEAST`.
+        """
+        known = self._dice.get(code)
+        if known is None:
+            facing, space = divmod(code, SPACES)
+            if code in self._locked:
+                known = (-LEAST,)
+            else:
+                known = tuple(
+                    turns * _LAYER + spent
+                    for turns, layer in enumerate(self._layers)
+                    for spent in spaces_of(layer[facing] >> space * WIDTH & _FIELD)
+                )
+            self._dice[code] = known
+        return known
+
+
+class Turns(Counting[int]):
+    """The fewest turns that the dice of one seat need."""
+
+    __slots__ = ("_pairs",)
+
+    def __init__(self, position: Position, seat: int) -> None:
+        super().__init__(position, seat)
+        self._pairs: dict[tuple[int, int], list[int]] = {}
+
+    def _counted(self, one: int, two: int, three: int, held: int) -> int:
         pair = self._pair(one, two)
-        last = held - 3 * _LEAST
+        last = held - 3 * LEAST
         # Where three dice cannot collect enough, the index is below 0: the end of a pair's list,
         # which is never reached by spending.
         least = min(
             (way // _LAYER + pair[last - way % _LAYER] for way in self._ways(three)), default=FAR
         )
         if self._enough <= 2:
-            both = held - 2 * _LEAST
+            both = held - 2 * LEAST
             pairs = (one, two), (one, three), (two, three)
             least = min(least, *(self._pair(*codes)[both] for codes in pairs))
         if self._enough == 1:
             least = min(least, *(self.of_die(code).get(held, FAR) for code in (one, two, three)))
         return least
 
-    def _ways(self, code: int) -> tuple[int, ...]:
-        """List by how many counters and in how many turns a die can be locked, fewest turns first.
-
-        A number holds both: `_LAYER` times the turns, plus the counters from `_LEAST`.
-        """
-        known = self._dice.get(code)
-        if known is None:
-            facing, space = divmod(code, SPACES)
-            if code in self._locked:
-                known = (-_LEAST,)
-            else:
-                known = tuple(
-                    turns * _LAYER + spent
-                    for turns, layer in enumerate(self._layers)
-                    for spent in spaces_of(layer[facing] >> space * _WIDTH & _FIELD)
-                )
-            self._dice[code] = known
-        return known
-
     def _pair(self, one: int, two: int) -> list[int]:
-        """Return the turns that two dice need, by the counters they spend, from `2 * _LEAST`."""
+        """Return the turns that two dice need, by the counters they spend, from `2 * LEAST`."""
         key = (one, two) if one < two else (two, one)
         known = self._pairs.get(key)
         if known is None:
@@ -172,8 +191,8 @@ def _search(locked: frozenset[int], blocked: int, counters: int) -> list[list[in
     ending, goals = [0] * len(FACINGS), [0] * len(FACINGS)
     for code in locked:
         facing, space = divmod(code, SPACES)
-        goals[facing] = _FIELD << space * _WIDTH
-        ending[facing] = 1 << space * _WIDTH - _LEAST
+        goals[facing] = _FIELD << space * WIDTH
+        ending[facing] = 1 << space * WIDTH - LEAST
     layer = [ways & free for ways in ending]
     # Locked dice never act again, so no way leads through them.
     unseen = [free & ~goal for goal in goals]

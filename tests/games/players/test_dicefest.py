@@ -1,7 +1,9 @@
 """Computer players of Dicefest: their counting, their choices, and how strong they are."""
 
 from collections.abc import Iterator
-from itertools import product
+from dataclasses import replace
+from itertools import permutations, product
+from math import exp, log, sqrt
 from random import Random
 from statistics import fmean
 
@@ -13,8 +15,9 @@ from games.dicefest.board import BOARD, DIRECTIONS, SPACES
 from games.dicefest.moves import LOCKED, MOVES, TOP, TURNED, Move, MoveDie, PickSide, Rotate
 from games.dicefest.rules import Position
 from games.players import LEVELS, Budget, Level, chances_of, player_of
-from games.players.dicefest.race import Race
-from games.players.dicefest.search import Search
+from games.players.dicefest.leeway import Leeway
+from games.players.dicefest.race import Race, completed
+from games.players.dicefest.search import Node, Search
 from games.players.dicefest.turns import FAR, Turns
 from tests.games.dicefest.played import FREE, dealt, finishing, game, laid_out, seated, stuck
 from tests.tiers import sampled
@@ -22,6 +25,8 @@ from tests.tiers import sampled
 QUICK = Budget(work=0.02)
 QUICK_EXPERT = Budget(work=0.002)
 """About what hard does with `QUICK`."""
+FADING = 0.8
+"""How fast ways to the end fade by the turn in a leeway."""
 levels = pytest.mark.parametrize("level", LEVELS)
 
 
@@ -122,7 +127,7 @@ def test_three_dice_together_spend_what_is_held() -> None:
     for position in list(some_positions(60))[::3]:
         if not position.settled:
             continue
-        seat, race = position.seat, Race(position)
+        seat, race = position.seat, Race(position, Turns)
         held = position.collections[seat]
         turns = Turns(position, seat)
         ways = [turns.of_die(code).items() for code in position.codes[seat]]
@@ -138,7 +143,7 @@ def test_the_turns_after_each_move_are_those_of_the_position_after_it() -> None:
     for position in some_positions(25):
         if not position.settled:
             continue
-        race = Race(position)
+        race = Race(position, Turns)
         for turns, move in race.candidates(position):
             if isinstance(move, MoveDie):
                 after = position.play(move)
@@ -151,7 +156,57 @@ def test_locked_dice_need_nothing_and_counters_left_are_hopeless() -> None:
     done = {"g8": "6", "e8": "4", "f8": "5"}
     for held, turns in ((0, 0), (2, FAR)):
         position = laid_out([done, FREE], collections=(held, 0))
-        assert Race(position).needed_by(position, 0) == turns
+        assert Race(position, Turns).needed_by(position, 0) == turns
+
+
+# The turns that are needed, by all ways
+
+
+def spread(position: Position, seat: int, turns: Turns, dice: int) -> float:
+    """Add up the ways in which the first so many dice spend what is held, each by its turns."""
+    ways = [turns.of_die(code).items() for code in position.codes[seat][:dice]]
+    return sum(
+        exp(-FADING * sum(turns for _, turns in split))
+        for split in product(*ways)
+        if sum(spent for spent, _ in split) == position.collections[seat]
+    )
+
+
+def test_leeway_adds_up_all_ways_to_spend_what_is_held() -> None:
+    for position in list(some_positions(60))[::3]:
+        if not position.settled:
+            continue
+        seat = position.seat
+        turns, race = Turns(position, seat), Race(position, Leeway)
+        found = spread(position, seat, turns, 3)
+        expected = -log(found) / FADING if found else FAR
+        assert race.needed_by(position, seat) == pytest.approx(expected)
+        # The fastest way is one of them.
+        assert expected <= turns.needed(position.codes[seat], position.collections[seat])
+
+
+@pytest.mark.parametrize("fewer", [1, 2])
+def test_leeway_counts_the_best_of_the_dice_that_are_enough(fewer: int) -> None:
+    position = DICEFEST.handicapped(seated(3), (fewer, 0))
+    turns, codes = Turns(position, 0), position.codes[0]
+    least = min(
+        -log(spread(replace(position, codes=(order, *position.codes[1:])), 0, turns, dice)) / FADING
+        for order in permutations(codes)
+        for dice in range(3 - fewer, 4)
+    )
+    assert Leeway(position, 0).needed(codes, position.collections[0]) == pytest.approx(least)
+
+
+def test_leeway_is_nothing_at_the_end_alone() -> None:
+    done = {"g8": "6", "e8": "4", "f8": "5"}
+    for held, turns in ((0, 0), (2, FAR)):
+        position = laid_out([done, FREE], collections=(held, 0))
+        assert Race(position, Leeway).needed_by(position, 0) == turns
+    for position in some_positions(25):
+        if position.settled:
+            for left, move in Race(position, Leeway).candidates(position):
+                after = position.play(completed(position, move))
+                assert (left == 0) is (after.winners == (position.seat,))
 
 
 # Choices
@@ -211,6 +266,74 @@ def test_the_side_is_picked_whose_turn_comes_next(level: Level) -> None:
         picked = first.play(PickSide(DIRECTIONS.index(side)))
         following = DIRECTIONS[(DIRECTIONS.index(side) + 1) % 4]
         assert choice(picked, level) == PickSide(DIRECTIONS.index(following))
+
+
+Settings = tuple[type[Turns | Leeway], float]
+FASTEST: Settings = (Turns, 0.0)
+ALL_WAYS: Settings = (Leeway, 0.15)
+
+
+@pytest.mark.parametrize(
+    ("level", "seats", "settings", "other"),
+    [
+        (Level.HARD, 4, FASTEST, ALL_WAYS),
+        (Level.EXPERT, 4, ALL_WAYS, FASTEST),
+        (Level.EXPERT, 3, ALL_WAYS, FASTEST),
+        (Level.EXPERT, 2, FASTEST, ALL_WAYS),
+    ],
+)
+def test_expert_alone_looks_ahead_by_all_ways_where_there_are_more_than_two(
+    level: Level, seats: int, settings: Settings, other: Settings
+) -> None:
+    differing = 0
+    for seed in range(6):
+        position = seated(seed, seats)
+        found = []
+        for each in (settings, other):
+            search = Search(position, *each)
+            search.run(30 if level is Level.HARD else 24, lambda: False)
+            best = search.root.moves[search.root.ranked()[0]]
+            found.append(completed(position, best))
+        assert choice(position, level) == found[0]
+        differing += found[0] != found[1]
+    assert differing
+
+
+def nodes_of(node: Node) -> Iterator[Node]:
+    """Yield a node of a tree and all below it."""
+    yield node
+    for child in node.children:
+        if child is not None:
+            yield from nodes_of(child)
+
+
+def tried_moves(widening: float, seats: int) -> tuple[list[tuple[int, int]], list[int]]:
+    """Return how many moves were tried, after all tries, of opponents; and of the searcher."""
+    search = Search(seated(2, seats), Leeway, widening)
+    search.run(400, lambda: False)
+    theirs, own = [], []
+    for node in nodes_of(search.root):
+        tried = sum(n > 0 for n in node.tries)
+        if node.position.seat == search.root.position.seat:
+            own.append(tried)
+        else:
+            theirs.append((sum(node.tries), tried))
+    return theirs, own
+
+
+def test_opponents_are_followed_in_more_moves_the_more_often_they_are_tried() -> None:
+    theirs, own = tried_moves(0.15, 4)
+    assert all(tried <= 1 + int(0.15 * sqrt(tries)) for tries, tried in theirs)
+    assert max(tried for _, tried in theirs) >= 2
+    assert max(own) > 4
+
+    theirs, own = tried_moves(0.0, 4)
+    assert max(tried for _, tried in theirs) == 1
+    assert max(own) > 4
+
+    # Of two, both are followed in all moves.
+    theirs, _ = tried_moves(0.0, 2)
+    assert max(tried for _, tried in theirs) > 4
 
 
 def test_hard_stops_when_the_budget_is_spent() -> None:

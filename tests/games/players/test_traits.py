@@ -16,6 +16,7 @@ from games.line import AnyPosition
 from games.matrio import rules as matrio
 from games.matrio.board import CARD_INDEX, CELLS, SEATS, TRAYS, cell_name
 from games.players.dicefest.race import Race, completed
+from games.players.dicefest.turns import Turns
 from games.players.traits import Trait, reasons, set_apart, traits_of
 from games.registry import GAMES
 from games.tablero import rules as tablero
@@ -220,7 +221,7 @@ def test_in_dicefest_locks_counters_and_turns_are_as_the_rules_have_them(seed: i
         )
         if not found:
             continue
-        needed = [Race(position).needed(position) for position in (before, after)]
+        needed = [Race(position, Turns).needed(position) for position in (before, after)]
         assert found["turns"].said.values.get("n", 40) == needed[1][seat]
         rivals = [rival for rival in after.table.playing if rival != seat]
         for rival in rivals:
