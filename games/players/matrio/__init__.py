@@ -13,8 +13,8 @@ from games.matrio.choices import describe_gain
 from games.matrio.rules import Play, Position
 from games.players.matrio.estimate import seat_chances
 from games.players.matrio.greedy import AGAINST, plays_of, slopes_for
-from games.players.matrio.playouts import Choose, greediest, search
-from games.players.matrio.shrewd import shrewdest
+from games.players.matrio.learned import LEARNED
+from games.players.matrio.playouts import GREEDY, Style, search
 from games.players.matrio.table import Table
 from games.players.player import Budget, Level, Player, Weighed
 
@@ -23,7 +23,7 @@ _SEEN_BY_EASY: Final = 12
 _HARD_PLIES: Final = 8_000
 """How many plies hard plays on, all playouts together: 25 µs each on an ordinary core."""
 _EXPERT_PLIES: Final = 40_000
-"""How many plies expert plays on, with foresight."""
+"""How many plies expert plays on: 40 µs each."""
 _HINT_PLIES: Final = 4_000
 """How many easy and medium play on when they weigh plays."""
 
@@ -33,7 +33,7 @@ class _Thinker(Player[Position, Play]):
 
     plies: int = _HINT_PLIES
     """How many plies it plays on when it weighs."""
-    playing: Choose = staticmethod(greediest)
+    playing: Style = GREEDY
     """How everybody plays then."""
 
     def weigh(
@@ -82,14 +82,14 @@ class Hard(_Thinker):
         if len(legal) == 1:
             return legal[0]
         plies = round(self.plies * budget.work)
-        return search(view, legal, rng, plies, budget.spent, choose=self.playing)[0].play
+        return search(view, legal, rng, plies, budget.spent, style=self.playing)[0].play
 
 
 class Expert(Hard):
-    """Play on as hard does, with more plies, in which everybody plays with some foresight."""
+    """Play on as hard does, with more plies, in which everybody plays as was learned."""
 
     plies = _EXPERT_PLIES
-    playing = staticmethod(shrewdest)
+    playing = LEARNED
 
 
 PLAYERS: Final = {
@@ -99,7 +99,7 @@ PLAYERS: Final = {
     Level.EXPERT: Expert(),
 }
 """A player a level."""
-RATINGS: Final = {Level.EASY: 746, Level.MEDIUM: 1200, Level.HARD: 1598, Level.EXPERT: 1606}
+RATINGS: Final = {Level.EASY: 746, Level.MEDIUM: 1200, Level.HARD: 1598, Level.EXPERT: 1690}
 """How strong each is, measured by the duels in `docs/computer-players.md`."""
 
 

@@ -26,7 +26,9 @@ CHARACTERS: Final = {
     Level.HARD: Text(
         "plays the game on to its end many times, with hands that are dealt as they might be"
     ),
-    Level.EXPERT: Text("plays the game on to its end more often than hard, and with foresight"),
+    Level.EXPERT: Text(
+        "plays the game on to its end more often than hard, and better: as it learned to play"
+    ),
 }
 """How each level plays, to follow a name."""
 

@@ -7,6 +7,7 @@ here: levels and words (`games.players.matrio`).
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import exp
 from operator import itemgetter
 from random import Random
@@ -81,19 +82,50 @@ def shares_of(table: Table, margin: float = _MARGIN) -> list[float]:
 
 
 class Trial:
-    """A play that is tried, and how it did."""
+    """A play that is tried, and how it did.
+
+    `total` is what its tries came to, and what it had before them for its looks.
+    """
 
     __slots__ = ("play", "total", "tries")
 
-    def __init__(self, play: Play) -> None:
+    def __init__(self, play: Play, total: float = 0.0) -> None:
         self.play = play
         self.tries = 0
-        self.total = 0.0
+        self.total = total
 
     @property
     def value(self) -> float:
         """Return the mean share of the first place; 0 before the first try."""
         return self.total / self.tries if self.tries else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a game is played on: by which choices, and after which plays."""
+
+    choose: Choose
+    tried: Callable[[Table, int, Sequence[Play], Random], list[Trial]]
+    """What lists plays of a seat, of those that are legal, the most promising first."""
+
+
+def _promising(table: Table, seat: int, legal: Sequence[Play], rng: Random) -> list[Trial]:
+    """List the plays that win most immediately, some for each card, the best first."""
+    slopes = slopes_for(table, seat, AGAINST)
+    allowed = {(play.card, play.tray): play for play in legal}
+    cards = list(dict.fromkeys(play.card for play in legal))
+    trays = max(_LEAST_TRAYS, _TRIED // len(cards))
+    found = []
+    for card in cards:
+        plays = [(gain, rng.random(), tray) for gain, tray in plays_of(table, card, slopes)]
+        plays.sort(reverse=True)
+        found += [(gain, luck, allowed[card, tray]) for gain, luck, tray in plays[:trays]]
+    found.sort(key=itemgetter(0, 1), reverse=True)
+    return [Trial(play) for _, _, play in found]
+
+
+GREEDY: Final = Style(greediest, _promising)
+"""As hard plays on."""
 
 
 def search(
@@ -103,19 +135,20 @@ def search(
     plies: int,
     spent: Callable[[], bool],
     most: int = 1,
-    choose: Choose = greediest,
+    style: Style = GREEDY,
 ) -> list[Trial]:
     """Try plays in playouts of `plies` in all; return at most `most` of them, best first.
 
     If the budget is spent before, those that look best so far. Other hands are not looked at.
     """
     view = view.seen_by(view.seat)
-    table = Table(view, ((),) * SEATS)
-    trials = [Trial(play) for play in _candidates(table, view.seat, legal, rng)]
+    # Which of the hidden cards anybody holds does not matter before playing on.
+    table = Table(view, redealt(view, Random(0)))
+    trials = style.tried(table, view.seat, legal, rng)
     rounds = max(1, (len(trials) // most).bit_length())
     for _ in range(rounds):
-        _try_all(trials, view, table, rng, plies // rounds, spent, choose)
-        # Sorting keeps the order by what plays win immediately among those that did equally well.
+        _try_all(trials, view, table, rng, plies // rounds, spent, style.choose)
+        # Sorting keeps the order of how promising they are among those that did equally well.
         trials.sort(key=lambda trial: -trial.value)
         trials = trials[: max(most, (len(trials) + 1) // 2)]
     return trials[:most]
@@ -140,18 +173,3 @@ def _try_all(
             plies -= 1 + play_on(tried, Random(seed), choose)
             trial.total += shares_of(tried)[view.seat]
             trial.tries += 1
-
-
-def _candidates(table: Table, seat: int, legal: Sequence[Play], rng: Random) -> list[Play]:
-    """List the plays that win most immediately, some for each card, the best first."""
-    slopes = slopes_for(table, seat, AGAINST)
-    allowed = {(play.card, play.tray): play for play in legal}
-    cards = list(dict.fromkeys(play.card for play in legal))
-    trays = max(_LEAST_TRAYS, _TRIED // len(cards))
-    found = []
-    for card in cards:
-        plays = [(gain, rng.random(), tray) for gain, tray in plays_of(table, card, slopes)]
-        plays.sort(reverse=True)
-        found += [(gain, luck, allowed[card, tray]) for gain, luck, tray in plays[:trays]]
-    found.sort(key=itemgetter(0, 1), reverse=True)
-    return [play for _, _, play in found]
