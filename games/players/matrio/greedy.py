@@ -5,7 +5,7 @@ What does not belong here: the table (`games.players.matrio.table`), playing gam
 """
 
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from random import Random
 from typing import Final
 
@@ -16,6 +16,8 @@ DOT: Final = 80.0
 """What a dot is worth in addition to its score: it can still be raised, and keeps its owner in the game."""
 AGAINST: Final = 1 / 3
 """How much a point of another seat counts against one of the own."""
+_KEPT: Final = 5000
+"""Of how many sets of trays the lists are kept: far more sets come up while games are played on."""
 
 
 def slopes_for(table: Table, seat: int, against: float) -> list[float]:
@@ -75,7 +77,7 @@ def _filling(table: Table, value: int, tray: int) -> float:
     )
 
 
-@cache
+@lru_cache(maxsize=_KEPT)
 def trays_in(bits: int) -> tuple[int, ...]:
     """List the trays that are set in bits."""
     return tuple(tray for tray in range(TRAYS) if bits >> tray & 1)

@@ -11,6 +11,7 @@ from games.matrio.board import CARD_INDEX, CARDS, SEATS, TRAYS
 from games.matrio.rules import Play, Position
 from games.players import Budget
 from games.players.matrio import Expert
+from games.players.matrio.greedy import trays_in
 from games.players.matrio.learned import (
     LEARNED,
     Weights,
@@ -130,6 +131,12 @@ def test_a_whole_game_is_played_on() -> None:
 
         assert 0 < play_on(left, Random(2), learned) <= cards
         assert left.seat is None
+
+
+def test_lists_of_trays_do_not_pile_up() -> None:
+    for bits in range(20_000):
+        assert sum(1 << tray for tray in trays_in(bits)) == bits
+    assert trays_in.cache_info().currsize <= 5000
 
 
 def test_a_joker_and_a_king_are_kept_at_first() -> None:
