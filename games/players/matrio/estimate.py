@@ -1,8 +1,8 @@
 """Each seat's chance in a position of MatriO, as one seat sees it.
 
-It follows from how the game ends where it is played on, with the cards that cannot be seen dealt
-again each time, and from what each seat has already. The weights in `weights.json` say that the
-playouts are right: none was learned yet. What does not belong here: how weights are found
+It follows from how the game ends where everybody plays on as was learned, with the cards that cannot be
+seen dealt again each time; from what each seat has already; from who plays last of all, as this matters
+much; and from whose cards are known. The weights are in `weights.json`. What does not belong here: how they are found
 (`games.players.estimator`), and playing on (`games.players.matrio.playouts`).
 """
 
@@ -15,19 +15,23 @@ from typing import Final
 from games.matrio.board import SEATS
 from games.matrio.rules import Position
 from games.players.estimator import Evidence, Row, estimated, read_weights
+from games.players.matrio.learned import learned
 from games.players.matrio.playouts import play_on, redealt, shares_of
 from games.players.matrio.table import Table
 
-_PLAYOUTS: Final = 60
+_PLAYOUTS: Final = 24
 """How often a position is played on."""
 _SEED: Final = "chances"
 """Always the same cards and luck: what two chances differ in is not theirs."""
-_MARGIN: Final = 60.0
+_MARGIN: Final = 30.0
 """How many points ahead at the end of a playout are odds of e to 1, times √(plies to go)."""
 _LEAST: Final = 1e-3
 """How sure the playouts' shares may be at most."""
-_PLIES: Final = 8
-"""Positions with about as many plies to go, in eights, are of one group."""
+_APART: Final = 8
+"""Up to this number of cards left, positions with each number are a group; with more, in fours."""
+_PLIES: Final = 4
+_LATEST: Final = 3
+"""How many seats are told apart by who plays the last card, the last but one, …"""
 _POINTS: Final = 100.0
 """In what points are counted, so that weights are about 1."""
 
@@ -44,25 +48,47 @@ def evidence(
     if view.to_move is None:
         return None
     left = sum(map(len, view.hands))
+    totals = Table(view, ((),) * SEATS).totals
+    sums = _played_on(view, playouts, _MARGIN * sqrt(left), spent)
+    whole = sum(sums) or 1.0
+    latest = _latest(view)
+    rows: list[Row] = []
+    for seat, share in enumerate(sums):
+        if seat in view.withdrawn:
+            rows.append(())
+            continue
+        order = [float(place == seat) for place in latest]
+        known = float(None not in view.hands[seat])
+        rows.append((log(max(_LEAST, share / whole)), totals[seat] / _POINTS, *order, known))
+    group = left if left <= _APART else -(-left // _PLIES) * _PLIES
+    return Evidence(f"{group}", tuple(rows))
+
+
+def _played_on(
+    view: Position, playouts: int, margin: float, spent: Callable[[], bool]
+) -> list[float]:
+    """Add up each seat's shares of the first place over playouts."""
     table, rng = Table(view, ((),) * SEATS), Random(_SEED)
-    totals = table.totals
     sums = [0.0] * SEATS
     for _ in range(playouts):
         ended = table.copy(redealt(view, rng))
-        play_on(ended, rng)
-        shares = shares_of(ended, _MARGIN * sqrt(left))
+        play_on(ended, rng, learned)
+        shares = shares_of(ended, margin)
         sums = [total + share for total, share in zip(sums, shares, strict=True)]
         if spent():
             break
-    whole = sum(sums)
-    rows: list[Row] = []
-    for seat, share in enumerate(sums):
-        if share:
-            ahead = totals[seat] / _POINTS
-            rows.append((log(max(_LEAST, share / whole)), ahead, float(seat == view.seat)))
-        else:
-            rows.append(())
-    return Evidence(f"{(left - 1) // _PLIES}", tuple(rows))
+    return sums
+
+
+def _latest(view: Position) -> list[int | None]:
+    """List who plays the last card of all, and the last ones before that of other seats."""
+    holders = [(view.seat + step) % SEATS for step in range(SEATS)]
+    # Sorting keeps the turn order among those who hold equally many cards.
+    by_end = sorted(
+        (seat for seat in holders if view.hands[seat]), key=lambda seat: len(view.hands[seat])
+    )
+    latest: list[int | None] = [*reversed(by_end[-_LATEST:])]
+    return latest + [None] * (_LATEST - len(latest))
 
 
 def seat_chances(

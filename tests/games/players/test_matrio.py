@@ -10,6 +10,8 @@ from games.matrio import MATRIO
 from games.matrio.board import CARDS, SEATS, TRAYS
 from games.matrio.rules import Play, Position
 from games.players import LEVELS, Budget, Level, chances_of, player_of
+from games.players.estimator import read_weights
+from games.players.matrio.estimate import evidence
 from games.players.matrio.greedy import AGAINST, best_of, plays_of, slopes_for
 from games.players.matrio.playouts import play_on, redealt, search, shares_of
 from games.players.matrio.table import Table
@@ -315,6 +317,60 @@ def test_nobody_has_a_chance_where_nobody_is_left() -> None:
     position = laid_out({}, ["", "", "", ""], withdrawn=(0, 1, 2, 3))
     assert chances_of("matrio", position, QUICK) == (0, 0, 0, 0)
     assert shares_of(Table(position, hands_of(position))) == [0] * SEATS
+
+
+def test_there_are_weights_for_positions_with_any_number_of_cards_left() -> None:
+    weights = read_weights("games.players.matrio")
+    for position in game(1)[:-1]:
+        known = evidence(position, 1)
+        assert known is not None
+        assert {len(weights[known.group])} == {len(row) for row in known.rows if row}
+
+
+def test_who_plays_last_is_known() -> None:
+    """Play games to their end and see who played the last card, the last but one, …"""
+    looked_at = 0
+    for seed in range(6):
+        positions = game(seed)
+        for ply, position in enumerate(positions[:-1]):
+            if position.withdrawn != positions[-1].withdrawn:
+                continue
+            seats = [after.seat for after in positions[ply:-1]]
+            latest = [*dict.fromkeys(reversed(seats))][:3]
+            known = evidence(position, 1)
+            assert known is not None
+            for seat in {*range(SEATS)} - position.withdrawn:
+                row = known.rows[seat]
+                assert row[2:5] == (*(float(seat == each) for each in latest), 0.0, 0.0)[:3]
+            looked_at += 1
+    assert looked_at > 50
+
+
+def test_whose_cards_are_known_counts() -> None:
+    position = game(1)[10]
+    for seat in range(SEATS):
+        known = evidence(position.seen_by(seat), 1)
+        assert known is not None
+        assert [row[5] for row in known.rows] == [float(each == seat) for each in range(SEATS)]
+
+
+def test_a_seat_in_the_game_keeps_a_chance_even_if_no_playout_says_so() -> None:
+    lines = dict.fromkeys(("r1", "r2", "r3", "c1", "c2", "c3"), "5S 5D 5C 5H")
+    dots = {f"r{row}c{column}": row // 3 for row in (1, 2, 3) for column in (1, 2, 3)}
+    position = laid_out(lines, ["KS", "AS", "2S", "3S"], seat=1, dots=dots)
+    known = evidence(position, 1)
+
+    assert known is not None
+    assert all(known.rows)
+    assert all(chance > 0 for chance in chances_of("matrio", position, Budget()))
+
+
+def test_at_first_who_plays_last_has_the_best_chance() -> None:
+    for seed in range(3):
+        position = game(seed)[0]
+        chances = chances_of("matrio", position.seen_by(None), Budget())
+        assert chances[position.seat - 1] == max(chances)
+        assert chances[position.seat] == min(chances)
 
 
 def test_who_cannot_be_caught_has_the_better_chance() -> None:
