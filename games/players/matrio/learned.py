@@ -2,13 +2,13 @@
 
 What a play does is told in a few numbers; these, times weights, add up to its strength, and chance
 decides in proportion to the exponentials of all strengths. Each part of the game has weights of its own
-in `learned.json`. They were found by policy gradients: what came before a better end than expected was
-made likelier. What does not belong here: playing on (`games.players.matrio.playouts`).
+in `learned.json`. What does not belong here: how they are found (`training`), and playing on
+(`games.players.matrio.playouts`).
 """
 
 import json
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import accumulate
@@ -27,6 +27,8 @@ _LATE: Final = 12
 """While so few cards are left, each number of them is a part of the game; before, each size of the own hand."""
 _LEAST_HAND: Final = 4
 _MOST_HAND: Final = 13
+PARTS: Final = _LATE + _MOST_HAND - _LEAST_HAND + 1
+"""How many parts a game has."""
 _LEAD: Final = 100.0
 """How many points ahead of the others count e times as much where a rival's lead matters."""
 _HIGH: Final = 9
@@ -71,14 +73,50 @@ class Weights(NamedTuple):
     cover_joker: float
 
 
-@cache
-def stages() -> tuple[Weights, ...]:
+class Part(NamedTuple):
+    """A part of the game: how plays are judged in it."""
+
+    weights: Weights
+    wanted: bool
+    """Whether it counts how much others want a tray: among the last cards alone."""
+    filling: tuple[float, ...]
+    """What each card adds that fills a tray, …"""
+    covering: tuple[float, ...]
+    """… and what that covers another card."""
+
+    @classmethod
+    def of(cls, number: int, weights: Weights) -> "Part":
+        """Make a part of a game ready to judge plays; the last card's is number 0."""
+        filling, covering = [], []
+        for suit, value in zip(SUIT, VALUE, strict=True):
+            high = abs(value) >= _HIGH
+            filling.append(
+                weights.value * abs(value) / 10
+                + weights.high * high
+                + weights.joker * (suit is None)
+            )
+            covering.append(
+                weights.cover
+                + weights.cover_value * abs(value) / 10
+                + weights.cover_high * high
+                + weights.cover_joker * (suit is None)
+            )
+        return cls(weights, number < _LATE, tuple(filling), tuple(covering))
+
+
+def weights_from(text: str) -> tuple[Weights, ...]:
     """Read the weights of all parts of the game, the last card first."""
-    text = files(__package__).joinpath("learned.json").read_text("utf-8")
     return tuple(Weights(*row) for row in json.loads(text)["weights"])
 
 
-def _stage(table: Table, seat: int) -> int:
+@cache
+def parts() -> tuple[Part, ...]:
+    """Return all parts of the game as was learned, the last card first."""
+    text = files(__package__).joinpath("learned.json").read_text("utf-8")
+    return tuple(Part.of(number, weights) for number, weights in enumerate(weights_from(text)))
+
+
+def part_of(table: Table, seat: int) -> int:
     """Return the number of the part of the game."""
     left = sum(map(len, table.hands))
     if left <= _LATE:
@@ -86,34 +124,15 @@ def _stage(table: Table, seat: int) -> int:
     return _LATE + min(_MOST_HAND, max(_LEAST_HAND, len(table.hands[seat]))) - _LEAST_HAND
 
 
-@cache
-def _kept(stage: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Return what each card adds that fills a tray, and what that covers another card."""
-    weights = stages()[stage]
-    filling, covering = [], []
-    for suit, value in zip(SUIT, VALUE, strict=True):
-        high = abs(value) >= _HIGH
-        filling.append(
-            weights.value * abs(value) / 10 + weights.high * high + weights.joker * (suit is None)
-        )
-        covering.append(
-            weights.cover
-            + weights.cover_value * abs(value) / 10
-            + weights.cover_high * high
-            + weights.cover_joker * (suit is None)
-        )
-    return tuple(filling), tuple(covering)
-
-
-def strengths(table: Table, seat: int) -> tuple[list[float], list[tuple[int, Sequence[int]]]]:
+def strengths(
+    table: Table, seat: int, part: Part
+) -> tuple[list[float], list[tuple[int, Sequence[int]]]]:
     """Return the strengths of all plays of a seat; and its cards, each with its trays, in the same order."""
-    stage = _stage(table, seat)
-    weights = stages()[stage]
-    filling, covering = _kept(stage)
+    weights, wanted, filling, covering = part
     empty, tops = FULL & ~table.filled, table.tops
     fillings = _fillings(table, seat, weights) if empty else []
     filled = trays_in(table.filled)
-    slopes = _slopes(table, seat, weights, wanted=stage < _LATE)
+    slopes = _slopes(table, seat, weights, wanted=wanted)
     covered = [(tops[tray], slopes[tray]) for tray in filled]
     found: list[float] = []
     plays: list[tuple[int, Sequence[int]]] = []
@@ -190,12 +209,15 @@ def _fillings(table: Table, seat: int, weights: Weights) -> list[tuple[float, fl
     return found
 
 
-def learned(table: Table, seat: int, rng: Random) -> tuple[int, int]:
-    """Draw which card the seat to move plays, and to which tray."""
-    found, plays = strengths(table, seat)
+def drawn(found: list[float], rng: Random) -> int:
+    """Draw a place in a list of strengths, in proportion to their exponentials."""
     most = max(found)
-    drawn = list(accumulate([exp(strength - most) for strength in found]))
-    place = bisect(drawn, rng.random() * drawn[-1], 0, len(drawn) - 1)
+    odds = list(accumulate([exp(strength - most) for strength in found]))
+    return bisect(odds, rng.random() * odds[-1], 0, len(odds) - 1)
+
+
+def play_at(plays: Iterable[tuple[int, Sequence[int]]], place: int) -> tuple[int, int]:
+    """Return the card and the tray at a place, counted through all cards with their trays."""
     ways = iter(plays)
     card, trays = next(ways)
     while place >= len(trays):
@@ -204,10 +226,16 @@ def learned(table: Table, seat: int, rng: Random) -> tuple[int, int]:
     return card, trays[place]
 
 
+def learned(table: Table, seat: int, rng: Random) -> tuple[int, int]:
+    """Draw which card the seat to move plays, and to which tray."""
+    found, plays = strengths(table, seat, parts()[part_of(table, seat)])
+    return play_at(plays, drawn(found, rng))
+
+
 def likeliest(table: Table, seat: int, legal: Sequence[Play], rng: Random) -> list[Trial]:
     """List the plays of the greatest strength, the best first, with a lead for their strength."""
     allowed = {(play.card, play.tray): play for play in legal}
-    found, plays = strengths(table, seat)
+    found, plays = strengths(table, seat, parts()[part_of(table, seat)])
     pairs = ((card, tray) for card, trays in plays for tray in trays)
     ranked = [
         (strength, rng.random(), allowed[pair])

@@ -1,6 +1,7 @@
 """Plays of MatriO as were learned: which there are, how strong each is, how they are drawn and tried."""
 
 from collections import Counter
+from collections.abc import Sequence
 from math import exp
 from random import Random
 
@@ -14,10 +15,12 @@ from games.players.matrio import Expert
 from games.players.matrio.greedy import trays_in
 from games.players.matrio.learned import (
     LEARNED,
+    PARTS,
     Weights,
     learned,
     likeliest,
-    stages,
+    part_of,
+    parts,
     strengths,
 )
 from games.players.matrio.playouts import play_on
@@ -33,9 +36,14 @@ def table_of(position: Position) -> Table:
     return Table(position, hands_of(position))
 
 
+def judged(table: Table, seat: int) -> tuple[list[float], list[tuple[int, Sequence[int]]]]:
+    """Return the strengths of all plays, and the plays, as expert judges them."""
+    return strengths(table, seat, parts()[part_of(table, seat)])
+
+
 def strength_of(position: Position) -> dict[Play, float]:
     """Return the strength of every play."""
-    found, plays = strengths(table_of(position), position.seat)
+    found, plays = judged(table_of(position), position.seat)
     pairs = [Play(card, tray) for card, trays in plays for tray in trays]
     return dict(zip(pairs, found, strict=True))
 
@@ -49,8 +57,8 @@ def test_every_legal_play_has_a_strength() -> None:
 
 
 def test_there_are_weights_for_every_part_of_the_game() -> None:
-    assert len(stages()) == 12 + 10
-    for weights in stages():
+    assert len(parts()) == PARTS == 12 + 10
+    for weights in (part.weights for part in parts()):
         assert weights.own > 0 > weights.rivals
         assert weights.dot > 0
 
@@ -64,7 +72,7 @@ def test_covering_a_card_is_as_strong_as_what_it_changes() -> None:
             rivals = sorted({*range(SEATS)} - {seat} - position.withdrawn)
             if not rivals or left > 12 or position.filled.bit_count() < TRAYS:
                 continue
-            weights = stages()[left - 1]
+            weights = parts()[left - 1].weights
             odds = {rival: exp(table.totals[rival] / 100) for rival in rivals}
             wants = [max(abs(table.slopes[rival][tray]) for rival in rivals) for tray in range(24)]
             mean = 1 + sum(wants) / TRAYS
@@ -143,7 +151,7 @@ def test_a_joker_and_a_king_are_kept_at_first() -> None:
     position = game(3)[0]
     hand = [CARD_INDEX[name] for name in ("X1", "KS", "AS", "3H", "2D")]
     hands = [hand[:] for _ in range(SEATS)]
-    found, plays = strengths(Table(position, hands), position.seat)
+    found, plays = judged(Table(position, hands), position.seat)
     cards = [card for card, trays in plays for _ in trays]
     best = {card: max(s for s, c in zip(found, cards, strict=True) if c == card) for card in hand}
 
