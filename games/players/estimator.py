@@ -106,7 +106,7 @@ def _fitted(outcomes: Sequence[Outcome]) -> Row:
         bend = [[_CAUTION * (one == other) for one in range(size)] for other in range(size)]
         for outcome in outcomes:
             _add(outcome, weights, slope, bend)
-        step = _solved(bend, slope)
+        step = solved(bend, slope)
         while max(map(abs, step)) >= _SETTLED:
             tried = tuple(weight + change for weight, change in zip(weights, step, strict=True))
             reached = _height(outcomes, tried, expected)
@@ -148,10 +148,10 @@ def _add(outcome: Outcome, weights: Row, slope: list[float], bend: list[list[flo
                 bend[n][m] += chances[seat] * number * other
 
 
-def _solved(matrix: Sequence[Sequence[float]], wanted: Sequence[float]) -> list[float]:
+def solved(matrix: Sequence[Sequence[float]], wanted: Sequence[float]) -> list[float]:
     """Solve linear equations by elimination; the matrix is positive definite, so no row is swapped.
 
-    >>> _solved([[2.0, 1.0], [1.0, 3.0]], [4.0, 7.0])
+    >>> solved([[2.0, 1.0], [1.0, 3.0]], [4.0, 7.0])
     [1.0, 2.0]
     """
     rows = [[*row, value] for row, value in zip(matrix, wanted, strict=True)]

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from games.matrio.board import CARDS, HAND, SEATS
 from games.matrio.rules import Position
+from games.players.estimator import solved
 from games.players.matrio.greedy import AGAINST, DOT
 from games.players.matrio.learned import (
     PARTS,
@@ -147,7 +148,7 @@ class Learner:
             matrix = [[product / seen for product in row] for row in self._products[part]]
             for n, row in enumerate(matrix):
                 row[n] += _FIRM
-            steps = [_RATE * step for step in _solved(matrix, [s / seen for s in self._sums[part]])]
+            steps = [_RATE * step for step in solved(matrix, [s / seen for s in self._sums[part]])]
             farthest = max(map(abs, steps))
             scale = min(1.0, _FARTHEST / farthest) if farthest else 1.0
             pairs = zip(self.weights[part], steps, strict=True)
@@ -158,23 +159,6 @@ class Learner:
         """Return the weights of all parts, for `learned.json`."""
         # Adding nought leaves no -0.0.
         return [[round(weight, 3) + 0.0 for weight in row] for row in self.weights]
-
-
-def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """Solve linear equations whose matrix is positive definite."""
-    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
-    width = len(rows)
-    for n, pivot in enumerate(rows):
-        for row in rows[n + 1 :]:
-            factor = row[n] / pivot[n]
-            if factor:
-                for m in range(n, width + 1):
-                    row[m] -= factor * pivot[m]
-    found = [0.0] * width
-    for n in reversed(range(width)):
-        known = sum(rows[n][m] * found[m] for m in range(n + 1, width))
-        found[n] = (rows[n][width] - known) / rows[n][n]
-    return found
 
 
 def trained(games: int, seed: int, show: Callable[[int], None], batch: int = BATCH) -> Learner:
