@@ -41,9 +41,9 @@ class _Runner(Player[Position, Move]):
     tries: int = _HINT_TRIES
     """How many lines of play it tries when it weighs moves."""
     count: Callable[[Position, int], Counting[float]] = Turns
-    """How it counts turns when it looks ahead, at tables of more than two."""
+    """How it counts turns when it looks ahead."""
     widening: float = 0.0
-    """How fast it follows more moves of its opponents there than the one that looks best."""
+    """How fast it follows more moves than the one that looks best, of two opponents or more."""
 
     @abstractmethod
     def _valued(self, view: Position, rng: Random, budget: Budget) -> list[Valued]:
@@ -76,7 +76,7 @@ class _Runner(Player[Position, Move]):
 
     def _searched(self, view: Position, budget: Budget) -> list[Valued]:
         """List the legal moves with what looking ahead found, those tried most often first."""
-        search = Search(view, Turns if len(view.table.playing) == 2 else self.count, self.widening)
+        search = Search(view, self.count, self.widening)
         search.run(round(self.tries * budget.work), budget.spent)
         root = search.root
         return [(root.value(n), root.moves[n]) for n in root.ranked()]
@@ -133,7 +133,7 @@ PLAYERS: Final = {
     Level.EXPERT: Expert(_EXPERT_TRIES),
 }
 """A player a level."""
-RATINGS: Final = {Level.EASY: 927, Level.MEDIUM: 1200, Level.HARD: 1572, Level.EXPERT: 1806}
+RATINGS: Final = {Level.EASY: 927, Level.MEDIUM: 1200, Level.HARD: 1572, Level.EXPERT: 2017}
 """How strong each is, measured by the duels in `docs/computer-players.md`."""
 
 

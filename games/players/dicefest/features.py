@@ -26,7 +26,7 @@ CHARACTERS: Final = {
     Level.MEDIUM: Text("takes the move after which the fewest turns are left"),
     Level.HARD: Text("follows the most promising moves of everybody for many turns"),
     Level.EXPERT: Text(
-        "follows eight times as many lines of play as hard, and keeps many ways open against several"
+        "follows eight times as many lines of play as hard, and keeps many ways to the end open"
     ),
 }
 """How each level plays, to follow a name."""

@@ -279,10 +279,10 @@ ALL_WAYS: Settings = (Leeway, 0.15)
         (Level.HARD, 4, FASTEST, ALL_WAYS),
         (Level.EXPERT, 4, ALL_WAYS, FASTEST),
         (Level.EXPERT, 3, ALL_WAYS, FASTEST),
-        (Level.EXPERT, 2, FASTEST, ALL_WAYS),
+        (Level.EXPERT, 2, ALL_WAYS, FASTEST),
     ],
 )
-def test_expert_alone_looks_ahead_by_all_ways_where_there_are_more_than_two(
+def test_expert_alone_looks_ahead_by_all_ways(
     level: Level, seats: int, settings: Settings, other: Settings
 ) -> None:
     differing = 0
