@@ -2,8 +2,8 @@
 
 It follows from how the game ends where everybody plays on as was learned, with the cards that cannot be
 seen dealt again each time; from what each seat has already; from who plays last of all, as this matters
-much; and from whose cards are known. The weights are in `weights.json`. What does not belong here: how they are found
-(`games.players.estimator`), and playing on (`games.players.matrio.playouts`).
+much; and from whose cards are known. The weights are in `weights.json`. What does not belong here: how
+they are found (`games.players.estimator`), and playing on (`games.players.matrio.playouts`).
 """
 
 from collections.abc import Callable

@@ -155,10 +155,10 @@ class Learner:
             self.weights[part] = Weights(*(weight + scale * step for weight, step in pairs))
         self._forget()
 
-    def written(self) -> list[list[float]]:
+    def written(self) -> dict[str, list[list[float]]]:
         """Return the weights of all parts, for `learned.json`."""
         # Adding nought leaves no -0.0.
-        return [[round(weight, 3) + 0.0 for weight in row] for row in self.weights]
+        return {"weights": [[round(weight, 3) + 0.0 for weight in row] for row in self.weights]}
 
 
 def trained(games: int, seed: int, show: Callable[[int], None], batch: int = BATCH) -> Learner:
