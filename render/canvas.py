@@ -77,8 +77,10 @@ class Canvas:
         self.image.paste(tile, (x, y))
 
     def fill(self, area: Area, colour: Colour) -> None:
-        """Fill a rectangle."""
+        """Fill a rectangle; there is nothing to fill where it has no width or no height."""
         left, top, right, bottom = area
+        if left >= right or top >= bottom:
+            return
         self._pen.rectangle((left, top, right - 1, bottom - 1), self.palette.index(colour))
 
     def plate(

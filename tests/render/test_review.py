@@ -217,6 +217,18 @@ def test_luck_and_choices_are_bars_to_the_side_of_their_sign() -> None:
     assert longest[0] == pytest.approx(2 * longest[1], abs=8)
 
 
+def test_bars_of_any_size_are_drawn() -> None:
+    even = of_two(0.5, 0.6)
+    none = review_picture(replace(even, luck=(0.0, 0.0)))
+    # The largest bar is as long as there is room for; of the others some are a few pixels long.
+    pictures = {
+        review_picture(replace(even, luck=(0.3, -share / 1000))) for share in range(0, 40, 2)
+    }
+
+    assert len(pictures) > 10
+    assert none not in pictures
+
+
 def test_small_luck_has_small_bars() -> None:
     long = of_two(*[0.5] * 9)
     small, large = (replace(long, luck=(luck, -luck)) for luck in (0.01, 0.1))

@@ -312,7 +312,9 @@ async def test_the_set_up_is_an_event_and_the_record_has_no_more_events_than_mov
     async with club.database.reading() as connection:
         found = (
             await connection.execute(
-                select(EVENTS.c.seq, EVENTS.c.user_id).where(EVENTS.c.game_id == table.game.id)
+                select(EVENTS.c.seq, EVENTS.c.user_id)
+                .where(EVENTS.c.game_id == table.game.id)
+                .order_by(EVENTS.c.seq)
             )
         ).all()
     assert [tuple(row) for row in found] == [

@@ -167,8 +167,12 @@ def test_the_same_games_and_seed_find_the_same_weights(capsys: pytest.CaptureFix
 
     assert json.loads(printed)["command"] == "python -m games.players.matrio --games 2 --seed 7"
     assert len(read) == PARTS
-    assert read == tuple(Weights(*row) for row in trained(2, 7, lambda _: None).written()["weights"])
-    assert read != tuple(Weights(*row) for row in trained(2, 8, lambda _: None).written()["weights"])
+    assert read == tuple(
+        Weights(*row) for row in trained(2, 7, lambda _: None).written()["weights"]
+    )
+    assert read != tuple(
+        Weights(*row) for row in trained(2, 8, lambda _: None).written()["weights"]
+    )
 
 
 def test_weights_move_after_each_batch() -> None:
