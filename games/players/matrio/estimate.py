@@ -48,8 +48,8 @@ def evidence(
     if view.to_move is None:
         return None
     left = sum(map(len, view.hands))
-    totals = Table(view, ((),) * SEATS).totals
-    sums = _played_on(view, playouts, _MARGIN * sqrt(left), spent)
+    table = Table(view, ((),) * SEATS)
+    sums = _played_on(table, view, playouts, _MARGIN * sqrt(left), spent)
     whole = sum(sums) or 1.0
     latest = _latest(view)
     rows: list[Row] = []
@@ -59,16 +59,16 @@ def evidence(
             continue
         order = [float(place == seat) for place in latest]
         known = float(None not in view.hands[seat])
-        rows.append((log(max(_LEAST, share / whole)), totals[seat] / _POINTS, *order, known))
+        rows.append((log(max(_LEAST, share / whole)), table.totals[seat] / _POINTS, *order, known))
     group = left if left <= _APART else -(-left // _PLIES) * _PLIES
     return Evidence(f"{group}", tuple(rows))
 
 
 def _played_on(
-    view: Position, playouts: int, margin: float, spent: Callable[[], bool]
+    table: Table, view: Position, playouts: int, margin: float, spent: Callable[[], bool]
 ) -> list[float]:
-    """Add up each seat's shares of the first place over playouts."""
-    table, rng = Table(view, ((),) * SEATS), Random(_SEED)
+    """Add up each seat's shares of the first place over playouts of a view, with its table."""
+    rng = Random(_SEED)
     sums = [0.0] * SEATS
     for _ in range(playouts):
         ended = table.copy(redealt(view, rng))
