@@ -156,6 +156,9 @@ def asked_of_data(tree: ast.Module) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "data":
             imported = import_module(node.module or "")
             for alias in node.names:
+                # A module of a package is no attribute of it before somebody imported it.
+                if not hasattr(imported, alias.name):
+                    import_module(f"{node.module}.{alias.name}")
                 asked = getattr(imported, alias.name)
                 if ismodule(asked) or iscoroutinefunction(asked):
                     yield node.lineno, f"{node.module}.{alias.name}"
