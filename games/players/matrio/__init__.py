@@ -22,8 +22,8 @@ _SEEN_BY_EASY: Final = 12
 """Among how many plays easy chooses."""
 _HARD_PLIES: Final = 8_000
 """How many plies hard plays on, all playouts together: 25 µs each on an ordinary core."""
-_EXPERT_PLIES: Final = 40_000
-"""How many plies expert plays on: 40 µs each."""
+_EXPERT_PLIES: Final = 56_000
+"""How many plies expert plays on: 25 µs each."""
 _HINT_PLIES: Final = 4_000
 """How many easy and medium play on when they weigh plays."""
 
@@ -99,7 +99,7 @@ PLAYERS: Final = {
     Level.EXPERT: Expert(),
 }
 """A player a level."""
-RATINGS: Final = {Level.EASY: 746, Level.MEDIUM: 1200, Level.HARD: 1598, Level.EXPERT: 1690}
+RATINGS: Final = {Level.EASY: 746, Level.MEDIUM: 1200, Level.HARD: 1598, Level.EXPERT: 1750}
 """How strong each is, measured by the duels in `docs/computer-players.md`."""
 
 

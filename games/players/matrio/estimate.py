@@ -23,7 +23,7 @@ _PLAYOUTS: Final = 24
 """How often a position is played on."""
 _SEED: Final = "chances"
 """Always the same cards and luck: what two chances differ in is not theirs."""
-_MARGIN: Final = 30.0
+_MARGIN: Final = 20.0
 """How many points ahead at the end of a playout are odds of e to 1, times √(plies to go)."""
 _LEAST: Final = 1e-3
 """How sure the playouts' shares may be at most."""
@@ -72,7 +72,7 @@ def _played_on(
     sums = [0.0] * SEATS
     for _ in range(playouts):
         ended = table.copy(redealt(view, rng))
-        play_on(ended, rng, learned)
+        play_on(ended, rng, [learned] * SEATS)
         shares = shares_of(ended, margin)
         sums = [total + share for total, share in zip(sums, shares, strict=True)]
         if spent():

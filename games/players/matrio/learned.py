@@ -1,4 +1,4 @@
-"""Choosing in MatriO as was learned from games of players who all choose so, against each other.
+"""Choosing in MatriO as was learned from games against three who take what wins most immediately.
 
 What a play does is told in a few numbers; these, times weights, add up to its strength, and chance
 decides in proportion to the exponentials of all strengths. Each part of the game has weights of its own
@@ -19,15 +19,18 @@ from typing import Final, NamedTuple
 
 from games.matrio.board import SEATS, SUITS, TRAYS, tray_line
 from games.matrio.rules import Play
+from games.players.matrio.closing import LAST, closing, is_closing
 from games.players.matrio.greedy import trays_in
-from games.players.matrio.playouts import Style, Trial
+from games.players.matrio.playouts import Style, Trial, greediest
 from games.players.matrio.table import CROSSING, FULL, LINE_TRAYS, SUIT, SUIT_TRAYS, VALUE, Table
 
 _LATE: Final = 12
 """While so few cards are left, each number of them is a part of the game; before, each size of the own hand."""
+_FIRST: Final = LAST + 1
+"""The number of cards left in the last part; with fewer, this part goes on."""
 _LEAST_HAND: Final = 4
 _MOST_HAND: Final = 13
-PARTS: Final = _LATE + _MOST_HAND - _LEAST_HAND + 1
+PARTS: Final = _LATE - _FIRST + 1 + _MOST_HAND - _LEAST_HAND + 1
 """How many parts a game has."""
 _LEAD: Final = 100.0
 """How many points ahead of the others count e times as much where a rival's lead matters."""
@@ -35,8 +38,12 @@ _HIGH: Final = 9
 """From this value on a card is a high one."""
 _TRIED: Final = 12
 """How many plays a search tries: those of the greatest strength."""
-_SAID: Final = 4.0
+_SAID: Final = 1.0
 """How many playouts a point of strength counts for."""
+_MARGIN: Final = 30.0
+"""How many points ahead make a first place likely: few, as the last plays are played well."""
+_CLOSING: Final = 20
+"""As many plies as this is about how much longer the last plays take than others."""
 
 
 class Weights(NamedTuple):
@@ -86,7 +93,7 @@ class Part(NamedTuple):
 
     @classmethod
     def of(cls, number: int, weights: Weights) -> "Part":
-        """Make a part of a game ready to judge plays; the last card's is number 0."""
+        """Make a part of a game ready to judge plays; the last is number 0."""
         filling, covering = [], []
         for suit, value in zip(SUIT, VALUE, strict=True):
             high = abs(value) >= _HIGH
@@ -101,17 +108,17 @@ class Part(NamedTuple):
                 + weights.cover_high * high
                 + weights.cover_joker * (suit is None)
             )
-        return cls(weights, number < _LATE, tuple(filling), tuple(covering))
+        return cls(weights, number <= _LATE - _FIRST, tuple(filling), tuple(covering))
 
 
 def weights_from(text: str) -> tuple[Weights, ...]:
-    """Read the weights of all parts of the game, the last card first."""
+    """Read the weights of all parts of the game, the last part first."""
     return tuple(Weights(*row) for row in json.loads(text)["weights"])
 
 
 @cache
 def parts() -> tuple[Part, ...]:
-    """Return all parts of the game as was learned, the last card first."""
+    """Return all parts of the game as was learned, the last first."""
     text = files(__package__).joinpath("learned.json").read_text("utf-8")
     return tuple(Part.of(number, weights) for number, weights in enumerate(weights_from(text)))
 
@@ -120,8 +127,9 @@ def part_of(table: Table, seat: int) -> int:
     """Return the number of the part of the game."""
     left = sum(map(len, table.hands))
     if left <= _LATE:
-        return left - 1
-    return _LATE + min(_MOST_HAND, max(_LEAST_HAND, len(table.hands[seat]))) - _LEAST_HAND
+        return max(0, left - _FIRST)
+    hand = min(_MOST_HAND, max(_LEAST_HAND, len(table.hands[seat])))
+    return _LATE - _FIRST + 1 + hand - _LEAST_HAND
 
 
 def strengths(
@@ -227,13 +235,25 @@ def play_at(plays: Iterable[tuple[int, Sequence[int]]], place: int) -> tuple[int
 
 
 def learned(table: Table, seat: int, rng: Random) -> tuple[int, int]:
-    """Draw which card the seat to move plays, and to which tray."""
+    """Draw which card the seat to move plays, and to which tray; the last plays are not left to chance."""
+    if is_closing(table):
+        return closing(table, seat)
     found, plays = strengths(table, seat, parts()[part_of(table, seat)])
     return play_at(plays, drawn(found, rng))
 
 
+def rival(table: Table, seat: int, rng: Random) -> tuple[int, int]:
+    """Return what any other seat plays: of a few cards the most profitable, but the last plays well."""
+    return closing(table, seat) if is_closing(table) else greediest(table, seat, rng)
+
+
 def likeliest(table: Table, seat: int, legal: Sequence[Play], rng: Random) -> list[Trial]:
-    """List the plays of the greatest strength, the best first, with a lead for their strength."""
+    """List the plays of the greatest strength, the best first, with a lead for their strength.
+
+    Where none of the plays that follow is left to chance, all are tried and none has a lead.
+    """
+    if is_closing(table, LAST + 1):
+        return [Trial(play) for play in legal]
     allowed = {(play.card, play.tray): play for play in legal}
     found, plays = strengths(table, seat, parts()[part_of(table, seat)])
     pairs = ((card, tray) for card, trays in plays for tray in trays)
@@ -247,5 +267,5 @@ def likeliest(table: Table, seat: int, legal: Sequence[Play], rng: Random) -> li
     return [Trial(play, _SAID * (strength - most)) for strength, _, play in ranked[:_TRIED]]
 
 
-LEARNED: Final = Style(learned, likeliest)
+LEARNED: Final = Style(learned, rival, likeliest, _MARGIN, LAST, _CLOSING)
 """As expert plays on."""

@@ -6,15 +6,17 @@ profitable of a few cards. Plays that do badly are dropped half by half. What do
 here: levels and words (`games.players.matrio`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import exp
+from itertools import combinations
+from math import comb, exp
 from operator import itemgetter
 from random import Random
 from typing import Final
 
 from games.matrio.board import CARDS, SEATS
 from games.matrio.rules import Play, Position
+from games.players.matrio.closing import is_closing
 from games.players.matrio.greedy import AGAINST, best_of, plays_of, slopes_for
 from games.players.matrio.table import Table
 
@@ -24,8 +26,10 @@ _TRIED: Final = 24
 """About how many plays are tried: as many trays for each card, …"""
 _LEAST_TRAYS: Final = 2
 """… and at least this number."""
+_DEALS: Final = 24
+"""So many deals are all tried, if chance decides nothing else."""
 _MARGIN: Final = 100.0
-"""How many points ahead make a first place likely: odds of e to 1."""
+"""How many points ahead make a first place likely, usually: odds of e to 1."""
 
 Choose = Callable[[Table, int, Random], tuple[int, int]]
 """How the seat to move plays in a playout: which card, and to which tray."""
@@ -33,10 +37,7 @@ Choose = Callable[[Table, int, Random], tuple[int, int]]
 
 def redealt(view: Position, rng: Random) -> list[list[int]]:
     """Deal the cards that cannot be seen to the seats that hold them, as many as each holds."""
-    seen = {card for stack in view.trays for card in stack}
-    known = [[card for card in hand if card is not None] for hand in view.hands]
-    seen.update(*known)
-    unseen = [card for card in range(len(CARDS)) if card not in seen]
+    known, unseen = _cards_of(view)
     rng.shuffle(unseen)
     hands = []
     for hand, cards in zip(view.hands, known, strict=True):
@@ -44,6 +45,38 @@ def redealt(view: Position, rng: Random) -> list[list[int]]:
         hands.append(cards + unseen[:hidden])
         del unseen[:hidden]
     return hands
+
+
+def every_deal(view: Position) -> list[list[list[int]]]:
+    """List all ways to deal the cards that cannot be seen, or nothing if there are more than a few."""
+    known, unseen = _cards_of(view)
+    hidden = [len(hand) - len(cards) for hand, cards in zip(view.hands, known, strict=True)]
+    ways, left = 1, len(unseen)
+    for number in hidden:
+        ways *= comb(left, number)
+        left -= number
+    return [] if ways > _DEALS else list(_dealt(known, hidden, unseen))
+
+
+def _dealt(
+    known: Sequence[list[int]], hidden: Sequence[int], unseen: Sequence[int]
+) -> Iterator[list[list[int]]]:
+    """Yield the hands to which a number of unseen cards is added each."""
+    if not known:
+        yield []
+        return
+    for cards in combinations(unseen, hidden[0]):
+        left = [card for card in unseen if card not in cards]
+        for others in _dealt(known[1:], hidden[1:], left):
+            yield [[*known[0], *cards], *others]
+
+
+def _cards_of(view: Position) -> tuple[list[list[int]], list[int]]:
+    """Return which cards of each hand can be seen, and all cards that lie nowhere in sight."""
+    seen = {card for stack in view.trays for card in stack}
+    known = [[card for card in hand if card is not None] for hand in view.hands]
+    seen.update(*known)
+    return known, [card for card in range(len(CARDS)) if card not in seen]
 
 
 def greediest(table: Table, seat: int, rng: Random) -> tuple[int, int]:
@@ -54,11 +87,11 @@ def greediest(table: Table, seat: int, rng: Random) -> tuple[int, int]:
     return card, tray
 
 
-def play_on(table: Table, rng: Random, choose: Choose = greediest) -> int:
-    """Play a table on to its end, and return how many plays that took."""
+def play_on(table: Table, rng: Random, choose: Sequence[Choose]) -> int:
+    """Play a table on to its end, each seat by its own choices, and return how many plays that took."""
     plays = 0
     while (seat := table.seat) is not None:
-        card, tray = choose(table, seat, rng)
+        card, tray = choose[seat](table, seat, rng)
         table.play(card, tray)
         plays += 1
     return plays
@@ -104,9 +137,22 @@ class Trial:
 class Style:
     """How a game is played on: by which choices, and after which plays."""
 
-    choose: Choose
+    own: Choose
+    """How the seat chooses that searches, …"""
+    others: Choose
+    """… and how all others do."""
     tried: Callable[[Table, int, Sequence[Play], Random], list[Trial]]
     """What lists plays of a seat, of those that are legal, the most promising first."""
+    margin: float = _MARGIN
+    """How many points ahead make a first place likely at the end of a playout: odds of e to 1."""
+    last: int = 0
+    """Of how many plays, the last ones of a game, none is left to chance."""
+    extra: int = 0
+    """How many plies a playout counts for in addition to those that it plays, for what its end takes."""
+
+    def choices(self, seat: int) -> list[Choose]:
+        """Return how each seat chooses when one of them searches."""
+        return [self.own if each == seat else self.others for each in range(SEATS)]
 
 
 def _promising(table: Table, seat: int, legal: Sequence[Play], rng: Random) -> list[Trial]:
@@ -124,7 +170,7 @@ def _promising(table: Table, seat: int, legal: Sequence[Play], rng: Random) -> l
     return [Trial(play) for _, _, play in found]
 
 
-GREEDY: Final = Style(greediest, _promising)
+GREEDY: Final = Style(greediest, greediest, _promising)
 """As hard plays on."""
 
 
@@ -145,31 +191,41 @@ def search(
     # Which of the hidden cards anybody holds does not matter before playing on.
     table = Table(view, redealt(view, Random(0)))
     trials = style.tried(table, view.seat, legal, rng)
+    if style.last and is_closing(table, style.last + 1) and (deals := every_deal(view)):
+        for hands in deals:
+            _try_each(trials, table, view.seat, hands, 0, style)
+            if spent():
+                break
+        return _sorted(trials)[:most]
     rounds = max(1, (len(trials) // most).bit_length())
     for _ in range(rounds):
-        _try_all(trials, view, table, rng, plies // rounds, spent, style.choose)
-        # Sorting keeps the order of how promising they are among those that did equally well.
-        trials.sort(key=lambda trial: -trial.value)
-        trials = trials[: max(most, (len(trials) + 1) // 2)]
+        left = plies // rounds
+        while left > 0 and not spent():
+            hands, seed = redealt(view, rng), rng.getrandbits(32)
+            left -= _try_each(trials, table, view.seat, hands, seed, style)
+        trials = _sorted(trials)[: max(most, (len(trials) + 1) // 2)]
     return trials[:most]
 
 
-def _try_all(
+def _try_each(
     trials: Sequence[Trial],
-    view: Position,
     table: Table,
-    rng: Random,
-    plies: int,
-    spent: Callable[[], bool],
-    choose: Choose,
-) -> None:
-    """Play on after each play, with the same cards and the same luck, until the plies are used up."""
-    while plies > 0 and not spent():
-        hands = redealt(view, rng)
-        seed = rng.getrandbits(32)
-        for trial in trials:
-            tried = table.copy(hands)
-            tried.play(trial.play.card, trial.play.tray)
-            plies -= 1 + play_on(tried, Random(seed), choose)
-            trial.total += shares_of(tried)[view.seat]
-            trial.tries += 1
+    seat: int,
+    hands: Sequence[Sequence[int]],
+    seed: int,
+    style: Style,
+) -> int:
+    """Play on after each play, with the same cards and the same luck; return how many plies that took."""
+    plies, choices = 0, style.choices(seat)
+    for trial in trials:
+        tried = table.copy(hands)
+        tried.play(trial.play.card, trial.play.tray)
+        plies += 1 + style.extra + play_on(tried, Random(seed), choices)
+        trial.total += shares_of(tried, style.margin)[seat]
+        trial.tries += 1
+    return plies
+
+
+def _sorted(trials: Sequence[Trial]) -> list[Trial]:
+    """Sort plays by how well they did; the more promising come first among those that did equally well."""
+    return sorted(trials, key=lambda trial: -trial.value)

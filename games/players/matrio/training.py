@@ -1,4 +1,4 @@
-"""How the weights of `learned` are found: by games of four such players against each other (policy gradients).
+"""How the weights of `learned` are found: by games of one such player against three others (policy gradients).
 
 After a batch of games, every play is made likelier that came before a better end than the totals had
 promised, and those before a worse one less likely. How far the weights move is measured by how much
@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from games.matrio.board import CARDS, HAND, SEATS
 from games.matrio.rules import Position
 from games.players.estimator import solved
+from games.players.matrio.closing import is_closing
 from games.players.matrio.greedy import AGAINST, DOT
 from games.players.matrio.learned import (
     PARTS,
@@ -23,6 +24,7 @@ from games.players.matrio.learned import (
     drawn,
     part_of,
     play_at,
+    rival,
     strengths,
 )
 from games.players.matrio.playouts import shares_of
@@ -166,27 +168,28 @@ def trained(games: int, seed: int, show: Callable[[int], None], batch: int = BAT
     rng = Random(seed)
     learner = Learner()
     for number in range(1, games + 1):
-        opener, played, shares = _game(learner.parts, rng)
-        for seat in range(SEATS):
-            learner.learn(played[seat], (seat - opener) % SEATS, shares[seat])
+        learner.learn(*_game(learner.parts, number % SEATS, rng))
         if not number % batch or number == games:
             learner.move()
         show(number)
     return learner
 
 
-def _game(parts: Sequence[Part], rng: Random) -> tuple[int, list[list[Ply]], list[float]]:
-    """Play a game; return who began, the plays of each seat, and the shares at the end."""
+def _game(parts: Sequence[Part], learning: int, rng: Random) -> tuple[list[Ply], int, float]:
+    """Play a game; return the plays of the seat that learns, its place in the order of play, and its share."""
     cards = list(range(len(CARDS)))
     rng.shuffle(cards)
     hands = [sorted(cards[seat * HAND : (seat + 1) * HAND]) for seat in range(SEATS)]
     position = Position.first(hands, lead=False)
-    table, played = Table(position, hands), [list[Ply]() for _ in range(SEATS)]
+    table, played = Table(position, hands), list[Ply]()
     while (seat := table.seat) is not None:
+        if seat != learning or is_closing(table):
+            table.play(*rival(table, seat, rng))
+            continue
         left, part = sum(map(len, table.hands)), part_of(table, seat)
         promised = shares_of(table, _MARGIN + _MARGIN_LEFT * sqrt(left))[seat]
         found, plays = strengths(table, seat, parts[part])
         place = drawn(found, rng)
-        played[seat].append(Ply(part, promised, slopes_of(table, seat, found, place)))
+        played.append(Ply(part, promised, slopes_of(table, seat, found, place)))
         table.play(*play_at(plays, place))
-    return position.seat, played, shares_of(table, _END_MARGIN)
+    return played, (learning - position.seat) % SEATS, shares_of(table, _END_MARGIN)[learning]

@@ -1,19 +1,27 @@
 """Computer players of MatriO: the fast table, what they may know, their choices and strength."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from games.chance import SeededSource
 from games.matrio import MATRIO
-from games.matrio.board import CARDS, SEATS, TRAYS
+from games.matrio.board import CARD_INDEX, CARDS, SEATS, TRAYS
 from games.matrio.rules import Play, Position
 from games.players import LEVELS, Budget, Level, chances_of, player_of
 from games.players.estimator import read_weights
 from games.players.matrio.estimate import evidence
 from games.players.matrio.greedy import AGAINST, best_of, plays_of, slopes_for
-from games.players.matrio.playouts import play_on, redealt, search, shares_of
+from games.players.matrio.playouts import (
+    every_deal,
+    greediest,
+    play_on,
+    redealt,
+    search,
+    shares_of,
+)
 from games.players.matrio.table import Table
 from tests.games.matrio.played import OPEN_WITH_2C, game, laid_out
 from tests.games.matrio.test_secrets import other_world
@@ -155,7 +163,7 @@ def test_a_table_at_its_end_is_not_played_on() -> None:
     position = game(1)[-1]
     table = Table(position, hands_of(position))
 
-    assert play_on(table, Random(1)) == 0
+    assert play_on(table, Random(1), [greediest] * SEATS) == 0
     with pytest.raises(ValueError, match="over"):
         table.play(0, 0)
 
@@ -203,6 +211,37 @@ def test_cards_are_dealt_anew_from_those_that_the_seat_cannot_see() -> None:
         assert len(set(dealt)) == len(dealt)
         assert not lying & set(dealt)
         assert redealt(view, Random(3)) == hands
+
+
+def test_every_deal_is_listed_once_where_there_are_few() -> None:
+    few = 0
+    for position in some_positions(1, 8):
+        for viewer in (position.seat, None):
+            deals = every_deal(position.seen_by(viewer))
+            dealt = {tuple(tuple(sorted(hand)) for hand in hands) for hands in deals}
+            true = tuple(tuple(sorted(hand)) for hand in hands_of(position))
+
+            assert len(dealt) == len(deals) <= 24
+            assert true in dealt or not deals
+            for hands in dealt:
+                assert [len(hand) for hand in hands] == [len(hand) for hand in position.hands]
+            few += len(deals) > 1
+    assert few > 10
+
+
+def test_with_all_hands_open_there_is_one_deal() -> None:
+    for position in some_positions(11):
+        assert every_deal(position) == [hands_of(position)]
+
+
+def test_three_hidden_cards_with_three_others_are_dealt_in_six_ways() -> None:
+    lines = dict.fromkeys(("r1", "r2", "r3", "c1", "c2", "c3"), "5S 5D 5C 5H")
+    position = laid_out(lines, ["KS", "AS", "2S", "3S"])
+    played = {CARD_INDEX[name] for name in ("KS", "AS", "2S", "3S")}
+    spent = tuple(card for card in range(len(CARDS)) if card not in played)
+    view = replace(position, trays=(spent, *position.trays[1:])).seen_by(0)
+
+    assert len(every_deal(view)) == 6
 
 
 # Choices

@@ -12,6 +12,7 @@ from games.matrio.board import CARD_INDEX, CARDS, SEATS, TRAYS
 from games.matrio.rules import Play, Position
 from games.players import Budget
 from games.players.matrio import Expert
+from games.players.matrio.closing import LAST, closing, is_closing
 from games.players.matrio.greedy import trays_in
 from games.players.matrio.learned import (
     LEARNED,
@@ -21,9 +22,10 @@ from games.players.matrio.learned import (
     likeliest,
     part_of,
     parts,
+    rival,
     strengths,
 )
-from games.players.matrio.playouts import play_on
+from games.players.matrio.playouts import every_deal, greediest, play_on, search
 from games.players.matrio.table import Table
 from tests.games.matrio.played import OPEN_WITH_2C, game
 from tests.games.matrio.test_secrets import other_world
@@ -57,7 +59,7 @@ def test_every_legal_play_has_a_strength() -> None:
 
 
 def test_there_are_weights_for_every_part_of_the_game() -> None:
-    assert len(parts()) == PARTS == 12 + 10
+    assert len(parts()) == PARTS == 9 + 10
     for weights in (part.weights for part in parts()):
         assert weights.own > 0 > weights.rivals
         assert weights.dot > 0
@@ -72,7 +74,7 @@ def test_covering_a_card_is_as_strong_as_what_it_changes() -> None:
             rivals = sorted({*range(SEATS)} - {seat} - position.withdrawn)
             if not rivals or left > 12 or position.filled.bit_count() < TRAYS:
                 continue
-            weights = parts()[left - 1].weights
+            weights = parts()[max(0, left - 4)].weights
             odds = {rival: exp(table.totals[rival] / 100) for rival in rivals}
             wants = [max(abs(table.slopes[rival][tray]) for rival in rivals) for tray in range(24)]
             mean = 1 + sum(wants) / TRAYS
@@ -121,7 +123,7 @@ def test_a_dot_makes_a_play_stronger() -> None:
 
 
 def test_plays_are_drawn_in_proportion_to_the_exponentials_of_their_strengths() -> None:
-    position = game(2)[-3]
+    position = game(2)[8]
     table, random = table_of(position), Random(1)
     odds = {play: exp(strength) for play, strength in strength_of(position).items()}
     whole = sum(odds.values())
@@ -137,7 +139,7 @@ def test_a_whole_game_is_played_on() -> None:
         left = table_of(position)
         cards = sum(map(len, left.hands))
 
-        assert 0 < play_on(left, Random(2), learned) <= cards
+        assert 0 < play_on(left, Random(2), [learned] * SEATS) <= cards
         assert left.seat is None
 
 
@@ -149,7 +151,8 @@ def test_lists_of_trays_do_not_pile_up() -> None:
 
 def test_a_joker_and_a_king_are_kept_at_first() -> None:
     position = game(3)[0]
-    hand = [CARD_INDEX[name] for name in ("X1", "KS", "AS", "3H", "2D")]
+    names = ("X1", "KS", "AS", "3H", "2D", "5D", "4H", "6S", "3C", "7C")
+    hand = [CARD_INDEX[name] for name in names]
     hands = [hand[:] for _ in range(SEATS)]
     found, plays = judged(Table(position, hands), position.seat)
     cards = [card for card, trays in plays for _ in trays]
@@ -162,12 +165,61 @@ def test_a_joker_and_a_king_are_kept_at_first() -> None:
 def test_the_strongest_plays_are_tried_and_begin_with_their_strength() -> None:
     for position in some_positions(3):
         legal, strength = position.legal_moves(), strength_of(position)
+        if is_closing(table_of(position), LAST + 1):
+            continue
         trials = likeliest(table_of(position), position.seat, legal, Random(1))
         tried = [strength[trial.play] for trial in trials]
 
         assert len(tried) == min(12, len(legal))
         assert tried == sorted(strength.values(), reverse=True)[: len(tried)]
-        assert [trial.total for trial in trials] == [4 * (each - tried[0]) for each in tried]
+        assert [trial.total for trial in trials] == [each - tried[0] for each in tried]
+
+
+def test_the_last_plays_are_not_left_to_chance() -> None:
+    looked_at = 0
+    for seed in range(6):
+        for position in game(seed)[-4:-1]:
+            table, seat = table_of(position), position.seat
+            if not is_closing(table):
+                continue
+            expected = closing(table, seat)
+            for number in range(3):
+                assert learned(table, seat, Random(number)) == expected
+                assert rival(table, seat, Random(number)) == expected
+            looked_at += 1
+    assert looked_at > 12
+
+
+def test_others_look_at_a_few_cards_until_the_last_plays() -> None:
+    position = game(1)[10]
+    table, seat = table_of(position), position.seat
+    drawn = [rival(table, seat, Random(number)) for number in range(10)]
+
+    assert drawn == [greediest(table, seat, Random(number)) for number in range(10)]
+    assert len(set(drawn)) > 2
+
+
+def test_with_four_plays_left_every_deal_is_tried_with_every_play() -> None:
+    position = next(each for each in game(0) if sum(map(len, each.hands)) == 4)
+    view, legal = position.seen_by(position.seat), position.legal_moves()
+    deals = every_deal(view)
+    one, two = (
+        search(view, legal, Random(seed), 10**9, lambda: False, 3, LEARNED) for seed in (1, 2)
+    )
+
+    assert 1 < len(deals) <= 24
+    assert [(each.play, each.total, each.tries) for each in one] == [
+        (each.play, each.total, len(deals)) for each in two
+    ]
+    assert len(one) == 3
+
+
+def test_a_search_of_every_deal_can_be_stopped() -> None:
+    position = next(each for each in game(0) if sum(map(len, each.hands)) == 4)
+    view, legal = position.seen_by(position.seat), position.legal_moves()
+    trials = search(view, legal, Random(1), 10**9, lambda: True, 3, LEARNED)
+
+    assert [each.tries for each in trials] == [1, 1, 1]
 
 
 def test_only_legal_plays_are_tried() -> None:
