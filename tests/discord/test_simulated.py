@@ -9,6 +9,7 @@ import aiohttp
 import discord
 import pytest
 from discord.ext import commands
+from discord.webhook.async_ import async_context
 
 from tests.discord.simulated import Choice, Impossible, InteractionFailed, Person, World
 from tests.discord.simulated.tiny import PNG, TinyBot, a_board, bots_channel, live, tiny
@@ -206,8 +207,25 @@ async def test_a_bot_that_cannot_start_says_why_and_leaves_nothing(tmp_path: Pat
             msg = "no start"
             raise RuntimeError(msg)
 
+    before = async_context.get()
     with pytest.raises(RuntimeError, match="no start"):
         await live(lambda: Broken(tmp_path / "tiny.db"))
+    assert async_context.get() is before
+    await live(lambda: TinyBot(tmp_path / "tiny.db"))
+
+
+async def test_a_bot_that_cannot_close_says_why_and_leaves_nothing(tmp_path: Path) -> None:
+    """Otherwise all later bots of the process would answer to a Discord that has ended."""
+
+    class Stuck(TinyBot):
+        async def close(self) -> None:
+            msg = "no end"
+            raise RuntimeError(msg)
+
+    before = async_context.get()
+    with pytest.raises(RuntimeError, match="no end"):
+        await live(lambda: Stuck(tmp_path / "tiny.db"))
+    assert async_context.get() is before
     await live(lambda: TinyBot(tmp_path / "tiny.db"))
 
 

@@ -334,22 +334,30 @@ class World:
     async def _open(self) -> None:
         try:
             await self.env.start()
+            await self.rest()
         except BaseException:
-            await close_connections()  # a bot that did not start cannot close them
+            await self._end()
             raise
-        await self.rest()
 
     async def _close(self) -> None:
         """Close the bot and note whatever it left behind."""
-        if self._running:
-            await self.stop()
-            for connection in open_connections():
-                self._complaints.note(f"the bot left a connection to its database: {connection}")
-        await close_connections()
-        await self.env.shutdown()
+        try:
+            if self._running:
+                await self.stop()
+                for connection in open_connections():
+                    self._complaints.note(
+                        f"the bot left a connection to its database: {connection}"
+                    )
+        finally:
+            await self._end()
         for record in self.backend.interactions.values():
             if record.loading and record.id not in self._excused:
                 self._complaints.note(f"the bot is thinking for ever about {record.command_name}")
+
+    async def _end(self) -> None:
+        """Leave nothing of this world to the next one, also where the bot did not start or close."""
+        await close_connections()
+        await self.env.shutdown()
 
     def _new_errors(self) -> list[str]:
         new = self.env.errors_since(self.env._errors_acknowledged)
