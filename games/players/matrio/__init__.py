@@ -86,7 +86,7 @@ class Hard(_Thinker):
 
 
 class Expert(Hard):
-    """Play on as hard does, with more plies, in which everybody plays as was learned."""
+    """Play on as hard does, with more plies: itself as it learned, and nobody guesses the last plays."""
 
     plies = _EXPERT_PLIES
     playing = LEARNED

@@ -8,7 +8,7 @@ before (`games.players.matrio.learned`), and what to do about hidden cards (`gam
 from operator import itemgetter
 from typing import Final
 
-from games.matrio.board import SEATS
+from games.matrio.board import SEATS, TRAYS
 from games.players.matrio.greedy import AGAINST, slopes_for
 from games.players.matrio.table import FULL, VALUE, Table
 
@@ -29,7 +29,7 @@ def closing(table: Table, seat: int) -> tuple[int, int]:
     if left == 1:
         _, card, tray = _farthest(table, seat)
         return card, tray
-    plays = [(card, tray) for card in table.hands[seat] for tray in range(len(table.tops))]
+    plays = [(card, tray) for card in table.hands[seat] for tray in range(TRAYS)]
     if left > 2:
         plays = _greediest(table, seat, plays)
     leads = [_lead_after(table, seat, card, tray) for card, tray in plays]
@@ -67,7 +67,7 @@ def _farthest(table: Table, seat: int) -> tuple[int, int, int]:
         theirs = [
             [points + change * slope for change, slope in zip(changes, slopes, strict=True)]
             for points, slopes in rivals
-        ] or [[0] * len(changes)]
+        ] or [[0] * TRAYS]
         leads = [
             total + change * slope - best
             for change, slope, best in zip(

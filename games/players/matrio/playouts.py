@@ -1,9 +1,9 @@
 """Judging plays of MatriO by playing the game on to its end, many times, quickly.
 
 What a seat can't see is dealt again for each round of playouts, from what it can: the cards on
-the table, its own, and how many the others hold. In a playout every seat plays the most
-profitable of a few cards. Plays that do badly are dropped half by half. What does not belong
-here: levels and words (`games.players.matrio`).
+the table, its own, and how many the others hold. How the seats play in a playout is a style: in
+hard's, every seat plays the most profitable of a few cards. Plays that do badly are dropped half by
+half. What does not belong here: levels and words (`games.players.matrio`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
