@@ -200,31 +200,27 @@ async def test_a_connection_left_open_fails_the_test(tmp_path: Path) -> None:
         await live(lambda: Leaky(tmp_path / "tiny.db"))
 
 
-async def test_a_bot_that_cannot_start_says_why_and_leaves_nothing(tmp_path: Path) -> None:
-    class Broken(TinyBot):
-        async def setup_hook(self) -> None:
-            await super().setup_hook()
-            msg = "no start"
-            raise RuntimeError(msg)
-
-    before = async_context.get()
-    with pytest.raises(RuntimeError, match="no start"):
-        await live(lambda: Broken(tmp_path / "tiny.db"))
-    assert async_context.get() is before
-    await live(lambda: TinyBot(tmp_path / "tiny.db"))
+class WithoutStart(TinyBot):
+    async def setup_hook(self) -> None:
+        await super().setup_hook()
+        msg = "no start"
+        raise RuntimeError(msg)
 
 
-async def test_a_bot_that_cannot_close_says_why_and_leaves_nothing(tmp_path: Path) -> None:
+class WithoutEnd(TinyBot):
+    async def close(self) -> None:
+        msg = "no end"
+        raise RuntimeError(msg)
+
+
+@pytest.mark.parametrize(("broken", "words"), [(WithoutStart, "no start"), (WithoutEnd, "no end")])
+async def test_a_bot_that_cannot_start_or_close_says_why_and_leaves_nothing(
+    tmp_path: Path, broken: type[TinyBot], words: str
+) -> None:
     """Otherwise all later bots of the process would answer to a Discord that has ended."""
-
-    class Stuck(TinyBot):
-        async def close(self) -> None:
-            msg = "no end"
-            raise RuntimeError(msg)
-
     before = async_context.get()
-    with pytest.raises(RuntimeError, match="no end"):
-        await live(lambda: Stuck(tmp_path / "tiny.db"))
+    with pytest.raises(RuntimeError, match=words):
+        await live(lambda: broken(tmp_path / "tiny.db"))
     assert async_context.get() is before
     await live(lambda: TinyBot(tmp_path / "tiny.db"))
 
