@@ -168,20 +168,20 @@ def trained(games: int, seed: int, show: Callable[[int], None], batch: int = BAT
     rng = Random(seed)
     learner = Learner()
     for number in range(1, games + 1):
-        learner.learn(*_game(learner.parts, number % SEATS, rng))
+        learner.learn(*played(learner.parts, number % SEATS, rng))
         if not number % batch or number == games:
             learner.move()
         show(number)
     return learner
 
 
-def _game(parts: Sequence[Part], learning: int, rng: Random) -> tuple[list[Ply], int, float]:
+def played(parts: Sequence[Part], learning: int, rng: Random) -> tuple[list[Ply], int, float]:
     """Play a game; return the plays of the seat that learns, its place in the order of play, and its share."""
     cards = list(range(len(CARDS)))
     rng.shuffle(cards)
     hands = [sorted(cards[seat * HAND : (seat + 1) * HAND]) for seat in range(SEATS)]
     position = Position.first(hands, lead=False)
-    table, played = Table(position, hands), list[Ply]()
+    table, plies = Table(position, hands), list[Ply]()
     while (seat := table.seat) is not None:
         if seat != learning or is_closing(table):
             table.play(*rival(table, seat, rng))
@@ -190,6 +190,6 @@ def _game(parts: Sequence[Part], learning: int, rng: Random) -> tuple[list[Ply],
         promised = shares_of(table, _MARGIN + _MARGIN_LEFT * sqrt(left))[seat]
         found, plays = strengths(table, seat, parts[part])
         place = drawn(found, rng)
-        played.append(Ply(part, promised, slopes_of(table, seat, found, place)))
+        plies.append(Ply(part, promised, slopes_of(table, seat, found, place)))
         table.play(*play_at(plays, place))
-    return played, (learning - position.seat) % SEATS, shares_of(table, _END_MARGIN)[learning]
+    return plies, (learning - position.seat) % SEATS, shares_of(table, _END_MARGIN)[learning]

@@ -23,7 +23,14 @@ from games.players.matrio.learned import (
 )
 from games.players.matrio.playouts import shares_of
 from games.players.matrio.table import Table
-from games.players.matrio.training import BEGINNING, Learner, numbers_of, slopes_of, trained
+from games.players.matrio.training import (
+    BEGINNING,
+    Learner,
+    numbers_of,
+    played,
+    slopes_of,
+    trained,
+)
 from tests.games.matrio.played import game
 from tests.games.players.test_matrio import hands_of, some_positions
 
@@ -157,6 +164,21 @@ def test_what_seats_usually_win_is_learned() -> None:
     assert len(learner.usual) == SEATS
 
 
+def test_one_seat_learns_and_from_none_of_the_last_plays() -> None:
+    orders = set()
+    for number in range(8):
+        plies, order, share = played(parts(), number % SEATS, Random(number))
+        places = [ply.part for ply in plies]
+
+        assert 3 <= len(plies) <= 13
+        assert places == sorted(places, reverse=True)
+        assert len(set(places)) == len(places)
+        assert 0 <= share <= 1
+        orders.add(order)
+    assert orders <= {*range(SEATS)}
+    assert len(orders) > 1
+
+
 # The command
 
 
@@ -176,10 +198,10 @@ def test_the_same_games_and_seed_find_the_same_weights(capsys: pytest.CaptureFix
 
 
 def test_weights_move_after_each_batch() -> None:
-    played: list[int] = []
-    once = trained(3, 1, played.append)
+    counted: list[int] = []
+    once = trained(3, 1, counted.append)
     twice = trained(3, 1, lambda _: None, batch=2)
 
-    assert played == [1, 2, 3]
+    assert counted == [1, 2, 3]
     assert once.weights != twice.weights
     assert trained(3, 1, lambda _: None, batch=3).weights == once.weights
